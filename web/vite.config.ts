@@ -7,18 +7,21 @@ import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { precompress } from "./build/precompress.ts";
 
-/** File names are unique, so that they scope a class without a hash, which would not compress. */
+/** Scopes a class by the file name, which is unique in the package. A hash would compress badly. */
 const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
-/** `vite build --mode customer` or `--mode manager`; `--mode service-worker` is no app. */
+/**
+ * Returns the app of `vite build --mode customer` or `--mode manager`.
+ * @throws Error for any other mode
+ */
 function browserAppOf(mode: string): BrowserApp {
   const app = browserApps.find((each) => each === mode);
   if (app === undefined) throw new Error(`the web has no app named ${mode}`);
   return app;
 }
 
-/** Four builds: the two apps, the service worker, and the bundle that the server renders pages with. */
+/** Configures four builds: the two apps, the service worker, and the bundle with which the server renders pages. */
 export default defineConfig(({ isSsrBuild, mode }) => {
   const shared: UserConfig = {
     root: import.meta.dirname,
@@ -30,7 +33,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     },
     resolve: {
       alias: {
-        // React has had this hook since 18; wouter still imports the shim for older versions (0.27 kB).
+        // Replaces the shim that wouter imports by React's own hook, which exists since React 18 (saves 0.27 kB).
         "use-sync-external-store/shim/index.js": "react",
       },
     },
@@ -39,13 +42,14 @@ export default defineConfig(({ isSsrBuild, mode }) => {
   const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],
-    // The server inlines one style sheet for each app, so that no chunk waits for its own.
+    // One style sheet per app, which the server inlines, so that no chunk waits for a separate style sheet.
     cssCodeSplit: false,
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   };
-  // No module of ours or of a library relies on the effects of an unused property access.
+  // Unused property reads may be removed, because neither the product's modules nor its libraries rely on their side
+  // effects.
   const treeshake = { propertyReadSideEffects: false } as const;
   if (isSsrBuild === true)
     return {
@@ -72,7 +76,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         emptyOutDir: false,
         rollupOptions: {
           input: { "service-worker": "service-worker/service-worker.ts" },
-          // Its address must not change from release to release.
+          // The URL of a service worker must not change between releases, so the file name has no hash.
           output: { format: "iife", entryFileNames: "[name].js" },
         },
       },

@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     include: ["build/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
     setupFiles: ["./build/restore-globals.ts"],
-    // Files of one worker share loaded modules: importing them again for each file took a third of the CPU time.
+    // Test files in the same worker share loaded modules. Importing them again for each file took a third of the CPU
+    // time.
     isolate: false,
     testTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

@@ -6,7 +6,9 @@ const PlainLink = ({ replace: _replace, ...rest }: LinkProps) => <a {...rest} />
 
 const Links = createContext<ComponentType<LinkProps>>(PlainLink);
 
-/** How the app follows links; by default, the browser does. */
+/**
+ * Provides the component with which the app renders links. By default, it is a plain anchor, which the browser follows.
+ */
 export const LinkProvider = Links.Provider;
 
 export function Link(props: LinkProps) {

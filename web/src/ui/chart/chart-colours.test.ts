@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../theme/tokens.css", import.meta.url), "utf8");
 
-/** Machado, Oliveira and Fernandes 2009, severity 1, on linear light. */
+/**
+ * Simulation matrices for colour-blind vision, applied to linear RGB: Machado, Oliveira, and Fernandes 2009, severity
+ * 1.
+ */
 const eyes = {
   ordinary: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -60,12 +63,15 @@ const pairs = [
 describe.each(["light", "dark"])("the colours of a chart, %s", (theme) => {
   const token = (name: string) => tokenOf(theme, name);
 
-  it.each(["--accent", "--second", "--third"])("[CHART-1] %s stands out from its card by 3 : 1", (name) => {
-    expect(contrast(token(name), token("--surface"))).toBeGreaterThanOrEqual(3);
-  });
+  it.each(["--accent", "--second", "--third"])(
+    "[CHART-1] %s has a contrast of at least 3 : 1 with its card",
+    (name) => {
+      expect(contrast(token(name), token("--surface"))).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   for (const eye of Object.keys(eyes) as (keyof typeof eyes)[]) {
-    it.each(pairs)(`[CHART-1] %s and %s are distinguishable with ${eye} eyes`, (one, other) => {
+    it.each(pairs)(`[CHART-1] %s and %s are distinguishable with vision type ${eye}`, (one, other) => {
       expect(difference(token(one), token(other), eye)).toBeGreaterThanOrEqual(20);
     });
   }

@@ -15,7 +15,7 @@ const input = (change: Partial<ChartInput> = {}): ChartInput => ({
 });
 
 describe("the layout of a chart", () => {
-  it("[CHART-1] gives every point the same width, and finds the point under a finger", () => {
+  it("[CHART-1] places all points within the chart, and finds the nearest point to a position", () => {
     const layout = computeLayout(input());
     for (let index = 0; index < 24; index += 1) {
       expect(layout.indexAt(layout.x(index))).toBe(index);
@@ -26,7 +26,7 @@ describe("the layout of a chart", () => {
     expect(layout.indexAt(1_000)).toBe(23);
   });
 
-  it("[CHART-1] keeps marks and values inside, zero among them, refunds below it", () => {
+  it("[CHART-1] keeps zero and all values within the chart, including negative ones", () => {
     for (const [lowest, highest] of [
       [0, 0],
       [0, 5],
@@ -44,12 +44,12 @@ describe("the layout of a chart", () => {
     }
   });
 
-  it("[CHART-1] counts orders in whole ones", () => {
+  it("[CHART-1] has only integer ticks for order counts", () => {
     const { valueTicks } = computeLayout(input({ highest: 1, whole: true, formatValue: String }));
     expect(valueTicks.map((tick) => tick.label)).toEqual(["0", "1"]);
   });
 
-  it.each([16, 24, 32])("[CHART-1] drops labels that would overlap, letters of %i px", (rem) => {
+  it.each([16, 24, 32])("[CHART-1] omits labels that would overlap, at a text size of %i px", (rem) => {
     const { timeTicks, letter } = computeLayout(input({ rem, height: rem * 14.5 }));
     expect(timeTicks.length).toBeGreaterThanOrEqual(2);
     for (const [index, tick] of timeTicks.slice(1).entries()) {

@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** A tick of the horizontal axis. `at` is the index of its point, or a fraction for a boundary between two points. */
+/** A tick of the horizontal axis. `at` is the index of its point, or a fraction between the indexes of two points. */
 export interface ChartTick {
   readonly at: number;
   readonly lines: readonly string[];
@@ -15,7 +15,7 @@ export interface ChartInput {
   readonly lowest: number;
   readonly highest: number;
   readonly ticks: readonly ChartTick[];
-  /** Integer ticks only. */
+  /** Whether the value axis has integer ticks only. */
   readonly whole: boolean;
   readonly formatValue: (value: number) => string;
 }
@@ -37,7 +37,9 @@ export interface ChartLayout {
 const letterSize = 0.75;
 const gap = 8;
 
-/** Approximate width of a text, enough to keep labels apart. */
+/**
+ * Returns the approximate width of a text in the unit of `letter`, the font size; accurate enough to keep labels apart.
+ */
 export function textWidth(text: string, letter: number): number {
   let letters = 0;
   for (const sign of text) letters += sign > "\u2e80" ? 1 : /[.,:\s]/.test(sign) ? 0.3 : 0.58;
@@ -47,7 +49,7 @@ export function textWidth(text: string, letter: number): number {
 const widest = (texts: readonly string[], letter: number): number =>
   Math.max(0, ...texts.map((text) => textWidth(text, letter)));
 
-/** The most labels that do not overlap: each, every second, third … */
+/** Returns as many labels as fit without overlapping: all of them, or every second, every third, and so on. */
 function labelsApart(ticks: readonly ChartTick[], band: number, letter: number): readonly ChartTick[] {
   const labelWidth = widest(
     ticks.flatMap((tick) => tick.lines),

@@ -3,7 +3,10 @@ import type { ChartLayout } from "./chart-layout.ts";
 import styles from "./chart.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-/** Colour, stroke, fill, and dot of a part by its index, distinguishable without colour. */
+/**
+ * Names of the styles of a part, by its index. Stroke, fill, and dots differ, so that parts are distinguishable without
+ * colour.
+ */
 export const seriesStyles = ["first", "second", "third"] as const;
 export type SeriesStyle = (typeof seriesStyles)[number];
 
@@ -130,7 +133,7 @@ function Dot({
   return <rect className={className} x={x - 4} y={y - 4} width="8" height="8" transform={transform} />;
 }
 
-/** The legend's sample of a part. */
+/** Sample of a part's style for the legend. */
 export function Swatch({ index, form }: { index: number; form: "lines" | "bars" }) {
   const seriesStyle = seriesStyleOf(index);
   if (form === "bars") {

@@ -9,27 +9,27 @@ export interface ChartProps {
   readonly form: "lines" | "bars";
   readonly parts: readonly ChartPart[];
   readonly count: number;
-  /** Number of points that have values; later points are empty. */
+  /** Number of points that have values; later points have none yet. */
   readonly known: number;
-  /** Whether the last known point is not over yet. */
+  /** Whether the time of the last known point is not over yet, so that its value may still change. */
   readonly open: boolean;
   readonly ticks: readonly ChartTick[];
   readonly whole?: boolean;
   readonly formatValue: (value: number) => string;
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
-  /** Text of a point: its time and values. */
+  /** Returns the text of a point: its time and values. */
   readonly describe: (index: number) => string;
 }
 
-/** A frame below this width in pixels has no style yet. */
+/** A frame below this width in pixels has not been styled yet, so the chart is not drawn. */
 const narrowest = 120;
 
 const moving = /^(Arrow|Page|Home$|End$)/;
 
 /**
- * An SVG chart. Points are selected by touch, by mouse, and by the keys of a range input over it, which screen readers
- * announce; the SVG itself is hidden from them.
+ * An SVG chart. Points are selected by touch, by mouse, or with the keyboard by a range input that covers the chart.
+ * Screen readers announce this input instead of the SVG, which is hidden from them.
  */
 export function Chart(props: ChartProps) {
   const { label, parts, count, known, chosen, onChoose, describe } = props;
@@ -44,7 +44,7 @@ export function Chart(props: ChartProps) {
     const wasSelectedByFocus = focusSource.current === "keys";
     focusSource.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
-    // A point that focus has selected is not announced yet, so the first key announces it.
+    // A point that was selected by focus has not been announced, so the first key announces it.
     if (next === chosen && !wasSelectedByFocus) return;
     onChoose(next);
     setAnnouncement(next === null ? "" : describe(next));
@@ -62,7 +62,7 @@ export function Chart(props: ChartProps) {
     follow(event);
   }
 
-  /** Focus selects the latest point, from which keys move. */
+  /** Selects the latest point when the keyboard focuses the chart, so that keys move from there. */
   function selectLatest(): void {
     if (focusSource.current === null && chosen === null) {
       focusSource.current = "keys";
@@ -70,7 +70,7 @@ export function Chart(props: ChartProps) {
     }
   }
 
-  /** Focus without a key selects nothing. */
+  /** Clears the selection when the focus leaves the chart, if only the focus had selected the point. */
   function clearFocusSelection(): void {
     if (focusSource.current === "keys") onChoose(null);
     focusSource.current = null;
@@ -81,7 +81,7 @@ export function Chart(props: ChartProps) {
       event.preventDefault();
       choose(null);
     } else if (moving.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
-      // The range is already at the latest point and would not announce it again.
+      // The range input already has this value and would fire no event, so the key is handled here.
       event.preventDefault();
       choose(event.key === "Home" ? 0 : last);
     } else if (moving.test(event.key)) focusSource.current = null;

@@ -7,10 +7,16 @@ export interface Measured {
   readonly rem: number;
 }
 
-/** A chart on a phone of 360 pixels, in a card; the browser measures its own. */
+/**
+ * Size of a chart in a card on a phone that is 360 pixels wide. The server renders with it; the browser measures the
+ * actual size.
+ */
 const onServer: Measured = { width: 274, height: 232, rem: 16 };
 
-/** The size of an element, updated as it changes; null in the browser before the first measurement. */
+/**
+ * Returns a ref for an element and the element's size in pixels, updated when it changes; null in the browser before
+ * the first measurement.
+ */
 export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Measured | null] {
   const ref = useRef<E>(null);
   const [size, setSize] = useState<Measured | null>(typeof window === "undefined" ? onServer : null);

@@ -3,7 +3,7 @@ import option from "./option.module.css";
 import styles from "./choices.module.css";
 import type { Choice } from "./select.tsx";
 
-/** Multiple choice; none selected means all. */
+/** Selects any number of values; none selected means all. */
 export function Choices<V extends string>({
   label,
   chosen,
@@ -15,7 +15,7 @@ export function Choices<V extends string>({
   chosen: readonly V[];
   choices: readonly Choice<V>[];
   onChange: (chosen: V[]) => void;
-  /** Scrolls separately. */
+  /** Whether the choices scroll separately from the page. */
   many?: boolean;
 }) {
   return (

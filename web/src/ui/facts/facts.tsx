@@ -9,7 +9,7 @@ export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
   readonly href?: string | undefined;
-  /** A value to copy: one tap selects all of it. */
+  /** Marks a value to copy, such as a code; one tap selects the whole value. */
   readonly code?: "short" | "long" | undefined;
 }
 

@@ -3,7 +3,7 @@ import { Button } from "#ui/button/button.tsx";
 import styles from "./copy-field.module.css";
 import { CheckIcon, CopyIcon } from "#ui/icons/icons.tsx";
 
-/** A text that one tap copies, or selects where the browser does not allow copying. */
+/** Shows a text with a button that copies it, or selects it if the browser does not allow copying. */
 export function CopyField({
   label,
   value,
@@ -63,7 +63,8 @@ async function copyText(text: string, field: HTMLInputElement | null): Promise<b
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Refused, or without https: the older API, which leaves the text selected if it fails too.
+    // Without https or after a refusal, the older API is used. If it fails, too, the text stays selected for manual
+    // copying.
     field?.focus();
     field?.setSelectionRange(0, text.length);
     try {

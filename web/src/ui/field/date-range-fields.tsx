@@ -8,7 +8,7 @@ interface DateField {
   readonly onChange: (date: string) => void;
 }
 
-/** Two native date pickers side by side, stacked with enlarged text. */
+/** Two native date pickers side by side. With enlarged text, they are stacked. */
 export function DateRangeFields({
   start,
   end,

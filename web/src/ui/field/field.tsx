@@ -7,10 +7,10 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className"
   value: string;
   onChange: (value: string) => void;
   hint?: string | undefined;
-  /** Shown at the field until the value is valid. */
+  /** Message that is shown below the field, which is then marked as invalid. */
   error?: string | undefined;
   end?: ReactNode;
-  /** Large, spaced digits and capitals, for comparison with a label. */
+  /** Whether to show large, spaced digits and capitals, for comparison with a printed label. */
   code?: boolean | undefined;
 };
 

@@ -3,7 +3,7 @@ import { IconButton } from "#ui/button/button.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { HideIcon, ShowIcon } from "#ui/icons/icons.tsx";
 
-/** A password that can be shown; autofill and paste work as in any field. */
+/** A password field with a button that shows the password. Autofill and paste work as in any field. */
 export function PasswordField({
   showLabel,
   hideLabel,

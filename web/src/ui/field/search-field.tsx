@@ -31,7 +31,7 @@ export function SearchField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // The list is searched while typing: Enter only closes the phone's keyboard.
+          // The list is searched while the user types, so Enter only closes the phone's keyboard.
           if (event.key === "Enter") event.currentTarget.blur();
         }}
       />

@@ -11,12 +11,14 @@ interface Props {
   /** Number of characters as the server counts them, and its limit. */
   readonly count: number;
   readonly maxCharacters: number;
-  /** `12 of 140 characters` */
+  /** Text of the counter, such as `12 of 140 characters`. */
   readonly countLabel: string;
   readonly required?: boolean | undefined;
 }
 
-/** A text area with a counter. It accepts text above the limit with an error, so that a paste is not truncated. */
+/**
+ * A text area with a counter. It accepts text above the limit but shows an error, so that pasted text is not truncated.
+ */
 export function TextArea(props: Props) {
   const { label, value, onChange, placeholder, error, count, maxCharacters, countLabel, required } = props;
   const id = useId();

@@ -3,11 +3,11 @@ import styles from "./data-table.module.css";
 export interface DataRow {
   readonly key: string;
   readonly head: string;
-  /** Fewer than columns where values are not known yet. */
+  /** Formatted values; fewer than the columns if some values are not known yet. */
   readonly cells: readonly string[];
 }
 
-/** The values of a chart as a table with a sum; wide contents scroll separately. */
+/** Shows the values of a chart as a table with totals. Wide contents scroll separately. */
 export function DataTable({
   caption,
   columns,

@@ -9,7 +9,7 @@ export interface FigureColumn<R> {
   readonly label: string;
   readonly value: (row: R) => number;
   readonly show: (row: R) => string;
-  /** The full figure, where `show` shortens it. */
+  /** Returns the full figure, if `show` returns a shortened one. */
   readonly full?: (row: R) => string;
   readonly href: (row: R) => string;
 }
@@ -19,7 +19,10 @@ export interface Sorting {
   readonly ascending: boolean;
 }
 
-/** More rows than any screen shows at once: each takes the server's time and two kilobytes of markup. */
+/**
+ * The server renders only this many rows, more than any screen shows at once, because each row costs rendering time and
+ * two kilobytes of markup.
+ */
 const rowsOnServer = 30;
 
 /** A table whose rows are cards with linked figures, and whose column headers sort the rows. */
@@ -37,7 +40,7 @@ export function FigureTable<R>({
   label: string;
   nameColumn: { readonly name: string; readonly label: string };
   columns: readonly FigureColumn<R>[];
-  /** Sorted. */
+  /** Rows, already sorted by `sorting`. */
   rows: readonly R[];
   keyOf: (row: R) => string;
   nameOf: (row: R) => ReactNode;
@@ -89,7 +92,7 @@ export function FigureTable<R>({
   );
 }
 
-/** The value relative to that of the first row; decorative. */
+/** Bar that shows the row's value relative to the largest one; decorative. */
 function Bar({ share }: { share: number }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
@@ -123,7 +126,7 @@ function Heads({
       {[nameColumn, ...columns].map(({ name, label }) => {
         const isSorted = sorting.column === name;
         const order = sorting.ascending ? "ascending" : "descending";
-        // Figures start descending, names ascending.
+        // The first press sorts figures in descending and names in ascending order.
         const ascending = isSorted ? !sorting.ascending : name === nameColumn.name;
         return (
           <div key={name} role="columnheader" aria-sort={isSorted ? order : "none"} className={styles.column}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure.module.css";
 
-/** A large number; long amounts are smaller instead of wrapping. */
+/** Shows a large number. Long amounts are smaller instead of wrapping. */
 export function Figure({
   label,
   value,

@@ -4,7 +4,7 @@ import { manager as indonesian } from "#locales/id_ID/manager.ts";
 import { manager as simplified } from "#locales/zh_CN/manager.ts";
 import { manager as traditional } from "#locales/zh_TW/manager.ts";
 
-/** The product's texts, so that components are shown with realistic lengths. */
+/** The gallery uses the product's texts, so that it shows components with realistic text lengths. */
 export const galleryTexts = {
   en_US: english,
   zh_CN: simplified,

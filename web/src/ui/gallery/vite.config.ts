@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The component gallery: served in development, not part of the build. */
+/** Configuration of the component gallery, which is used in development and is not part of the product. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",

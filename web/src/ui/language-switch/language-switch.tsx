@@ -2,7 +2,7 @@ import { type Language, languages, languageTags } from "@reposo/contract/text/la
 import { GlobeIcon } from "#ui/icons/icons.tsx";
 import styles from "./language-switch.module.css";
 
-/** Languages are listed by their own names, so that users recognise theirs whatever language is active. */
+/** The languages' own names, so that users recognise their language regardless of the active one. */
 export const languageNames: Record<Language, string> = {
   en_US: "English",
   zh_CN: "简体中文",

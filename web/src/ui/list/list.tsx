@@ -22,10 +22,12 @@ interface RowProps {
   href?: string | undefined;
   onPress?: (() => void) | undefined;
   danger?: boolean | undefined;
-  /** From 1, among `total` rows of which not all are loaded. */
+  /**
+   * Position of the row, from 1, among `total` rows. Both are for screen readers, because not all rows may be loaded.
+   */
   position?: number | undefined;
   total?: number | undefined;
-  /** Identifies the row that gets the focus back. */
+  /** Identifies the row that gets the focus after Back. */
   name?: string | undefined;
 }
 

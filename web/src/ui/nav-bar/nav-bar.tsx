@@ -4,7 +4,7 @@ import { BackIcon } from "#ui/icons/icons.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./nav-bar.module.css";
 
-/** Messages of every page, below its bar, where they cover nothing. */
+/** Messages that every page shows below its bar, where they cover no content. */
 const BarStatus = createContext<ReactNode>(null);
 export const BarStatusProvider = BarStatus.Provider;
 
@@ -20,7 +20,7 @@ export function NavBarShape() {
   );
 }
 
-/** The page's bar; its title is the heading and gets the focus after a change of route. */
+/** The page's bar. Its title is the page's heading, and gets the focus after a change of route. */
 export function NavBar({
   title,
   back,
@@ -28,10 +28,10 @@ export function NavBar({
   titleShown = true,
 }: {
   title: string;
-  /** Absent where Back leads nowhere. */
+  /** The Back button; absent if there is no previous page. */
   back?: { label: string; onBack: () => void } | undefined;
   action?: ReactNode;
-  /** For screen readers only, where the content has its own large title. */
+  /** False if the title is for screen readers only, because the content shows a large title. */
   titleShown?: boolean;
 }) {
   const status = useContext(BarStatus);

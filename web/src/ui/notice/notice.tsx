@@ -11,7 +11,7 @@ const icons = {
   later: <LeafIcon />,
 };
 
-/** Replaces missing content, with the reason and one action. */
+/** Shown instead of missing content, with the reason and one action. */
 export function Notice({
   kind,
   title,
@@ -33,7 +33,7 @@ export function Notice({
   );
 }
 
-/** A message above stale or interrupted content, or about a failed action; errors are scrolled into view. */
+/** Shows a message about stale or interrupted content, or about a failed action. Errors are scrolled into view. */
 export function Banner({
   kind = "info",
   children,
@@ -43,7 +43,7 @@ export function Banner({
   kind?: "info" | "offline" | "warn" | "error";
   children: ReactNode;
   action?: ReactNode;
-  /** False for an error of a background action, such as a prefetch. */
+  /** Whether to scroll the message into view; false for errors that no user action caused. */
   reveals?: boolean;
 }) {
   const ref = useRef<HTMLDivElement>(null);

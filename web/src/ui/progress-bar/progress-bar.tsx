@@ -1,7 +1,7 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./progress-bar.module.css";
 
-/** Progress from 0 to 1; null if unknown. */
+/** Shows progress. `share` is from 0 to 1; null if it is unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   return (
     <div

@@ -4,13 +4,16 @@ import styles from "./ring.module.css";
 const radius = 92;
 const circumference = 2 * Math.PI * radius;
 
-/** Rendered by attributes, since the policy allows no inline styles. `turning`: an indeterminate wait. */
+/**
+ * Shows the remaining share of a time as a ring. It is drawn with SVG attributes, because the content security policy
+ * allows no inline styles. `turning` shows an indeterminate wait.
+ */
 export function Ring({
   fraction,
   turning = false,
   children,
 }: {
-  /** From 1 to 0. */
+  /** Remaining share, from 1 to 0. */
   fraction: number;
   turning?: boolean;
   children: ReactNode;

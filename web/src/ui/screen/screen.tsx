@@ -5,7 +5,7 @@ import styles from "./screen.module.css";
 /** Share of the window that sticky bars may cover. */
 const maxWindowShare = 0.5;
 
-/** Whether the bars, which grow with the text, leave enough of the window for a sticky foot. */
+/** Returns whether the foot may be sticky: the bars, which grow with the text, must leave enough of the window. */
 function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [isSticky, setIsSticky] = useState(true);
@@ -38,9 +38,9 @@ export function Screen({
 }: {
   bar?: ReactNode;
   tabs?: ReactNode;
-  /** Sticks to the lower edge, above the safe area. */
+  /** Foot that sticks to the lower edge of the window, above the safe area. */
   foot?: ReactNode;
-  /** Centres little content vertically. */
+  /** Whether to centre the content vertically. */
   middle?: boolean;
   children: ReactNode;
 }) {

@@ -1,18 +1,22 @@
-/** Time and distance within which another tap belongs to the first. */
+/** Time and distance within which a tap counts as the second one of a double tap. */
 const milliseconds = 400;
 const pixels = 24;
 
 const layerOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest("dialog") : null;
 
-/** The second tap of a double tap must not press what a sheet has covered or uncovered meanwhile. */
+/**
+ * Ignores the second tap of a double tap if a sheet has opened or closed in between, because it would press another
+ * element.
+ */
 export function ignoreDoubleTaps(): void {
   let last: { at: number; x: number; y: number; layer: Element | null } | undefined;
   document.addEventListener(
     "click",
     (event) => {
       const { timeStamp: at, clientX: x, clientY: y, detail, pointerType, target } = event;
-      // Clicks by key have no position, and those by mouse are precise. Older browsers do not report the pointer type.
+      // Clicks by keyboard have no position, and mouse clicks are precise. Older browsers do not report the pointer
+      // type.
       if (detail === 0 || pointerType === "mouse") return;
       const layer = layerOf(target);
       const isSecond =

@@ -3,7 +3,7 @@ import { lockScrolling } from "./scroll-lock.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("lets the page scroll again after the last of two sheets, in whichever order they close", () => {
+it("lets the page scroll again after both sheets have closed, in any order", () => {
   const style = { overflow: "" };
   vi.stubGlobal("document", { documentElement: { style } });
   for (const order of [

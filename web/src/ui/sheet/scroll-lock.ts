@@ -1,6 +1,9 @@
 let locks = 0;
 
-/** Keeps the page behind a sheet from scrolling. @returns a function that ends it; the last one restores scrolling */
+/**
+ * Prevents the page behind a sheet from scrolling. Returns a function that releases the lock; releasing the last lock
+ * restores scrolling.
+ */
 export function lockScrolling(): () => void {
   const { style } = document.documentElement;
   locks += 1;

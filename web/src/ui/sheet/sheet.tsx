@@ -6,7 +6,10 @@ import { CloseIcon } from "#ui/icons/icons.tsx";
 import { lockScrolling } from "./scroll-lock.ts";
 import styles from "./sheet.module.css";
 
-/** Browsers without `<dialog>` (iOS 14) open the same element by an attribute; code keeps the focus inside. */
+/**
+ * A modal sheet. In browsers without `<dialog>` (iOS 14), the same element is opened by an attribute, and `trapFocus`
+ * keeps the focus inside.
+ */
 export function Sheet({
   open,
   onClose,
@@ -21,7 +24,7 @@ export function Sheet({
   title: string;
   closeLabel: string;
   placement?: "bottom" | "middle";
-  /** The sheet is part of the page's address: Back closes it without an additional history entry. */
+  /** Whether the sheet is part of the page's address, so that Back closes it without an additional history entry. */
   inAddress?: boolean;
   children: ReactNode;
 }) {
@@ -31,7 +34,7 @@ export function Sheet({
   useEffect(() => {
     closing.current = onClose;
   });
-  // A layout effect runs in the same commit, so that no history entry of a closed sheet remains.
+  // A layout effect removes the history entry in the same commit that closes the sheet.
   useLayoutEffect(
     () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
     [open, inAddress],
@@ -85,7 +88,7 @@ export function Sheet({
         aria-labelledby={titleId}
         onKeyDown={trapFocus}
         onCancel={(event) => {
-          // React closes the dialog, so that `open` remains the source of truth.
+          // Prevents the browser from closing the dialog, because React closes it when `open` changes.
           event.preventDefault();
           onClose();
         }}

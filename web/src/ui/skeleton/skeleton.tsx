@@ -1,7 +1,9 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./skeleton.module.css";
 
-/** Shown after 150 ms, so that fast responses do not flicker. */
+/**
+ * Placeholder for content that is loading. It appears after 150 ms, so that it does not flicker before fast responses.
+ */
 export function Skeleton({
   shape = "line",
 }: {

@@ -7,12 +7,12 @@ export interface Tab {
   label: string;
   icon: ReactNode;
   current: boolean;
-  /** Shown at the icon, at most as "99+". */
+  /** Number shown at the icon; above 99 as "99+". */
   count?: number;
   countLabel?: string;
 }
 
-/** An empty tab bar while permissions are unknown. */
+/** A tab bar without links, shown while the account's permissions are unknown. */
 export function TabBarShape({ icons }: { icons: readonly ReactNode[] }) {
   return (
     <div className={styles.bar} aria-hidden="true">

@@ -31,7 +31,7 @@ function contrast(one: string, other: string): number {
 const switches = { light: tokensAfter('[data-theme="light"]'), dark: tokensAfter('\n[data-theme="dark"]') };
 const colours = [...tokensAfter("[data-theme] {")];
 
-/** A theme's values of the tokens. */
+/** Returns the values of the colour tokens in a theme. */
 const valuesOf = (theme: "light" | "dark"): Map<string, string> =>
   new Map(
     colours.map(([token, value]) => [
@@ -73,7 +73,7 @@ const edgePairs = [
 ] as const;
 
 describe("tokens", () => {
-  it("has the same dark values by the system's preference and by choice", () => {
+  it("has the same dark values by system preference and by choice", () => {
     expect(tokensAfter(":root:not([data-theme])")).toEqual(switches.dark);
     expect([...switches.light.keys()]).toEqual([...switches.dark.keys()]);
     expect(switches.light.get("--if-light")).toBe(switches.dark.get("--if-dark"));

@@ -1,7 +1,10 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./toast-host.module.css";
 
-/** Rendered once per app. The region always exists, so that screen readers announce the texts that appear in it. */
+/**
+ * Shows the current toast; rendered once per app. The live region always exists, because screen readers announce only
+ * texts that appear in an existing one.
+ */
 export function ToastHost({
   toast,
 }: {

@@ -8,32 +8,29 @@ import { Row } from "#ui/list/list.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 
-/** An Arabic name, and an override that nothing closes. */
+/** An Arabic name, and a name with an unclosed right-to-left override. */
 const arabic = "مركز الراحة";
 const override = "Megamall \u202Egnp";
 const nothing = () => undefined;
 
-it.each([arabic, override])("[I18N-1] a value and a title are isolated in their direction: %s", (text) => {
+it.each([arabic, override])("[I18N-1] isolates the writing direction of a value and a title: %s", (text) => {
   expect(renderToStaticMarkup(<Facts facts={[{ name: "Outlet", value: text }]} />)).toContain(
     `<bdi>${text}</bdi>`,
   );
   expect(renderToStaticMarkup(<Row title={text} />)).toMatch(new RegExp(`dir="auto">${text}</span>`));
 });
 
-it.each([arabic, override])(
-  "[I18N-1] a name within a sentence, a chip, and a fact is isolated: %s",
-  (text) => {
-    const isolated = `\u2068${text}\u2069`;
-    expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
-    expect(fill("{name}, {count}", { name: "Megamall", count: 3 })).toBe("Megamall, 3");
-    const chip = { key: "outlet", label: text, removeLabel: fill("Remove {name}", { name: text }) };
-    const markup = renderToStaticMarkup(<ChipBar label="Filters" chips={[{ ...chip, onRemove: nothing }]} />);
-    expect(markup).toContain(`<bdi>${text}</bdi>`);
-    expect(markup).toContain(`aria-label="Remove ${isolated}"`);
-  },
-);
+it.each([arabic, override])("[I18N-1] isolates a name within a sentence, a chip, and a fact: %s", (text) => {
+  const isolated = `\u2068${text}\u2069`;
+  expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
+  expect(fill("{name}, {count}", { name: "Megamall", count: 3 })).toBe("Megamall, 3");
+  const chip = { key: "outlet", label: text, removeLabel: fill("Remove {name}", { name: text }) };
+  const markup = renderToStaticMarkup(<ChipBar label="Filters" chips={[{ ...chip, onRemove: nothing }]} />);
+  expect(markup).toContain(`<bdi>${text}</bdi>`);
+  expect(markup).toContain(`aria-label="Remove ${isolated}"`);
+});
 
-it("[I18N-1] a field takes the direction of the typed text", () => {
+it("[I18N-1] shows a field in the writing direction of the typed text", () => {
   const typed = { label: "Text", value: arabic, onChange: nothing };
   for (const markup of [
     renderToStaticMarkup(<Field {...typed} />),

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
 
-/** Isolates user-entered text, so that its direction and unclosed direction marks do not affect the rest. */
+/**
+ * Isolates text that a user has entered, so that its writing direction and unclosed direction marks do not affect the
+ * surrounding text.
+ */
 export const UserText = ({ children }: { readonly children: ReactNode }) => <bdi>{children}</bdi>;
