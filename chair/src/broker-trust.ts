@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * The authorities that a broker's certificate must be of, from a file in PEM format.
- * @throws Error with the file's name
+ * Reads the certificate authorities that the chair trusts, from a file in PEM format.
+ * @throws Error with the file's name if the file is unreadable or contains no certificate
  */
 export function readAuthorities(file: string): string {
   let pem = "";
@@ -13,7 +13,8 @@ export function readAuthorities(file: string): string {
     throw new Error(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   try {
-    // Without this check, TLS would ignore an invalid file and trust no broker.
+    // Checks that the file contains a certificate. TLS would ignore an invalid file, and the chair would then trust no
+    // broker.
     new X509Certificate(pem);
   } catch (error) {
     throw new Error(`${file} contains no certificate in PEM format`, { cause: error });
@@ -29,7 +30,7 @@ const untrustedCodes = new Set<unknown>([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** Why a connection failed, in a sentence that names what to change. */
+/** Returns why a connection failed, as a message for the user, who must correct the certificate or the option. */
 export function explainConnectionError(
   error: Error & { readonly code?: string | number | undefined },
   mqttUrl: string,
@@ -39,6 +40,6 @@ export function explainConnectionError(
     return `the certificate of ${hostname} is not of a trusted authority; specify its authority with --ca`;
   if (error.code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `the broker's certificate is not for the host ${hostname}`;
-  // For a host name with several addresses the error has a code but no message.
+  // If all addresses of a host name failed, the error has a code but no message.
   return error.message || String(error.code ?? error.name);
 }

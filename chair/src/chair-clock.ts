@@ -1,21 +1,30 @@
-/** The source of time: the server's clock, or a clock that tests control. */
+/** Source of time: the computer's clock, or a clock that tests control. */
 export interface TimeSource {
   now(): Date;
 }
 
-/** Unaffected by changes of the computer's clock, so that a time synchronisation does not lengthen a massage. */
+/**
+ * Monotonic source of time. Changes of the computer's clock do not affect it, so that a time synchronisation cannot
+ * lengthen a massage.
+ */
 export const monotonicTime: TimeSource = {
   now: () => new Date(performance.timeOrigin + performance.now()),
 };
 
 export interface ChairClock {
-  /** Monotonic milliseconds of massage time since this clock was created; measures runs. */
+  /**
+   * Returns monotonic milliseconds since the clock was created, multiplied by the clock's `speed`. Runs are measured
+   * with it.
+   */
   stopwatchMs(): number;
-  /** The chair's wall-clock time; null until a server has sent one. */
+  /** Returns the wall-clock time in milliseconds since the epoch; null until a server has sent its time. */
   timeOfDayMs(): number | null;
   /** Sets the wall clock to the time that the server sent, forwards or backwards. */
   sync(serverTime: string): void;
-  /** Moves the wall clock forwards or, if negative, backwards; without effect while it is not set. */
+  /**
+   * Moves the wall clock forwards, or backwards if `milliseconds` is negative. Has no effect while the wall clock is
+   * not set.
+   */
   jump(milliseconds: number): void;
   /** Sets how fast the wall clock runs: 1 is exact, 1.01 gains 1 %. */
   drift(rate: number): void;
@@ -29,7 +38,10 @@ export interface ChairTime {
   readonly timeOfDayMs: number | null;
 }
 
-/** `speed` shortens massages for demonstrations and tests; it does not change the wall clock. */
+/**
+ * Creates the clocks of a chair. `speed` shortens massages for demonstrations and tests, but does not change the wall
+ * clock.
+ */
 export function createChairClock(source: TimeSource, speed = 1): ChairClock {
   const uptimeMs = () => source.now().getTime() - startedAtMs;
   const startedAtMs = source.now().getTime();

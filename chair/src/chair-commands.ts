@@ -14,11 +14,16 @@ export interface Answer {
 
 const maxStoredOrders = 64;
 const maxStoredCommands = 64;
-/** Their outcomes are not stored, since the board's memory is small. */
+/**
+ * Types of commands whose outcomes are not stored, because they may be repeated safely and the board's memory is small.
+ */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
 export const maxRunSeconds = 36_000;
 
-/** Computes the outcome of a command. Pure: the caller stores `contents` before it starts the motor and sends the reply. */
+/**
+ * Computes the outcome of a command and the new memory contents. The function is pure: the caller must store `contents`
+ * before it starts the motor and sends the reply.
+ */
 export function answerCommand(
   before: MemoryContents,
   command: Command,
@@ -43,7 +48,7 @@ function decide(
   const sameOrder =
     command.type === "start" ? contents.orders.find((order) => order.orderId === orderId) : undefined;
   if (sameOrder) return { contents, outcome: sameOrder.again, ...reasonOf(sameOrder) };
-  // Not final for the order: if the chair's clock was wrong, the server sends the start again.
+  // This outcome is not stored for the order, because the server sends the start again if the chair's clock was wrong.
   if (isExpired(command, at)) return { contents, outcome: "expired" };
   if (refuseReason !== null)
     return settleStart({ contents, outcome: "refused", reason: refuseReason }, command);
@@ -62,7 +67,10 @@ function decide(
   }
 }
 
-/** The server time is a lower bound of the current time: even a slow clock recognises a command sent after its deadline. */
+/**
+ * Whether the deadline of a command has passed. The command's server time is a lower bound of the current time, so that
+ * even a chair with a slow clock detects a command that was sent after its deadline.
+ */
 function isExpired(command: Command, at: ChairTime): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
   // A comparison with an invalid date is false, so a command without a valid deadline counts as expired.
@@ -103,8 +111,8 @@ function extend(contents: MemoryContents, command: Command): Answer {
 }
 
 /**
- * A stop that arrives before the start of its order is stored, so that the start is refused. A stop with an order ID
- * never ends the run of another order; a stop without an order ID ends any run.
+ * Ends the run. A stop with an order ID ends only that order's run; a stop without one ends any run. If a stop arrives
+ * before the start of its order, it is stored, so that the start is refused.
  */
 function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId } = command;
@@ -115,7 +123,7 @@ function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer
   return { contents: storeOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
 }
 
-/** An outdated version must not replace a newer one. */
+/** Applies a configuration, unless its version is older than the current one. */
 function configure(contents: MemoryContents, { configuration }: Command): Answer {
   if (configuration === undefined) return { contents, outcome: "refused", reason: "malformed" };
   const { version } = contents.configuration;
@@ -125,7 +133,10 @@ function configure(contents: MemoryContents, { configuration }: Command): Answer
   return { contents: { ...contents, configuration: next }, outcome: "done" };
 }
 
-/** Stores the outcome of a start as final for its order: otherwise a refused start would run when it is repeated. */
+/**
+ * Stores the outcome of a start as final for its order. Otherwise, a refused start could run when the server repeats
+ * it.
+ */
 function settleStart(answer: Answer, command: Command): Answer {
   if (command.type !== "start" || command.orderId === undefined) return answer;
   const again = answer.outcome === "done" ? "duplicate" : answer.outcome;

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("reads a list of chairs, and reports file and line of its errors", () => {
+it("reads a list of chairs, and reports the file and line of an error", () => {
   const file = join(folder, "chairs.csv");
   writeFileSync(file, "deviceId,secret\nMC100001,one\n\nMC100002,two\r\n");
   expect(readChairList(file)).toEqual([
@@ -50,7 +50,7 @@ it("reads every fault by its name, and refuses unknown ones", () => {
   }
 });
 
-it("controls a fleet line by line, and reuses its memories in the next process", async () => {
+it("executes commands on a fleet, and loads the chairs' memories in another fleet", async () => {
   fleet.add({ deviceId: "MC100001", secret: "one" });
   fleet.add({ deviceId: "MC100002", secret: "two" });
   expect(() => fleet.add({ deviceId: "MC100002", secret: "two" })).toThrow(/already/);
@@ -83,7 +83,7 @@ it("controls a fleet line by line, and reuses its memories in the next process",
   expect(runConsoleLine(fleet, "dance")).toMatch(/unknown command "dance"/);
   await fleet.stop();
 
-  // No broker listens there, nor can another process be assigned that port.
+  // No broker listens on port 1, which the system does not assign to another process.
   const next = chairFleet({ mqttUrl: "mqtt://127.0.0.1:1", memoryFolder: folder });
   next.add({ deviceId: "MC100001", secret: "one" });
   expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });

@@ -2,7 +2,10 @@ import type { MemoryContents, StoredEvent } from "./chair-memory.ts";
 
 export type NewEvent = Omit<StoredEvent, "epoch" | "seq" | "at">;
 
-/** Numbers the event and appends it to those without a receipt. `at` is null while the clock is not set. */
+/**
+ * Assigns the next number to the event, and appends it to the events without a receipt. The event's time is null while
+ * the chair's clock is not set.
+ */
 export function recordEvent(
   contents: MemoryContents,
   timeOfDayMs: number | null,
@@ -17,7 +20,10 @@ export function recordEvent(
   return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, stored] };
 }
 
-/** Deletes the events that the receipt covers. A receipt of another epoch, or of a number that is not assigned yet, is ignored. */
+/**
+ * Deletes the events that the receipt covers. Ignores a receipt of another epoch, or one with a number that the chair
+ * has not assigned yet.
+ */
 export function removeReceived(
   contents: MemoryContents,
   receipt: { epoch: string; upTo: number },
@@ -27,7 +33,7 @@ export function removeReceived(
   return events.length === contents.events.length ? contents : { ...contents, events };
 }
 
-// Clock jumps can move the simulated clock beyond the range of `Date`.
+// A simulated clock jump can move the time beyond the range of `Date`.
 const instant = (timeMs: number): string | null => {
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -8,11 +8,11 @@ export interface ChairFaults {
   /** Executes commands without replying. */
   readonly noReply: boolean;
   readonly lateReplyMs: number;
-  /** One-time: this many of the next replies are lost. */
+  /** One-time: number of next replies that are lost. */
   readonly dropReplies: number;
   /** Refuses every new command with this reason. */
   readonly refuse: string | null;
-  /** One-time: the power fails at this step of the next command or of the run. */
+  /** One-time: the power fails at this step of the next command or run. */
   readonly powerCutAt: PowerCutStep | null;
   /** Duration of a power loss. */
   readonly powerOffMs: number;
@@ -34,7 +34,10 @@ export const noFaults: ChairFaults = {
   shuffleEvents: false,
 };
 
-/** A request on the command line: lasting faults, a single occurrence, or the end of all faults (`none`). */
+/**
+ * A parsed fault of the command line: `faults` that last until they are changed, a single occurrence, or `none`, which
+ * ends all faults.
+ */
 export type FaultRequest =
   | { readonly kind: "faults"; readonly faults: Partial<ChairFaults> }
   | { readonly kind: "faultCode"; readonly code: string | null }
@@ -61,7 +64,7 @@ export const faultHelp = `Faults:
   clockDrift=RATE         lets the wall clock run faster (1.01) or slower (0.99)
   none                    ends all faults`;
 
-/** @throws Error that names the text that could not be parsed */
+/** @throws Error that contains the text if it cannot be parsed */
 export function parseFault(text: string): FaultRequest {
   const [name = "", value] = text.split(/=(.*)/s, 2);
   const faults = (patch: Partial<ChairFaults>): FaultRequest => ({ kind: "faults", faults: patch });

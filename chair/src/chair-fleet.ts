@@ -4,7 +4,7 @@ import { createDiskMemory, createVolatileMemory, diskMemoryPath } from "./chair-
 import { createVirtualChair } from "./virtual-chair.ts";
 
 export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" | "secret" | "memory"> {
-  /** Folder of the memories, one file per chair; without it they last as long as the process. */
+  /** Folder for the chairs' memories, one file per chair. Without it, memories last only as long as the process. */
   memoryFolder?: string;
   /** Approximate number of chairs started per second, at least 10. */
   connectsPerSecond?: number;
@@ -19,9 +19,12 @@ export interface ChairFleet {
   chair(deviceId: string): VirtualChair;
   chairs(): VirtualChair[];
   states(): ChairStatus[];
-  /** Starts all chairs at the limited rate; resolves when all are started, or once `stop` is called. */
+  /** Starts all chairs at the limited rate. Resolves when all have been started, or when `stop` is called. */
   start(): Promise<void>;
-  /** Resolves once every chair that has power and network is connected; rejects after `timeoutMs`. */
+  /**
+   * Resolves when every chair that has power and network is connected; rejects after `timeoutMs`, by default 30
+   * seconds.
+   */
   connected(timeoutMs?: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -9,14 +9,14 @@ export interface VirtualChairOptions {
   deviceId: string;
   secret: string;
   mqttUrl: string;
-  /** Certificates in PEM format that replace the system's authorities for `mqtts://`. */
+  /** Certificates in PEM format that replace the system's certificate authorities for `mqtts://`. */
   authorities?: string;
   memory?: ChairMemory;
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;
   /** Maximum interval between two evaluations of a run. */
   tickMs?: number;
-  /** Shortens massages; the wall clock is unchanged. */
+  /** Factor by which massages are shortened; the wall clock is unchanged. */
   speed?: number;
   coinTariff?: CoinTariff;
   /** Signal strength in dBm; null reports none, as older firmware does. The default is derived from the device ID. */
@@ -26,7 +26,7 @@ export interface VirtualChairOptions {
   maxReconnectMs?: number;
   resendMs?: number;
   maxResendMs?: number;
-  /** Called when the motor stops, also by a memory reset; tests compare the run with what was bought. */
+  /** Called when the motor stops, also after a memory reset. Tests compare the motor's run with the bought time. */
   onMotorStopped?: (ran: MotorRecord) => void;
 }
 
@@ -39,11 +39,11 @@ export interface MotorRecord {
 
 export interface ChairStatus {
   deviceId: string;
-  /** New each time the power is switched on; empty before. */
+  /** Random ID of the current boot; empty before the power is switched on for the first time. */
   bootId: string;
   powered: boolean;
   connected: boolean;
-  /** The last connection error; null once connected, or where none is known. */
+  /** Error of the last connection attempt; null while connected, or if there was none. */
   connectionError: string | null;
   running: PayloadOf<"reply">["running"];
   fault: string | null;
@@ -65,13 +65,19 @@ export interface VirtualChair {
   /** Disconnects cleanly from the broker and clears all timers. The memory is preserved. */
   stop(): Promise<void>;
   state(): ChairStatus;
-  /** Evaluates the run at the current time; during a run a timer does the same. */
+  /**
+   * Updates the run to the current time, and ends it if its time is over. During a run, a timer calls this function,
+   * too.
+   */
   tick(): void;
   setFaults(change: Partial<ChairFaults>): void;
   setFaultCode(code: string | null): void;
-  /** Cuts the power for `offMs`, by default the fault setting `powerOffMs`; if infinite, until `start`. */
+  /**
+   * Cuts the power for `offMs`, by default the `powerOffMs` of the faults. If it is infinite, the power stays off until
+   * `start`.
+   */
   powerCut(offMs?: number): void;
-  /** In dBm; null reports none. Published immediately. */
+  /** Sets the signal strength in dBm and publishes the state; with null, the chair reports no signal strength. */
   setSignal(signalDbm: number | null): void;
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;

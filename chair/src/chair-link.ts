@@ -15,14 +15,17 @@ const commandValidator = Compile(ChairCommand);
 const receiptValidator = Compile(ChairReceipt);
 
 export interface ChairLink {
-  /** Connects, and reconnects with exponential backoff and jitter until closed. */
+  /** Connects to the broker, and reconnects with exponential back-off and jitter until `cut` or `close` is called. */
   open(): void;
-  /** Breaks the connection without a DISCONNECT, so that the broker publishes the last will. */
+  /** Ends the connection without an MQTT DISCONNECT, so that the broker publishes the last will. */
   cut(): void;
-  /** Publishes `online: false` and disconnects: a clean disconnect discards the last will. */
+  /**
+   * Publishes `online: false` and disconnects. The chair publishes this itself, because the broker discards the last
+   * will on a clean disconnect.
+   */
   close(): Promise<void>;
   connected(): boolean;
-  /** The error of the last connection attempt; null once connected. */
+  /** Returns the error of the last connection attempt; null once connected. */
   connectionError(): string | null;
   publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
 }
@@ -34,8 +37,8 @@ export interface LinkListeners {
 }
 
 /**
- * Every attempt uses a new client with an empty store: otherwise the client library would resend an outdated state
- * after a reconnect.
+ * Creates the chair's connection to the broker. Each attempt uses a new MQTT client with an empty message store;
+ * otherwise, the client library would resend an outdated state after a reconnect.
  */
 export function createChairLink(dependencies: {
   deviceId: string;
@@ -78,12 +81,13 @@ export function createChairLink(dependencies: {
       will: { topic: topics.state, payload: Buffer.from(offlineState), qos: 1, retain: true },
     });
     client = opened;
-    // Otherwise Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+    // Without this, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
     (opened.stream as Socket).setNoDelay?.(true);
     const isCurrent = () => client === opened;
 
     opened.on("connect", () => {
-      // Subscribe before publishing the state: a server that reads `online` may send a command immediately.
+      // Subscribes before the state is published, because a server that receives `online: true` may send a command
+      // immediately.
       opened.subscribe([topics.command, topics.receipt], { qos: 1 }, (error) => {
         if (!isCurrent()) return;
         if (error) return void opened.end(true);
@@ -96,7 +100,7 @@ export function createChairLink(dependencies: {
     opened.on("message", (topic, payload) => {
       if (isCurrent() && payload.length <= maxChairMessageBytes) receive(topic, payload);
     });
-    // `close` follows every error and schedules the next attempt.
+    // The event `close` follows every error, and its handler schedules the next attempt.
     opened.on("error", (error: Error & { code?: string | number | undefined }) => {
       connectionError = explainConnectionError(error, dependencies.mqttUrl);
       opened.end(true);
@@ -151,7 +155,7 @@ export function createChairLink(dependencies: {
       if (last === null) return;
       if (!wasReady) return last.endAsync(true);
       await new Promise<void>((resolve) => {
-        // A broker that does not respond must not keep the process alive.
+        // Ends the connection by force after a second, so that an unresponsive broker does not keep the process alive.
         const forceTimer = setTimeout(() => last.end(true), 1000);
         last.once("close", () => {
           clearTimeout(forceTimer);
@@ -168,8 +172,8 @@ export function createChairLink(dependencies: {
         chairTopic(deviceId, topic),
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
-        // A message that is lost with its connection needs no retry: the state is published on connect, events are
-        // resent until their receipt, and the server requests a lost reply with `report`.
+        // A message that is lost with the connection needs no retry: the chair publishes its state on connect and
+        // resends events until their receipt, and the server requests a lost reply with `report`.
         (error) => {
           if (!error) acknowledged?.();
         },

@@ -3,7 +3,10 @@ import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const deviceId = new RegExp(deviceIdPattern);
 
-/** Reads `deviceId,secret` lines; a heading in the first line and blank lines are skipped. Errors name file and line. */
+/**
+ * Reads a file of `deviceId,secret` lines, and skips blank lines and a heading in the first line.
+ * @throws Error with file and line if a line is invalid
+ */
 export function readChairList(path: string): { deviceId: string; secret: string }[] {
   return readFileSync(path, "utf8")
     .split(/\r?\n/)

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("[PROTO-2] stores the whole memory on disk, and has none where the file is missing or unreadable", () => {
+it("[PROTO-2] stores the whole memory on disk, and loads null if the file is missing or invalid", () => {
   const path = diskMemoryPath(join(folder, "chairs"), "TEST0001");
   const memory = createDiskMemory(path);
   expect(memory.load()).toBeNull();

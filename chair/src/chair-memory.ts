@@ -17,16 +17,16 @@ import type { MassageRun } from "./massage-run.ts";
 export type StoredEvent = PayloadOf<"event">;
 export type Outcome = PayloadOf<"reply">["outcome"];
 
-/** The state that survives a power loss. Immutable: every change replaces it as a whole. */
+/** The state that survives a power loss. It is immutable: every change replaces it as a whole. */
 export interface MemoryContents {
   readonly epoch: string;
   readonly nextSeq: number;
   /** Events without a receipt, oldest first. */
   readonly events: readonly StoredEvent[];
   readonly run: MassageRun | null;
-  /** For each of the latest orders, the outcome of a repeated start. */
+  /** For each of the latest orders, the outcome with which the chair replies to a repeated start. */
   readonly orders: readonly { readonly orderId: string; readonly again: Outcome; readonly reason?: string }[];
-  /** For each of the latest commands, the outcome of a repetition. */
+  /** For each of the latest commands, the outcome with which the chair replies to its repetition. */
   readonly commands: readonly {
     readonly commandId: string;
     readonly again: Outcome;
@@ -39,7 +39,7 @@ export interface MemoryContents {
 
 /** All methods are synchronous, so that no other code runs between a decision and its storage. */
 export interface ChairMemory {
-  /** Null if the memory was never written, was cleared, or contains invalid JSON. */
+  /** Returns the stored contents; null if the memory was never written, was cleared, or contains invalid JSON. */
   load(): MemoryContents | null;
   store(contents: MemoryContents): void;
   clear(): void;
@@ -64,7 +64,10 @@ export const blankContents = (epoch: string = randomUUID()): MemoryContents => (
   configuration: factoryConfiguration,
 });
 
-/** Survives power losses of the chair, but not the process: for tests, and thousands of chairs in one process. */
+/**
+ * Creates a memory that survives power losses of the chair, but not the end of the process. It is for tests, and for
+ * thousands of chairs in one process.
+ */
 export function createVolatileMemory(): ChairMemory {
   let stored: MemoryContents | null = null;
   return {
@@ -78,14 +81,17 @@ export function createVolatileMemory(): ChairMemory {
   };
 }
 
-/** Stores the memory in one file, which is synced and replaced by rename: a crash leaves the old or the new version. */
+/**
+ * Creates a memory in one file. Each change writes and syncs a new file, which then replaces the old one by a rename,
+ * so that a crash leaves either the old or the new contents.
+ */
 export function createDiskMemory(path: string): ChairMemory {
   mkdirSync(dirname(path), { recursive: true });
   return {
     load() {
       try {
         const stored = JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
-        // Files of earlier versions have no configuration.
+        // Files of earlier versions contain no configuration.
         return { ...stored, configuration: stored.configuration ?? factoryConfiguration };
       } catch (error) {
         if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;

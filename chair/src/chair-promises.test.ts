@@ -58,7 +58,10 @@ type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 const startSeconds = 20;
 const extendSeconds = 15;
 
-/** One life of one chair; returns what its motor did and what a server could know about it. */
+/**
+ * Executes the steps on a new chair. Returns the runs of its motor, the commands sent, and the events that the server
+ * received.
+ */
 async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) {
   const deviceId = `P${randomUUID().slice(0, 8).toUpperCase()}`;
   const clock = handClock();
@@ -77,7 +80,8 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
     onMotorStopped: (record) => ran.push(record),
   });
   const sent: Command[] = [];
-  // A chair that lost its memory cannot know old orders: those it meets later get new names.
+  // Part of the order IDs. It changes when the chair loses its memory, because the chair then cannot recognise earlier
+  // orders.
   let generation = 0;
   const settled = () => until(() => chair.state().powered && chair.state().connected, "chair back on");
   const deliver = async (command: Command) => {
@@ -90,7 +94,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
         server.replies.slice(repliesBefore).some(({ commandId }) => commandId === command.commandId),
       "an answer or a power cut",
     );
-    // A cut after the reply comes an instant later than the reply.
+    // The power cut `afterReply` happens shortly after the server has received the reply.
     if (chair.state().faults.powerCutAt === "afterReply")
       await until(() => chair.state().bootId !== bootId, "cut");
     await settled();
@@ -143,7 +147,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
       case "jump":
         return chair.clock.jump(step.hours * 3_600_000);
       case "reset":
-        // Pending events are sent first: the rest of an epoch is lost with its memory, and detected as such.
+        // First delivers all pending events, because the memory reset would delete them.
         await acknowledgeAll();
         generation += 1;
         chair.resetMemory();
@@ -175,7 +179,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
   return { ran, sent, events: server.eventsOf(deviceId) };
 }
 
-it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messages in any order", async () => {
+it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps the protocol's guarantees for random commands, coins, and faults", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyStep, { minLength: 4, maxLength: 24 }),
@@ -219,7 +223,7 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messa
   );
 }, 240_000);
 
-/** The events as a server stores them: each event once, in order, by epoch. */
+/** Returns the events as a server stores them: for each epoch, every event once and in order. */
 function epochsOf(events: Awaited<ReturnType<typeof live>>["events"]) {
   const epochs = new Map<string, Map<number, (typeof events)[number]>>();
   for (const event of events) {

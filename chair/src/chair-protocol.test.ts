@@ -49,7 +49,7 @@ const start = (orderId: string, rest = {}) =>
 const receivedTypes = () => server.eventsOf(deviceId).map((event) => event.type);
 const lastState = () => server.states.at(-1)?.state;
 
-it("[PROTO-1] runs a start once: the same order again is a duplicate, another is refused", async () => {
+it("[PROTO-1] runs an order once, replies duplicate to a repeated start, and refuses another order meanwhile", async () => {
   await connectChair();
   const command = start("order-1");
   expect(await server.request(deviceId, command)).toMatchObject({
@@ -62,7 +62,7 @@ it("[PROTO-1] runs a start once: the same order again is a duplicate, another is
   expect(await server.request(deviceId, other)).toMatchObject({ outcome: "refused", reason: "busy" });
   expect(server.eventsOf(deviceId).filter((event) => event.type === "started" && event.seq > 1)).toEqual([]);
 
-  // A refused start stays refused, although the chair is free by now.
+  // The chair is idle again, but the refused start stays refused.
   await server.request(deviceId, server.command("stop", { orderId: "order-1" }));
   expect(await server.request(deviceId, other)).toMatchObject({ outcome: "refused", running: null });
   expect(await server.request(deviceId, start("order-1"))).toMatchObject({
@@ -71,7 +71,7 @@ it("[PROTO-1] runs a start once: the same order again is a duplicate, another is
   });
 });
 
-it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by the command's own time", async () => {
+it("[PROTO-1] replies expired after notAfter, according to its own clock or to the command's server time", async () => {
   const virtualChair = await connectChair();
   const stale = start("order-1", {
     serverTime: "2026-11-21T08:00:30.000Z",
@@ -86,7 +86,7 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
     outcome: "expired",
   });
   expect(virtualChair.state()).toMatchObject({ running: null, nextSeq: 1 });
-  // Neither order was carried out, so a new command with a later deadline starts it.
+  // Neither order was executed, so a new command with a later deadline starts the order.
   expect(await server.request(deviceId, start("order-2"))).toMatchObject({ outcome: "done" });
 });
 
@@ -107,7 +107,7 @@ it.each([
     );
     await until(
       () => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === reported.length,
-      "events told",
+      "the expected events",
     );
     expect([...new Set(receivedTypes())]).toEqual(reported);
     expect(await server.request(deviceId, command)).toMatchObject({ outcome: again });
@@ -136,14 +136,14 @@ it("[PROTO-2] sends events in order and repeats them until a receipt covers them
   await until(() => virtualChair.state().pendingEvents === 1, "first receipt");
   await server.receipt(deviceId, { epoch, upTo: 2 });
   await until(() => virtualChair.state().pendingEvents === 0, "second receipt");
-  // Its messages before that receipt arrive before this reply.
+  // When this reply arrives, all messages that the chair sent before the receipt have arrived.
   await server.request(deviceId, server.command("report"));
   const reported = server.events.length;
   await quiet(120);
   expect(server.events.length).toBe(reported);
 });
 
-it("[PROTO-2] keeps its epoch through power cuts and creates one when the memory is lost", async () => {
+it("[PROTO-2] keeps its epoch after a power cut, and creates a new one when the memory is lost", async () => {
   const memory = createVolatileMemory();
   const virtualChair = await connectChair({ memory, faults: { powerOffMs: 5 } });
   await server.request(deviceId, start("order-1"));
@@ -157,7 +157,7 @@ it("[PROTO-2] keeps its epoch through power cuts and creates one when the memory
   expect(virtualChair.state()).toMatchObject({ nextSeq: 1, pendingEvents: 0 });
 });
 
-it("[PROTO-2] reports offline events once it is back, however the events are repeated or shuffled", async () => {
+it("[PROTO-2] delivers all events from the time offline after reconnecting, even if they are repeated and shuffled", async () => {
   const virtualChair = await connectChair({ faults: { eventCopies: 3, shuffleEvents: true } });
   virtualChair.setFaults({ offline: true });
   await until(() => lastState()?.online === false, "last will");
@@ -198,7 +198,7 @@ it("[PROTO-4] starts by a coin without the server, and adds further coins to the
   });
 });
 
-it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted anyway starts nothing", async () => {
+it("[PROTO-4] closes the acceptor while an order runs, and starts no massage for a coin that is accepted nevertheless", async () => {
   const virtualChair = await connectChair();
   await server.request(deviceId, start("order-1"));
   expect(virtualChair.insertCoin(1000, "PHP")).toBe("returned");
@@ -214,7 +214,7 @@ it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted a
   });
 });
 
-it("[PROTO-5] dates events by the server's last time, and not at all before any", async () => {
+it("[PROTO-5] sets the time of events by the last server time, and to null before the first one", async () => {
   const virtualChair = await connectChair();
   virtualChair.insertCoin(1000, "PHP");
   virtualChair.pressStop();
@@ -237,7 +237,7 @@ it("[PROTO-5] dates events by the server's last time, and not at all before any"
   expect(virtualChair.state().timeOfDayMs).toBe(clock.now().getTime());
 });
 
-it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does [G-8]", async () => {
+it("[PROTO-6] ends a massage by its stopwatch, regardless of jumps of its wall clock [G-8]", async () => {
   const ran: number[] = [];
   const virtualChair = await connectChair({ onMotorStopped: ({ ranSeconds }) => ran.push(ranSeconds) });
   await server.request(deviceId, start("order-1"));
@@ -256,7 +256,7 @@ it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does
   });
 });
 
-it("[PROTO-6] stops at once, and refuses a start that was sent before the stop and arrives after it", async () => {
+it("[PROTO-6] stops immediately, and refuses a start that arrives after the stop of its order", async () => {
   await connectChair();
   await server.request(deviceId, start("order-1"));
   expect(await server.request(deviceId, server.command("stop", { orderId: "order-9" }))).toMatchObject({
@@ -272,7 +272,7 @@ it("[PROTO-6] stops at once, and refuses a start that was sent before the stop a
   });
 });
 
-it("[PROTO-7] replies to report with its current state, and repeats every event without a receipt", async () => {
+it("[PROTO-7] replies to report with its current run, and resends every event without a receipt", async () => {
   const virtualChair = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
   await server.send(deviceId, start("order-1"));
   await until(() => receivedTypes().length === 1, "started");
@@ -285,7 +285,7 @@ it("[PROTO-7] replies to report with its current state, and repeats every event 
   expect(virtualChair.state().pendingEvents).toBe(1);
 });
 
-it("[PROTO-8] extends the running order once per command", async () => {
+it("[PROTO-8] extends the running order only once per command", async () => {
   await connectChair();
   await server.request(deviceId, start("order-1"));
   const extend = server.command("extend", { orderId: "order-1", seconds: 30 });
@@ -301,14 +301,14 @@ it("[PROTO-8] extends the running order once per command", async () => {
   expect(await server.request(deviceId, foreign)).toMatchObject({ outcome: "refused", reason: "notRunning" });
 });
 
-it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss, and the will reports offline", async () => {
+it("[PROTO-9] does not resume after a power cut, and reports the run as stopped by powerLoss after the last will reported offline", async () => {
   const virtualChair = await connectChair({ faults: { powerOffMs: 30 } });
   await server.request(deviceId, start("order-1", { seconds: 600 }));
   clock.advance(61_000);
   virtualChair.tick();
   clock.advance(10_000);
   virtualChair.powerCut();
-  // It may be back before the last will is read.
+  // The chair may be online again before the test reads the last will.
   const will = await until(() => server.states.find(({ state }) => !state.online), "last will");
   expect(will.state).toEqual({ online: false });
   const since = server.states.indexOf(will);
@@ -322,7 +322,7 @@ it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss
   });
 });
 
-it("[PROTO-10] publishes its state retained: on connect, on change, and every 60 s while running", async () => {
+it("[PROTO-10] publishes its retained state on connect, on change, and every 60 s while running", async () => {
   const virtualChair = await connectChair();
   expect(lastState()).toMatchObject({ online: true, running: null, fault: null, coinCounter: 0 });
   await server.request(deviceId, start("order-1", { seconds: 600 }));
@@ -348,7 +348,7 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
   await late.close();
 });
 
-it("obeys identify, replies late or not at all on demand, and ignores invalid commands", async () => {
+it("executes identify, ignores invalid commands, and replies late or not at all with the faults for this", async () => {
   const virtualChair = await connectChair();
   expect(await server.request(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
   expect(virtualChair.state().identified).toBe(1);
@@ -368,7 +368,7 @@ it("obeys identify, replies late or not at all on demand, and ignores invalid co
   expect(server.replies.length).toBe(received);
 });
 
-it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it through power cuts", async () => {
+it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it after a power cut", async () => {
   const memory = createVolatileMemory();
   const virtualChair = await connectChair({ memory });
   expect(lastState()).toMatchObject({ configuration: { version: 0 } });

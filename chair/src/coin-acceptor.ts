@@ -3,20 +3,24 @@ import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";
 import type { ChairTime } from "./chair-clock.ts";
 
-/** The massage time that coins buy: `seconds` for `amountMinor`, pro rata, rounded down to whole seconds. */
+/**
+ * The massage time that coins buy: `seconds` for `amountMinor`. Other amounts buy time pro rata, rounded down to whole
+ * seconds.
+ */
 export interface CoinTariff {
   readonly gear: number;
   readonly amountMinor: number;
   readonly seconds: number;
 }
 
-/** The acceptor is closed while an order runs and during a fault. */
+/** Whether the coin acceptor is open. It is closed while an order runs and during a fault. */
 export const acceptsCoins = (contents: MemoryContents): boolean =>
   contents.fault === null && contents.run?.source.kind !== "order";
 
 /**
- * Records the coin and its counter in one write. A coin inserted while the acceptor is closed starts no massage and gets
- * a new run ID, under which the server books an order of 0 minutes.
+ * Returns the contents with the coin, the counter, and the run that the coin starts or extends, so that the caller
+ * stores all of them in one write. A coin that is accepted although the acceptor is closed starts no massage. It gets a
+ * new run ID, for which the server books an order of 0 minutes.
  */
 export function acceptCoin(
   contents: MemoryContents,

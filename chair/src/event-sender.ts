@@ -1,22 +1,25 @@
 import type { ChairFaults } from "./chair-faults.ts";
 import type { StoredEvent } from "./chair-memory.ts";
 
-/** Maximum number of events in flight without a receipt, however long the chair was offline. */
+/**
+ * Maximum number of events in flight without a receipt. It provides back-pressure after the chair was offline for a
+ * long time.
+ */
 const windowSize = 64;
 
 export interface EventSender {
-  /** Resets the window for a new connection and sends all events of the window again. */
+  /** Resends all events of the window, for example on a new connection. */
   restart(): void;
-  /** Sends unsent events, as far as the window allows. */
+  /** Sends events that were not sent yet, as far as the window allows. */
   sendPending(): void;
-  /** Advances the window after a receipt. */
+  /** Advances the window after a receipt and sends the events that now fit into it. */
   onReceipt(): void;
   stop(): void;
 }
 
 /**
- * Sends events in order, and the whole window again at growing intervals until a receipt arrives: the broker's
- * acknowledgement does not prove that an event is stored in the database.
+ * Creates the sender of events. It sends events in order, and resends the whole window at growing intervals until a
+ * receipt arrives, because the broker's acknowledgement does not prove that the server has stored an event.
  */
 export function createEventSender(dependencies: {
   pending: () => readonly StoredEvent[];

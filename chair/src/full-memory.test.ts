@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, and works again once it can", async () => {
+it("[PROTO-1] neither runs nor replies while the memory cannot be written, and works again afterwards", async () => {
   const server = await openServerSide(broker.url);
   const path = diskMemoryPath(folder, "TEST0001");
   const chair = createVirtualChair({
@@ -33,7 +33,7 @@ it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, a
   await until(() => chair.state().connected, "the chair's connection");
   const firstBoot = chair.state().bootId;
 
-  // A folder of that name makes every write fail, as a full disk does.
+  // A folder with the name of the temporary file makes every write fail, like a full disk.
   mkdirSync(`${path}.next`);
   const start = server.command("start", { orderId: "order-1", gear: 1, seconds: 60 });
   await server.send("TEST0001", start);
@@ -49,7 +49,7 @@ it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, a
   await server.close();
 });
 
-it("records a run's end once, however often its chair cannot read or write its memory", async () => {
+it("records the end of a run once, even if reading and writing the memory fail repeatedly", async () => {
   const ended: string[] = [];
   let full = false;
   const memory = createVolatileMemory();

@@ -54,7 +54,7 @@ const program = new Command("chair")
   .option("--off", 'start without power; "on all" on standard input switches it on')
   .option("--quiet", "do not read commands from standard input")
   .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
-  // Both commands have --secret: after `verify`, the option belongs to `verify`.
+  // Both commands have the option --secret. After `verify`, the option belongs to `verify`.
   .enablePositionalOptions()
   .addCommand(verifyCommand)
   .action(run);
@@ -71,7 +71,7 @@ async function run(options: ChairOptions) {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  // Lasting faults, such as `offline`, apply from the first connection; the others act on a chair with power.
+  // Lasting faults, such as `offline`, must apply before the first connection. The others require a chair with power.
   const requests = options.fault.map(parseFault);
   const lasting = requests.filter((request) => request.kind === "faults");
   for (const chair of fleet.chairs()) for (const request of lasting) applyFault(chair, request);
@@ -93,7 +93,10 @@ function chosenChairs(options: ChairOptions) {
   return [{ deviceId: options.id, secret }];
 }
 
-/** Chairs retry without a limit, so a wrong secret or port would otherwise never be reported. */
+/**
+ * Reports chairs that are not connected. Chairs retry without a limit, so a wrong secret or port would otherwise never
+ * be reported.
+ */
 function reportConnectionFailures(fleet: ChairFleet) {
   const unconnected = fleet.states().filter((chair) => chair.connectionError !== null);
   const [first] = unconnected;
@@ -101,7 +104,10 @@ function reportConnectionFailures(fleet: ChairFleet) {
     console.error(`${unconnected.length} not connected yet; ${first.deviceId}: ${first.connectionError}`);
 }
 
-/** Under npm, Ctrl-C delivers SIGINT twice; the second one must not abort the shutdown. */
+/**
+ * Returns a signal handler that stops the fleet once. Under npm, Ctrl-C delivers SIGINT twice, and the second one must
+ * not abort the shutdown.
+ */
 function stopOnce(fleet: ChairFleet) {
   let stopping = false;
   return () => {

@@ -1,15 +1,18 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
-/** One physical massage: bought through the server (an order) or at the chair's own coin box (a run). */
+/** One physical massage, started by a server's command for an order or by a coin. */
 export interface MassageRun {
   readonly source:
     | { readonly kind: "order"; readonly orderId: string }
     | { readonly kind: "coin"; readonly runId: string };
   readonly gear: number;
   readonly totalSeconds: number;
-  /** A reading of the stopwatch, which a real board loses with its power. */
+  /** Reading of the stopwatch at the start. A real board loses its stopwatch when it loses power. */
   readonly startedAtMs: number;
-  /** The elapsed seconds at the last periodic write: after a power loss, a lower bound of the massage time. */
+  /**
+   * The elapsed seconds at the last periodic write of the memory. After a power loss, they are a lower bound of the
+   * massage time.
+   */
   readonly savedSeconds: number;
 }
 

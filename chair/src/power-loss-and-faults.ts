@@ -3,7 +3,7 @@ import { type NewEvent, recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { elapsedSeconds, idsOf, type MassageRun } from "./massage-run.ts";
 
-/** Ends the run, if there is one, as `finished` or as `stopped` with its reason. */
+/** Ends the run, if there is one, and records its end as `finished`, or as `stopped` with a reason. */
 export function endRun(
   contents: MemoryContents,
   at: ChairTime,
@@ -22,14 +22,17 @@ const recordEnd = (
 ): MemoryContents =>
   recordEvent({ ...contents, run: null }, timeOfDayMs, { ...end, ...idsOf(run), gear: run.gear });
 
-/** A chair does not resume after a power loss: its stopwatch is lost, so the event reports the seconds stored last. */
+/**
+ * Ends the run after a power loss, because a chair does not resume. Its stopwatch is lost, so the event reports the
+ * seconds that were stored last.
+ */
 export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
   const { run } = contents;
   if (run === null) return contents;
   return recordEnd(contents, run, null, { type: "stopped", reason: "powerLoss", seconds: run.savedSeconds });
 }
 
-/** Sets or clears the fault code. A fault ends the run. Without a change, nothing is recorded. */
+/** Sets or clears the fault code. A new fault ends the run. If the code is unchanged, no event is recorded. */
 export function changeFault(contents: MemoryContents, at: ChairTime, fault: string | null): MemoryContents {
   const before = contents.fault;
   if (fault !== null && fault !== before) {

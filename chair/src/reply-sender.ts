@@ -3,11 +3,11 @@ import type { ChairFaults } from "./chair-faults.ts";
 
 export interface ReplySender {
   send(reply: PayloadOf<"reply">): void;
-  /** Cancels delayed replies. */
+  /** Cancels delayed replies that have not been sent yet. */
   cancel(): void;
 }
 
-/** Sends replies immediately, late, or not at all, depending on the faults. */
+/** Creates a sender of replies, which it sends immediately, late, or not at all, depending on the faults. */
 export function createReplySender(dependencies: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;

@@ -1,12 +1,15 @@
 import { type MassageRun, remainingMs } from "./massage-run.ts";
 
 export interface RunTimer {
-  /** Schedules the next tick after the run has changed. */
+  /** Schedules the next tick; called after the run has changed. */
   watch(): void;
   stop(): void;
 }
 
-/** Ticks during a run and exactly at its end; idle chairs have no timer, since there may be thousands of them. */
+/**
+ * Creates a timer that ticks during a run and exactly at its end. An idle chair has no timer, because there may be
+ * thousands of chairs.
+ */
 export function createRunTimer(dependencies: {
   run: () => MassageRun | null;
   stopwatchMs: () => number;

@@ -15,13 +15,13 @@ import { createRunTimer } from "./run-timer.ts";
 
 const stateEverySeconds = 60;
 
-/** How long a chair stays off after its memory could not be written. */
+/** Duration of the power cut after the memory could not be written. */
 const memoryRetryMs = 2_000;
 
 class MemoryWriteError extends Error {}
 const firmware = "reposo-virtual-1.0.0";
 
-/** Between -50 and -99 dBm, always the same for a chair. */
+/** Derives a signal strength from -50 to -99 dBm from the device ID, so that it is always the same for a chair. */
 const usualSignalDbm = (deviceId: string): number =>
   -50 - deviceId.split("").reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 50, 7);
 
@@ -114,8 +114,8 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   }
 
   /**
-   * A chair that cannot write its memory, as on a full disk, must neither act nor answer: it restarts, as after a power
-   * cut, until it can. The server repeats its commands.
+   * Runs `work`, and restarts the chair like after a power cut if the memory cannot be written, for example on a full
+   * disk. Such a chair must neither act nor reply; the server repeats its commands. Returns whether `work` succeeded.
    */
   function restartOnFailedWrite(work: () => void): boolean {
     try {
@@ -128,7 +128,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** Stores the contents before the motor changes; `announce` publishes them afterwards. */
+  /** Stores the contents before the motor starts or stops. Afterwards, `announce` publishes them. */
   function commit(next: MemoryContents) {
     const before = contents;
     if (next === before) return;
@@ -185,7 +185,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** Cuts the power if a one-time fault names this step; returns whether it did. */
+  /** Cuts the power if the one-time fault `powerCutAt` is this step. Returns whether it has cut the power. */
   function cutAt(step: ChairFaults["powerCutAt"]): boolean {
     if (!powered || faults.powerCutAt !== step) return false;
     faults = { ...faults, powerCutAt: null };
@@ -219,7 +219,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     restartOnFailedWrite(() => {
       const loaded = memory.load();
       const restored = stopAfterPowerLoss(loaded ?? blankContents());
-      // An epoch must be stored before its first event is sent.
+      // A new epoch must be stored before its first event is sent.
       if (restored !== loaded) store(restored);
       contents = restored;
       if (!faults.offline) link.open();
@@ -228,7 +228,8 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
 
   function powerOff() {
     if (powered && contents.run !== null) recordMotor(contents.run);
-    // The stored memory still contains the run: `powerOn` reports its end. Here it must not be recorded a second time.
+    // The stored memory still contains the run, and `powerOn` records its end. Removing it here prevents a second
+    // record.
     contents = { ...contents, run: null };
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);

@@ -36,7 +36,7 @@ export const commandViolations: readonly Violation[] = [
       }),
   },
   {
-    name: "judges a delayed command by its own time alone",
+    name: "compares the deadline of a delayed command only with the command's server time",
     fails: ["delayed-command"],
     tamper: () => ({
       toChair: onCommands("start", (command) =>

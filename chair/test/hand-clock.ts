@@ -1,6 +1,6 @@
 import type { TimeSource } from "#chair-clock.ts";
 
-/** Time that advances only by calls. */
+/** Creates a source of time that advances only by calls of `advance`. */
 export function handClock(
   startMs = Date.parse("2026-11-21T08:00:00.000Z"),
 ): TimeSource & { advance(ms: number): void } {

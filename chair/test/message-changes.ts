@@ -2,7 +2,7 @@ import type { PayloadOf, UpTopic } from "@reposo/contract/devices/chair-topics.t
 import type { IPublishPacket, Packet } from "mqtt-packet";
 import type { Tamper } from "./tampered-line.ts";
 
-/** A chair that breaks one sentence of the protocol, and the checks that must fail for it: these and no other. */
+/** A chair that breaks one rule of the protocol. `fails` lists exactly the checks that must fail for it. */
 export interface Violation {
   readonly name: string;
   readonly fails: readonly string[];
@@ -12,7 +12,9 @@ export interface Violation {
 export type Command = PayloadOf<"command">;
 export type Change<T extends UpTopic> = (payload: PayloadOf<T>) => PayloadOf<T> | null;
 
-/** Changes the chair's messages on one topic; null leaves the message out. */
+/**
+ * Returns a function that changes the chair's messages on one topic; if `change` returns null, the message is dropped.
+ */
 export const onTopic =
   <T extends UpTopic>(topic: T, change: Change<T>) =>
   (packet: Packet): Packet | null => {
@@ -23,7 +25,7 @@ export const onTopic =
 
 export const onEvents = (change: Change<"event">): Tamper => ({ fromChair: onTopic("event", change) });
 
-/** Changes the server's commands of one type. */
+/** Returns a function that changes the server's commands of one type. */
 export const onCommands =
   (type: Command["type"], change: (command: Command) => Command) =>
   (packet: Packet): Packet => {
@@ -33,7 +35,7 @@ export const onCommands =
     return command?.type === type ? { ...packet, payload: JSON.stringify(change(command)) } : packet;
   };
 
-/** Replies to one type of command. */
+/** Changes the chair's replies to one type of command; if `change` returns null, the reply is dropped. */
 export function onRepliesTo(type: PayloadOf<"command">["type"], change: Change<"reply">): Tamper {
   const sent = new Set<string>();
   return {

@@ -6,7 +6,9 @@ import mqtt from "mqtt";
 
 export type Command = PayloadOf<"command">;
 
-/** What a server says and hears, without deciding anything. */
+/**
+ * Opens a client that sends commands like a server and records all messages of chairs, without any logic of the server.
+ */
 export async function openServerSide(url: string, now: () => Date = () => new Date(), device = "+") {
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 50 });
   (client.stream as Socket).setNoDelay(true);
@@ -46,7 +48,10 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
     send,
     eventsOf: (deviceId: string) =>
       events.filter((each) => each.deviceId === deviceId).map(({ event }) => event),
-    /** Sends and waits for the answer to exactly this message, an earlier answer to its twin not counting. */
+    /**
+     * Sends the command and returns the next reply with its command ID. Earlier replies to the same command ID are
+     * ignored.
+     */
     async request(deviceId: string, message: Command): Promise<PayloadOf<"reply">> {
       const repliesBefore = replies.length;
       await send(deviceId, message);
@@ -61,7 +66,10 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
   };
 }
 
-/** Waits for a condition that a real broker brings about in its own time. */
+/**
+ * Polls until `read` returns a value.
+ * @throws Error with `what` after `timeoutMs`
+ */
 export async function until<T>(
   read: () => T | undefined | null | false,
   what: string,
@@ -76,5 +84,5 @@ export async function until<T>(
   }
 }
 
-/** A stretch of time in which nothing should happen. */
+/** Waits for a time in which the test expects no messages. */
 export const quiet = (milliseconds: number) => sleep(milliseconds);

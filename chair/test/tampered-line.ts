@@ -2,13 +2,16 @@ import { once } from "node:events";
 import net from "node:net";
 import mqttPacket, { type Packet } from "mqtt-packet";
 
-/** Changes what a chair and its broker send each other; a packet left out is one that the chair never sent. */
+/** Changes the packets between a chair and its broker. If `fromChair` returns null, the packet is dropped. */
 export interface Tamper {
   readonly fromChair?: (packet: Packet) => Packet | readonly Packet[] | null;
   readonly toChair?: (packet: Packet) => Packet;
 }
 
-/** A line between a chair and its broker, so that a chair that follows the protocol looks like one that does not. */
+/**
+ * Opens a TCP proxy that changes packets between a chair and its broker, so that a chair that follows the protocol
+ * appears to break it.
+ */
 export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
   const sockets = new Set<net.Socket>();
   const line = net.createServer((client) => {
@@ -29,7 +32,8 @@ export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
       const changed = tamper.fromChair === undefined ? packet : tamper.fromChair(packet);
       const sent = changed === null ? [] : [changed].flat();
       for (const one of sent) upstream.write(mqttPacket.generate(one));
-      // The chair's client waits for the acknowledgement of what it sent with QoS 1.
+      // The broker does not acknowledge a packet that was dropped or changed to QoS 0, so the proxy does, because the
+      // chair's client waits for it.
       const isUnacknowledged = sent.every((one) => one.cmd === "publish" && one.qos === 0);
       if (packet.cmd === "publish" && isUnacknowledged && packet.messageId !== undefined)
         client.write(mqttPacket.generate({ cmd: "puback", messageId: packet.messageId }));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Aedes } from "aedes";
 
-/** A broker without rights or passwords: these tests are about what the chair does, not about who may speak. */
+/** Opens a broker without authentication and authorization, which these tests do not cover. */
 export async function openTestBroker(port = 0) {
   const broker = await Aedes.createBroker();
   const sockets = new Set<Socket>();

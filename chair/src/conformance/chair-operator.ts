@@ -1,8 +1,8 @@
-/** Actions that require a person at the chair. */
+/** Actions that a person must perform at the chair. */
 export type ManualAction = "insertCoin" | "pressStop" | "cutPower" | "causeFault" | "clearFault";
 
 export interface ChairOperator {
-  /** @returns false if no person can perform the action; the check is then skipped */
+  /** @returns false if nobody can perform the action, in which case the check is skipped */
   perform(action: ManualAction): Promise<boolean>;
   close(): void;
 }

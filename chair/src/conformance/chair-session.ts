@@ -14,19 +14,19 @@ import { Compile } from "typebox/compile";
 import { CheckFailure } from "./check-failure.ts";
 import type { ConformanceBroker, SentPacket } from "./conformance-broker.ts";
 
-/** Time limits of a run, in milliseconds unless stated otherwise. */
+/** Time limits of a conformance run, in milliseconds unless stated otherwise. */
 export interface ConformanceTiming {
-  /** For a reply, and for a state or event after its cause. */
+  /** Time within which a reply must arrive, or a state or event after its cause. */
   readonly answerMs: number;
-  /** For a chair to reconnect after it lost its connection or its power. */
+  /** Time within which a chair must reconnect after it has lost its connection or its power. */
   readonly returnMs: number;
-  /** For the repetition of an event without a receipt. */
+  /** Time within which a chair must resend an event without a receipt. */
   readonly resendMs: number;
   /** A message that does not arrive within this time counts as not sent. */
   readonly quietMs: number;
   /** Duration of a massage that ends by itself, in seconds. */
   readonly shortRunSeconds: number;
-  /** For the periodic state during a massage; 0 skips the check. */
+  /** Time within which the chair must publish its state again during a massage; 0 skips the check. */
   readonly stateIntervalMs: number;
 }
 
@@ -52,7 +52,7 @@ export interface TranscriptEntry {
   readonly payload: string;
 }
 
-/** The server's side of the protocol, whose single steps the checks control. */
+/** The server's side of the protocol. The checks control its single steps. */
 export interface ChairSession {
   readonly deviceId: string;
   readonly timing: ConformanceTiming;
@@ -62,12 +62,12 @@ export interface ChairSession {
   setServerClock(aheadMs: number): void;
   /** @throws CheckFailure if the reply does not arrive in time */
   request(type: Command["type"], fields?: Partial<Command>): Promise<Reply>;
-  /** Publishes the object unchanged: a repeated or an invalid command. */
+  /** Publishes the object unchanged, so that a check can repeat a command or send an invalid one. */
   send(command: object): Promise<void>;
   newCommand(type: Command["type"], fields?: Partial<Command>): Command;
-  /** Every valid event once, in the order of their first arrival. */
+  /** Returns every valid event once, in the order of first arrivals. */
   events(): readonly Event[];
-  /** Number of times that the event arrived. */
+  /** Returns how often the event has arrived. */
   arrivals(event: Pick<Event, "epoch" | "seq">): number;
   state(): OnlineState | null;
   replies(): readonly Reply[];
@@ -83,7 +83,7 @@ export interface ChairSession {
 
 const validators = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };
 
-/** The payload of the packet; null unless it is a valid message on this topic of the chair. */
+/** Returns the payload of the packet; null unless the packet is a valid message on this topic of the chair. */
 export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: string, topic: T) {
   const parsed = parseChairTopic(packet.topic);
   if (parsed?.deviceId !== deviceId || parsed.topic !== topic) return null;

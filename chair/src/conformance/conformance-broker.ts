@@ -7,7 +7,7 @@ import { Aedes, type Client } from "aedes";
 export interface ChairConnection {
   readonly clientId: string;
   readonly username: string | null;
-  /** 4 stands for MQTT 3.1.1. */
+  /** Protocol level of the CONNECT packet; 4 is MQTT 3.1.1. */
   readonly protocolVersion: number;
   readonly keepaliveSeconds: number;
   readonly will: SentPacket | null;
@@ -20,13 +20,13 @@ export interface SentPacket {
   readonly payload: Buffer;
   readonly qos: number;
   readonly retain: boolean;
-  /** `Date.now` at the arrival of the packet. */
+  /** Time of arrival in milliseconds since the epoch. */
   readonly atMs: number;
 }
 
 export interface ConformanceBrokerOptions {
   readonly host: string;
-  /** Port of the broker; 0 selects a free one. */
+  /** Port of the broker; 0 selects a free port. */
   readonly port: number;
   readonly deviceId: string;
   readonly secret: string;
@@ -35,15 +35,18 @@ export interface ConformanceBrokerOptions {
 
 export interface ConformanceBroker {
   readonly port: number;
-  /** Connections of the chair under test, the newest last; other clients are refused. */
+  /** Connections of the chair under test, the newest last. The broker refuses other clients. */
   readonly connections: readonly ChairConnection[];
-  /** The reason of each refused login. */
+  /** The reason for each refused login. */
   readonly refused: readonly string[];
   isConnected(): boolean;
   /** Calls a listener after each subscription, publication, refused login, and disconnection. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
   publish(topic: string, payload: string): Promise<void>;
-  /** Closes the chair's TCP connection without an MQTT DISCONNECT; with `refuseReconnect`, new connections are refused until `allowReconnect`. */
+  /**
+   * Closes the chair's TCP connection without an MQTT DISCONNECT. With `refuseReconnect`, the broker refuses new
+   * connections until `allowReconnect`.
+   */
   disconnect(options?: { readonly refuseReconnect: boolean }): void;
   allowReconnect(): void;
   close(): Promise<void>;
@@ -51,7 +54,7 @@ export interface ConformanceBroker {
 
 const notAuthorized = 5;
 
-/** A broker for one chair, which allows and records everything that the chair sends. */
+/** Opens a broker for one chair. The broker accepts and records everything that the chair sends. */
 export async function openConformanceBroker(options: ConformanceBrokerOptions): Promise<ConformanceBroker> {
   const { deviceId } = options;
   const connections: ChairConnection[] = [];

@@ -8,13 +8,16 @@ export interface CheckContext {
 
 /** One rule of the protocol that can be verified from outside the chair. */
 export interface Check {
-  /** Stable, so that reports of different firmware versions can be compared. */
+  /** Stable ID, so that reports of different firmware versions can be compared. */
   readonly id: string;
   readonly title: string;
   /** The section of the protocol guide that states the rule. */
   readonly section: string;
-  /** Actions of a person at the chair; without one the check is skipped. */
+  /** Actions that a person must perform at the chair. If nobody is there, the check is skipped. */
   readonly needs?: readonly ManualAction[];
-  /** @throws CheckFailure with what was observed instead; CheckSkipped if the rule does not apply to this chair */
+  /**
+   * @throws CheckFailure with the observed behaviour if the chair breaks the rule; CheckSkipped if the rule does not
+   * apply to this chair
+   */
   run(context: CheckContext): Promise<void>;
 }

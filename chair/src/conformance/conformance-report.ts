@@ -43,7 +43,7 @@ const maxReportedMessages = 12;
 export const resultLine = ({ id, title, outcome, reason }: CheckResult): string =>
   `${signs[outcome]} ${title} [${id}]${reason === null ? "" : `\n    ${outcome}: ${reason}`}`;
 
-/** The human-readable report: failures with the last messages before them, then the counts. */
+/** Returns the human-readable report: the failed checks with their last messages, then the counts. */
 export function reportText({
   deviceId,
   firmware,

@@ -3,7 +3,7 @@ import { chairTopics, chairTopic, parseChairTopic } from "@reposo/contract/devic
 import { Value } from "typebox/value";
 import { beforeAll, describe, expect, it } from "vitest";
 
-/** Messages of the guide: a topic in backticks, its direction, and a block of JSON. */
+/** Matches a message in the guide: a topic in backticks, its direction, and a block of JSON. */
 const example = /^`(?<topic>[^`]+)`, (?<from>chair|server) to (?:server|chair)\n```json\n(?<json>.+)\n```$/gm;
 
 interface Example {
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 
 describe("[CHAIR-4] the protocol guide", () => {
-  it("contains no message that is not validated", () => {
+  it("contains only messages that this test validates", () => {
     expect(examples.length).toBe(guide.split("```json").length - 1);
     expect(examples.length).toBeGreaterThan(20);
   });
 
-  it("records messages that follow the contract, on their topics and in their direction", () => {
+  it("contains messages that match the contract, with the correct topic and direction", () => {
     for (const { topic, from, json } of examples) {
       const parsed = parseChairTopic(topic);
       if (parsed === null) throw new Error(`${topic} is no topic of the protocol`);

@@ -11,21 +11,25 @@ export interface ConformanceRun {
   readonly broker: ConformanceBroker;
   readonly operator: ChairOperator;
   readonly timing: ConformanceTiming;
-  /** How long the chair may take to connect for the first time. */
+  /** Time within which the chair must connect for the first time. */
   readonly connectMs: number;
-  /** Runs although the chair has events that its server has not received. These are lost. */
+  /** Whether to run even if the chair has events that its server has not received. These events are lost. */
   readonly discardsEvents: boolean;
   /** IDs of the checks to run; all if omitted. */
   readonly only?: readonly string[];
   progress(line: string): void;
 }
 
-/** The chair has events that its own server has not stored: the receipts of this run would make the chair delete them. */
+/**
+ * Thrown if the chair has events that its own server has not stored. The receipts of the conformance run would make the
+ * chair delete them.
+ */
 export class PendingEvents extends Error {}
 
 /**
- * Runs all checks against the chair that connects, one after another, each beginning with an idle chair.
- * @throws PendingEvents before the first receipt; CheckFailure if the chair does not connect
+ * Waits for the chair to connect, and runs the checks one after another, each with an initially idle chair.
+ * @throws PendingEvents if the chair has events to send and `discardsEvents` is false; CheckFailure if the chair does
+ * not connect
  */
 export async function runConformance(run: ConformanceRun): Promise<ConformanceReport> {
   const { broker, deviceId, timing, progress } = run;
@@ -62,7 +66,7 @@ async function waitForChair(session: ChairSession, run: ConformanceRun): Promise
   const { broker, timing } = run;
   await session.setReceipts(false);
   await session.waitFor(() => broker.isConnected(), `a connection of ${run.deviceId}`, run.connectMs);
-  // A chair sends its stored events as soon as it is connected.
+  // Waits for stored events, which a chair sends as soon as it is connected.
   await session.pause(timing.quietMs);
   const pending = session.events().length;
   if (pending > 0 && !run.discardsEvents)

@@ -10,7 +10,7 @@ import { ConformanceReport } from "./conformance-report.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-it("[CHAIR-4] verify uses the given secret of the chair, not that of another option", async () => {
+it("[CHAIR-4] verify uses the secret that follows the command, not the option of the same name of the main command", async () => {
   const options = ["--device", "TEST0001", "--secret", "of-this-run", "--host", "127.0.0.1", "--port", "0"];
   const run = promisify(execFile)(process.execPath, [main, "verify", ...options, "--wait", "0"]);
   // No chair connects within a timeout of zero.
@@ -21,7 +21,7 @@ it("[CHAIR-4] verify uses the given secret of the chair, not that of another opt
   });
 });
 
-it("[CHAIR-4] verify names a check that it does not know instead of running none", async () => {
+it("[CHAIR-4] verify rejects an unknown check and lists the known ones", async () => {
   const options = ["--device", "TEST0001", "--virtual", "--only", "report", "repliy-once"];
   const run = promisify(execFile)(process.execPath, [main, "verify", ...options]);
   await expect(run).rejects.toMatchObject({
@@ -31,7 +31,7 @@ it("[CHAIR-4] verify names a check that it does not know instead of running none
   });
 });
 
-it("[CHAIR-4] verify prints a report for people, and writes one for machines", async () => {
+it("[CHAIR-4] verify prints a human-readable report, and writes a machine-readable one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "reposo-verify-"));
   const file = join(folder, "report.json");
   try {

@@ -41,7 +41,10 @@ const device = (text: string): string => {
   return id;
 };
 
-/** `npm run chair -- verify --device ID`: exits with 0 if at least one check passed and none failed, otherwise with 1. */
+/**
+ * Implements `npm run chair -- verify --device ID`. The process exits with 0 if at least one check passed and none
+ * failed, otherwise with 1.
+ */
 export const verifyCommand = new Command("verify")
   .description(
     "Verify that a chair follows the protocol. Opens a broker of its own, to which the chair under test must connect; no server is needed. See docs/chair-protocol-guide.md.",

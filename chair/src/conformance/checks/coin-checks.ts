@@ -41,7 +41,7 @@ export const coinChecks: readonly Check[] = [
         running.totalSeconds === seconds,
         `the order's run has ${running.totalSeconds} seconds, not ${seconds}`,
       );
-      // When this reply arrives, all earlier messages of the chair have arrived.
+      // Waits for a reply, before which all earlier messages of the chair arrive.
       await session.request("report");
       const coin = session
         .events()
@@ -63,7 +63,8 @@ export const coinChecks: readonly Check[] = [
       const connections = broker.connections.length;
       broker.disconnect({ refuseReconnect: true });
       try {
-        // Until the chair has detected the disconnection, it would send the coin's event on the closed connection.
+        // Waits until the chair has detected the disconnection; before, it would send the coin's event on the closed
+        // connection.
         await session.pause(timing.quietMs);
         await perform(context, "insertCoin");
       } finally {

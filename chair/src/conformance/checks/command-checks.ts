@@ -6,7 +6,7 @@ import type { ChairSession } from "#conformance/chair-session.ts";
 
 const commands = "Commands";
 
-/** A run that is stopped by a command long before it would end. */
+/** Returns the fields of a start whose run does not end during a check; a command stops it. */
 export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
 
 type Reply = PayloadOf<"reply">;
@@ -72,7 +72,7 @@ export const commandChecks: readonly Check[] = [
           "a start that was delayed",
         );
       } finally {
-        // Each command sets the chair's clock, which is two minutes slow now.
+        // The delayed command has set the chair's clock two minutes slow; this command corrects the clock.
         await session.request("report");
       }
     },
@@ -97,7 +97,8 @@ export const commandChecks: readonly Check[] = [
     section: commands,
     async run({ session }) {
       const { orderId } = await startRun(session);
-      // An expired report causes no state, and its reply arrives after the state that the start caused.
+      // Waits for the state that the start caused, which arrives before this reply. The expired report itself causes no
+      // state.
       await session.request("report", { notAfter: new Date(Date.now() - 60_000).toISOString() });
       const states = () =>
         session.transcript.filter(
@@ -193,7 +194,7 @@ export const commandChecks: readonly Check[] = [
       await session.request("configure", { configuration: { version, volume } });
       await session.request("configure", { configuration: { version: before.version, volume: 50 } });
       await session.request("report");
-      // The second reply arrives after the state that the first report caused.
+      // Waits for the state that the first report caused, which arrives before this reply.
       await session.request("report");
       const after = session.state()?.configuration;
       const expected = { ...before, version, volume };

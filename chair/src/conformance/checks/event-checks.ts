@@ -21,7 +21,7 @@ export const eventChecks: readonly Check[] = [
         await waitFor(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
         const otherEpoch = JSON.stringify({ epoch: randomUUID(), upTo: event.seq });
         await session.broker.publish(chairTopic(session.deviceId, "receipt"), otherEpoch);
-        // The chair has processed the receipt when it replies.
+        // Waits for a reply, before which the chair processes the receipt.
         await session.request("report");
         const before = arrivals(event);
         await waitFor(

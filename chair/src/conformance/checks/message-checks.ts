@@ -19,7 +19,7 @@ const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic
 
 const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
 
-/** The signal of a state message, valid or not; empty if the packet contains none. */
+/** Returns the signal of a state message, even if it is invalid; an empty list if the packet contains none. */
 function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
   if (topic !== chairTopic(deviceId, "state")) return [];
   try {
@@ -32,7 +32,10 @@ function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
 
 const commandValidator = Compile(ChairCommand);
 
-/** Null for messages that a chair may ignore: text that is not a command, and a start without order, gear, or seconds. */
+/**
+ * Parses a command. Returns null for messages that a chair may ignore: text that is no valid command, and a start
+ * without order, gear, or seconds.
+ */
 function readCommand(payload: string): PayloadOf<"command"> | null {
   try {
     const command: unknown = JSON.parse(payload);
@@ -46,7 +49,7 @@ function readCommand(payload: string): PayloadOf<"command"> | null {
   }
 }
 
-/** These checks examine every message of the run, so they are run last. */
+/** Checks that examine all messages of the conformance run, so they must run last. */
 export const messageChecks: readonly Check[] = [
   {
     id: "own-topics",
