@@ -68,8 +68,8 @@ function decide(
 }
 
 /**
- * Whether the deadline of a command has passed. The command's server time is a lower bound of the current time, so that
- * even a chair with a slow clock detects a command that was sent after its deadline.
+ * Whether the deadline of a command has passed. The command's server time is a lower bound of the current time. With
+ * it, even a chair with a slow clock detects a command that was sent after its deadline.
  */
 function isExpired(command: Command, at: ChairTime): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));

@@ -36,7 +36,7 @@ it("reads a list of chairs, and reports the file and line of an error", () => {
   expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
 });
 
-it("reads every fault by its name, and refuses unknown ones", () => {
+it("parses every fault by its name, and rejects unknown ones", () => {
   expect(parseFault("lateReply=3000")).toEqual({ kind: "faults", faults: { lateReplyMs: 3000 } });
   expect(parseFault("dropReply")).toEqual({ kind: "faults", faults: { dropReplies: 1 } });
   expect(parseFault("refuse=out=of=order")).toEqual({ kind: "faults", faults: { refuse: "out=of=order" } });

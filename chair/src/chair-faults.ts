@@ -3,14 +3,14 @@ export type PowerCutStep = (typeof powerCutSteps)[number];
 
 /** Simulated faults of a chair. Each applies until it is changed, except the two marked as one-time. */
 export interface ChairFaults {
-  /** No network; massages and the coin acceptor continue to work. */
+  /** The chair has no network. Massages and the coin acceptor continue to work. */
   readonly offline: boolean;
-  /** Executes commands without replying. */
+  /** The chair executes commands, but sends no replies. */
   readonly noReply: boolean;
   readonly lateReplyMs: number;
   /** One-time: number of next replies that are lost. */
   readonly dropReplies: number;
-  /** Refuses every new command with this reason. */
+  /** The chair refuses every new command with this reason; null for none. */
   readonly refuse: string | null;
   /** One-time: the power fails at this step of the next command or run. */
   readonly powerCutAt: PowerCutStep | null;

@@ -172,8 +172,8 @@ export function createChairLink(dependencies: {
         chairTopic(deviceId, topic),
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
-        // A message that is lost with the connection needs no retry: the chair publishes its state on connect and
-        // resends events until their receipt, and the server requests a lost reply with `report`.
+        // A message that is lost with the connection needs no retry. The chair publishes its state on connect, and
+        // resends events until their receipt. The server requests a lost reply with `report`.
         (error) => {
           if (!error) acknowledged?.();
         },

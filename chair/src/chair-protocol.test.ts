@@ -95,7 +95,7 @@ it.each([
   { step: "afterStore", reported: ["started", "stopped"], again: "duplicate" },
   { step: "afterReply", reported: ["started", "stopped"], again: "duplicate" },
 ] as const)(
-  "[PROTO-1] survives a power cut $step of a start without a second run",
+  "[PROTO-1] does not run an order twice after a power cut at the step $step",
   async ({ step, reported, again }) => {
     const virtualChair = await connectChair({ faults: { powerCutAt: step, powerOffMs: 5 } });
     const { bootId } = virtualChair.state();
@@ -169,7 +169,7 @@ it("[PROTO-2] delivers all events from the time offline after reconnecting, even
   await until(() => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === 101, "the rest");
 });
 
-it("[PROTO-4] starts by a coin without the server, and adds further coins to the same run", async () => {
+it("[PROTO-4] starts a run for a coin without the server, and adds further coins to the same run", async () => {
   const virtualChair = await connectChair();
   expect(virtualChair.insertCoin(1000, "PHP")).toBe("accepted");
   expect(virtualChair.insertCoin(500, "PHP")).toBe("accepted");

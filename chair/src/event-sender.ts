@@ -19,7 +19,8 @@ export interface EventSender {
 
 /**
  * Creates the sender of events. It sends events in order, and resends the whole window at growing intervals until a
- * receipt arrives, because the broker's acknowledgement does not prove that the server has stored an event.
+ * receipt arrives. The broker's acknowledgement does not suffice, because it does not prove that the server has stored
+ * an event.
  */
 export function createEventSender(dependencies: {
   pending: () => readonly StoredEvent[];

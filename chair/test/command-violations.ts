@@ -2,7 +2,7 @@ import { type Violation, onCommands, onRepliesTo } from "./message-changes.ts";
 
 export const commandViolations: readonly Violation[] = [
   {
-    name: "does not answer identify",
+    name: "does not reply to identify",
     fails: ["identify", "reply-once"],
     tamper: () => onRepliesTo("identify", () => null),
   },
@@ -21,7 +21,7 @@ export const commandViolations: readonly Violation[] = [
       onRepliesTo("start", (reply) => (reply.reason === "busy" ? { ...reply, outcome: "done" } : reply)),
   },
   {
-    name: "carries out expired starts",
+    name: "executes expired starts",
     fails: ["expired-command", "delayed-command", "start-after-expired"],
     tamper: () =>
       onRepliesTo("start", (reply) => (reply.outcome === "expired" ? { ...reply, outcome: "done" } : reply)),
@@ -47,7 +47,7 @@ export const commandViolations: readonly Violation[] = [
     }),
   },
   {
-    name: "refuses a start that it has answered before",
+    name: "refuses a repeated start instead of replying duplicate",
     fails: ["command-repeated"],
     tamper() {
       const answered = new Set<string>();
@@ -59,7 +59,7 @@ export const commandViolations: readonly Violation[] = [
     },
   },
   {
-    name: "publishes no state for a report of a run",
+    name: "publishes no state after a report during a run",
     fails: ["report-while-running"],
     tamper() {
       let isReported = false;

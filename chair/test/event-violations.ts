@@ -15,7 +15,7 @@ export const eventViolations: readonly Violation[] = [
     tamper: () => onEvents((event) => (event.type === "finished" ? { ...event, seconds: 0 } : event)),
   },
   {
-    name: "keeps the wrong time",
+    name: "reports events with a wrong time",
     fails: ["clock"],
     tamper: () => onEvents((event) => ({ ...event, at: "2000-01-01T00:00:00.000Z" })),
   },
@@ -40,7 +40,7 @@ export const eventViolations: readonly Violation[] = [
     }),
   },
   {
-    name: "begins an epoch at each power cut",
+    name: "begins a new epoch after each power cut",
     fails: ["event-survives-power-cut", "event-sequence"],
     tamper() {
       let bootId = "";
@@ -77,7 +77,7 @@ export const eventViolations: readonly Violation[] = [
       ),
   },
   {
-    name: "forgets events for the receipt of another epoch",
+    name: "deletes events after a receipt of another epoch",
     fails: ["event-resent"],
     tamper() {
       let epoch = "";
@@ -91,7 +91,7 @@ export const eventViolations: readonly Violation[] = [
     },
   },
   {
-    name: "sends events in another order than it numbers them",
+    name: "sends events in a different order than their numbers",
     fails: ["event-sequence"],
     tamper: () => ({
       ...onEvents((event) => ({ ...event, seq: swapped(event.seq) })),
@@ -99,7 +99,7 @@ export const eventViolations: readonly Violation[] = [
     }),
   },
   {
-    name: "changes an event that it sends again",
+    name: "changes an event when it resends the event",
     fails: ["event-unchanged"],
     tamper() {
       const sent = new Set<number>();
@@ -111,7 +111,7 @@ export const eventViolations: readonly Violation[] = [
     },
   },
   {
-    name: "gives no time for a further coin",
+    name: "adds no time for a further coin",
     fails: ["coin-adds-time"],
     tamper: () =>
       onRepliesTo("report", (reply) =>
@@ -121,7 +121,7 @@ export const eventViolations: readonly Violation[] = [
       ),
   },
   {
-    name: "gives an order the time of a coin",
+    name: "adds the time of a coin to the run of an order",
     fails: ["coin-while-order-runs"],
     tamper: () =>
       onRepliesTo("report", (reply) =>
@@ -131,7 +131,7 @@ export const eventViolations: readonly Violation[] = [
       ),
   },
   {
-    name: "gives a coin without a connection another run ID than its run",
+    name: "reports a coin inserted while disconnected with a run ID other than that of its run",
     fails: ["coin-while-disconnected"],
     tamper() {
       let isNewConnection = false;

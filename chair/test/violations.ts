@@ -4,7 +4,7 @@ import { type Violation, onPublish, onTopic } from "./message-changes.ts";
 
 const connectionViolations: readonly Violation[] = [
   {
-    name: "leaves no last will",
+    name: "registers no last will",
     fails: ["last-will"],
     tamper: () => ({
       fromChair(packet) {
@@ -15,7 +15,7 @@ const connectionViolations: readonly Violation[] = [
     }),
   },
   {
-    name: "uses a client ID of its own",
+    name: "uses a client ID other than the device ID",
     fails: ["connect-identity"],
     tamper: () => ({
       fromChair: (packet) => (packet.cmd === "connect" ? { ...packet, clientId: "board-7" } : packet),
@@ -44,7 +44,7 @@ const connectionViolations: readonly Violation[] = [
     tamper: () => onPublish("state", (packet) => ({ ...packet, retain: false })),
   },
   {
-    name: "reports a signal that is no strength in dBm",
+    name: "reports a signal strength that is not in dBm",
     fails: ["signal"],
     tamper: () => ({
       fromChair: onTopic("state", (payload) => (payload.online ? { ...payload, signal: 99 } : payload)),

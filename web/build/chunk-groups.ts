@@ -58,8 +58,8 @@ const familyOf = (id: string): string | undefined => families.find(([, modules])
 
 /**
  * Returns the name of the output file for a module of an app; null lets the bundler decide. The first view of a page
- * may load five script files (docs/decisions/0022): the app's file, the file shared by several families, the file of
- * the page's family, the page's file, and its texts.
+ * may load five script files (docs/decisions/0022): those of the app, of several families, of the page's family, of the
+ * page, and of its texts.
  */
 function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null {
   // lazy-module.ts retries a failed import with the file's URL, so a lazily loaded module needs its own file, with the

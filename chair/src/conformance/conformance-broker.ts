@@ -40,7 +40,10 @@ export interface ConformanceBroker {
   /** The reason for each refused login. */
   readonly refused: readonly string[];
   isConnected(): boolean;
-  /** Calls a listener after each subscription, publication, refused login, and disconnection. @returns a function that removes the listener */
+  /**
+   * Calls the listener after each subscription, publication, refused login, and disconnection. Returns a function that
+   * removes it.
+   */
   onChange(listener: () => void): () => void;
   publish(topic: string, payload: string): Promise<void>;
   /**

@@ -18,7 +18,7 @@ describe("the countdown", () => {
     [900_000, "00:00"],
     [9_000_000, "00:00"],
     [-60_000, "15:00"],
-  ])("[CNT-1] shows after %d ms %s", (passed, text) => {
+  ])("[CNT-1] shows after %d ms the remaining time %s", (passed, text) => {
     expect(clockText(remainingMilliseconds(running, start + passed))).toBe(text);
   });
 

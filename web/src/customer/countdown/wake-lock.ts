@@ -7,7 +7,7 @@ async function releaseLock(lock: WakeLockSentinel): Promise<void> {
   try {
     await lock.release();
   } catch {
-    // The browser releases the lock when the page closes.
+    // Releasing may fail, but the browser releases the lock when the page closes.
   }
 }
 

@@ -8,6 +8,6 @@ it.each([
   ["javascript:alert(1)", null],
   ["data:text/html,x", null],
   [undefined, null],
-])("[START-3] sends a payer from %j to %j", (given, href) => {
+])("[START-3] resolves the redirect URL %j of a payment to %j", (given, href) => {
   expect(paymentHref(given, "http://shop.test")).toBe(href);
 });

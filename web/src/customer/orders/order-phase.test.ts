@@ -24,7 +24,7 @@ describe("the phases and outcomes of an order", () => {
   });
 
   it.each(["requested", "onItsWay", "returned", "needsAttention"] as const)(
-    "[START-5] shows where the money of a failed start is: %s",
+    "[START-5] shows the state of the refund after a failed start: %s",
     (state) => {
       const { money } = outcomeOf({ ...order, refund: { state, amount: 6_000 } });
       expect(massage[money?.text ?? "amount"]).toContain("{amount}");

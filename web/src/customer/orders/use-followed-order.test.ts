@@ -20,6 +20,9 @@ it.each([
   [{ ...open, pageRetryAt: "2026-11-23T07:59:00.000Z" }, [], 1_000],
   [null, [null, { ...open, pageRetryAt: "2026-11-23T08:00:20.000Z" }], 20_000],
   [null, [{ ...open, redirectUrl: "https://pay.example" }], null],
-])("[START-3] fetches an order with payment %j and of extensions %j after %s ms", (payment, more, delay) => {
-  expect(delayOf(payment, ...more)).toBe(delay);
-});
+])(
+  "[START-3] refetches an order with payment %j and extension payments %j after %s ms",
+  (payment, more, delay) => {
+    expect(delayOf(payment, ...more)).toBe(delay);
+  },
+);

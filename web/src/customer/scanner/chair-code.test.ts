@@ -23,7 +23,7 @@ describe("scanned codes", () => {
     ["MC1", null],
     ["WIFI:S:mall;;", null],
     ["", null],
-  ])("[QS-2] reads %j as %j", (text, deviceId) => {
+  ])("[QS-2] extracts from %j the device ID %j", (text, deviceId) => {
     expect(deviceIdOfCode(text, accepted)).toBe(deviceId);
   });
 
@@ -33,7 +33,7 @@ describe("scanned codes", () => {
     ["NotReadableError", "busy"],
     ["NoCodeReaderError", "noDecoder"],
     ["TypeError", "failed"],
-  ])("[QS-1] reports a camera that throws %s as %s", (name, reason) => {
+  ])("[QS-1] reports the camera error %s as %s", (name, reason) => {
     expect(cameraFailureOf(name)).toBe(reason);
   });
 });

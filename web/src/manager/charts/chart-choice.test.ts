@@ -24,7 +24,7 @@ describe("the address of a chart", () => {
   });
 });
 
-describe("another chart", () => {
+describe("a change of the chart", () => {
   const hrefAfter = (search: string, kind: "today" | "income" | "orders") =>
     hrefOf("dataChart", choiceQuery(withKind(read(search), kind))).split("?")[1] ?? "";
   it.each([
@@ -34,7 +34,7 @@ describe("another chart", () => {
     ["chart=orders", "income", "chart=income"],
     ["chart=income&unit=hour", "today", ""],
   ] as const)(
-    "[CHART-1] after %j, selected as %s, uses its default unit unless a unit was chosen",
+    "[CHART-1] from %j to %s uses the default unit unless a unit was chosen",
     (search, kind, after) => {
       expect(hrefAfter(search, kind)).toBe(after);
     },

@@ -12,7 +12,7 @@ const points = (values: readonly number[]) =>
     cash: 10 * (values[index] ?? 0),
   }));
 
-describe("today by the hour", () => {
+describe("the model of today's chart", () => {
   it("[CHART-1] contains the hours that have begun, and marks the current hour as incomplete", () => {
     const model = modelOf(today, points([1, 2, 3]), ["online", "cash"], from + 14.4 * hour);
     expect(model).toMatchObject({ known: 15, open: true, unit: "hour" });

@@ -13,7 +13,7 @@ export function ChartState({
   failed,
   refresh,
 }: {
-  /** Milliseconds since the epoch by this phone's clock. */
+  /** Time of the latest response, in milliseconds since the epoch by this phone's clock. */
   updatedAt: number;
   failed: boolean;
   refresh: () => Promise<unknown>;

@@ -8,8 +8,8 @@ import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./minutes-run.module.css";
 
 /**
- * Shows for each of the last days, newest first, how long the chair ran: as a bar, in minutes, and, if the outlet has
- * opening hours, as a share of them.
+ * Shows for each of the last days, newest first, how long the chair ran, in minutes and as a bar. If the outlet has
+ * opening hours, it also shows the share of them.
  */
 export function MinutesRun({
   days,

@@ -8,6 +8,6 @@ it.each([
   [-90, "signalFair"],
   [-91, "signalWeak"],
   [-150, "signalWeak"],
-])("[CHAIR-1] names a signal of %i dBm as %s", (dbm, level) => {
+])("[CHAIR-1] rates a signal of %i dBm as %s", (dbm, level) => {
   expect(signalLevel(dbm)).toBe(level);
 });

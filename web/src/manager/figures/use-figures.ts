@@ -57,8 +57,8 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Returns the figures of home. The first ones are part of the launch response, which reads all of them at one instant;
- * in later fetches, the comparison may be newer than the other figures. `cached` is shown until the first figures
+ * Returns the figures of home. The first ones are part of the launch response, which reads all of them at one instant.
+ * In later fetches, the comparison may be newer than the other figures. `cached` is shown until the first figures
  * arrive.
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {

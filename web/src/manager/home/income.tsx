@@ -47,8 +47,8 @@ export function Income({
 }
 
 /**
- * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week, each
- * until the same time of day as the figures.
+ * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both are
+ * counted until the same time of day as the figures.
  */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");

@@ -16,8 +16,8 @@ export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string 
   });
 
 /**
- * Returns the address `next` with the selected location in its query; null if `next` is missing or not a page of the
- * app, so that the browser must go back instead.
+ * Returns the address `next` with the selected location in its query. Null if `next` is missing or not a page of the
+ * app; the browser then goes back instead.
  */
 export function answerHref(next: string | null, chosen: Coordinates, origin: string): string | null {
   const own = ownHref(next, origin);

@@ -20,7 +20,7 @@ describe("coordinates", () => {
     ["12a", 90, null],
     ["1e2", 180, null],
     ["121.05693412", 180, 121.056934],
-  ] as const)("[NAV-1] reads %j within %i as %j", (text, limit, degrees) => {
+  ] as const)("[NAV-1] parses %j with the limit %i as %j", (text, limit, degrees) => {
     expect(readDegrees(text, limit)).toBe(degrees);
   });
 

@@ -22,6 +22,6 @@ it.each([
       { first: 6, last: 6, hours: ["10:00–22:00"] },
     ],
   ],
-])("[CHAIR-1] groups the opening hours of %s by days", (_name, week, rows) => {
+])("[CHAIR-1] groups consecutive days with equal opening hours: %s", (_name, week, rows) => {
   expect(openingHoursRows(week)).toEqual(rows);
 });

@@ -12,7 +12,7 @@ import {
 
 const read = (search: string) => readSelection(new URLSearchParams(search));
 
-describe("the requests of the details", () => {
+describe("the requests of the details page", () => {
   it("[DET-2] contain no outlets if all are selected, and dates only for a custom range", () => {
     expect(overviewRequest(read("range=thisWeek&startDate=2026-01-01"))).toEqual({ range: "thisWeek" });
     expect(outletRequest(read("range=custom&startDate=2026-01-01&endDate=2026-01-02"), "a")).toEqual({

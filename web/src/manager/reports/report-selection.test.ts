@@ -14,7 +14,7 @@ const read = (search: string): ReportSelection => readSelection(new URLSearchPar
 const again = (selection: ReportSelection): ReportSelection =>
   readSelection(new URL(hrefOf("details", selectionQuery(selection)), "https://reposo.example").searchParams);
 
-describe("a selection in the details", () => {
+describe("a selection of the details page", () => {
   it("[DET-1] is restored from the address", () => {
     for (const search of [
       "",
@@ -63,7 +63,7 @@ describe("a selection in the details", () => {
     ["rows=accounts", "accounts"],
     ["areaId=a&rows=accounts", "accounts"],
     ["accountId=x&currency=PHP", "entries"],
-  ])("[DET-1] shows at %j the %s", (search, view) => {
+  ])("[DET-1] shows for the address %j the view %s", (search, view) => {
     expect(viewOf(read(search))).toBe(view);
   });
 

@@ -51,7 +51,7 @@ it("[NET-3] does not treat an error page of a proxy as the server's response", a
 it.each([
   ["pending", () => new Promise<Response>(() => {})],
   ["complete", async () => new Response(JSON.stringify({ code: 200, message: "", data: {} }))],
-])("[NET-3] does not use the document's %s call for a call that was aborted before", async (_, answer) => {
+])("[NET-3] does not use the %s early call for a call that was already aborted", async (_, answer) => {
   const request = { deviceId: "MC000001" };
   const headers = callHeaders(null, "en_US");
   const early = { ...earlyCallOf(publicDevice, request), headers, sentAt: phone, answer: answer() };

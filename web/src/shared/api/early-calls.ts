@@ -59,9 +59,9 @@ const after = (milliseconds: number): Promise<null> =>
 
 /**
  * Returns the position from which the first event stream resumes, so that it includes all changes since the early
- * calls: the event IDs of their responses, separated by commas. Resolves once the page has claimed the responses; later
- * claims are refused, because the data would be older than the stream. Returns null if there are no early calls, if one
- * of them had other headers or timed out, and for all later streams.
+ * calls. The position consists of the event IDs of their responses, separated by commas. Resolves once the page has
+ * claimed the responses; later claims are refused, because the data would be older than the stream. Returns null if
+ * there are no early calls, if one of them had other headers or timed out, and for all later streams.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();

@@ -9,7 +9,7 @@ it.each([
   ["approved", "needsAttention", "refundStuck"],
   ["approved", "returned", "refunded"],
 ] as const)(
-  "[FB-1] [G-3] describes a request that is %s, with its refund %s, by %s",
+  "[FB-1] [G-3] shows a refund request in the state %s, with the refund state %s, as %s",
   (state, refundState, text) => {
     expect(refundText({ state, refundState })).toBe(text);
   },

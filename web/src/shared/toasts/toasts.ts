@@ -36,7 +36,7 @@ export function storeToast(): void {
   try {
     window.sessionStorage.setItem(toastKey, JSON.stringify({ text, tone, storedAt: Date.now() }));
   } catch {
-    // Storage is refused.
+    // Session storage is unavailable, so the next document shows no toast.
   }
 }
 
@@ -48,7 +48,7 @@ export function showStoredToast(): void {
     const { text, tone, storedAt } = JSON.parse(stored) as ToastMessage & { storedAt: number };
     if (Date.now() - storedAt < maxStoredMilliseconds) showToast(text, tone);
   } catch {
-    // Storage is refused.
+    // Session storage is unavailable, so there is no stored toast.
   }
 }
 

@@ -3,7 +3,7 @@ import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rul
 
 const file = (name: string, type: string, size = 1) => ({ name, type, size });
 
-describe("a file that was picked", () => {
+describe("a chosen file", () => {
   it("[FB-2] is recognised by its MIME type, or by its extension if the phone reports none", () => {
     expect(kindOfFile(file("a", "image/jpeg"))).toEqual({ kind: "picture", type: "image/jpeg" });
     expect(kindOfFile(file("IMG_1.HEIC", ""))).toEqual({ kind: "picture", type: "image/heic" });

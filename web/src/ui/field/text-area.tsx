@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly error?: string | undefined;
-  /** Number of characters as the server counts them, and its limit. */
+  /** Number of characters, counted like on the server; `maxCharacters` is the server's limit. */
   readonly count: number;
   readonly maxCharacters: number;
   /** Text of the counter, such as `12 of 140 characters`. */
