@@ -16,6 +16,10 @@ export const consoleHelp = `Commands on standard input, one per line (ID may be 
   off ID | on ID            switches the power off or on
   help | quit`;
 
+/**
+ * Executes a command of standard input and returns its output.
+ * @throws Error if the chair or the fault is unknown
+ */
 export function runConsoleLine(fleet: ChairFleet, line: string): string {
   const [command = "", id = "", ...rest] = line.trim().split(/\s+/);
   const chairs = () => (id === "all" ? fleet.chairs() : [fleet.chair(id)]);

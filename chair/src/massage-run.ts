@@ -16,6 +16,7 @@ export interface MassageRun {
   readonly savedSeconds: number;
 }
 
+/** Returns the remaining massage time in milliseconds; zero or negative if the run is over. */
 export const remainingMs = (run: MassageRun, stopwatchMs: number): number =>
   run.startedAtMs + run.totalSeconds * 1000 - stopwatchMs;
 

@@ -50,6 +50,7 @@ export async function openCached({ request, resultingClientId }: FetchEvent): Pr
 
 export const isOfflineClient = (clientId: string): boolean => offlineClients.has(clientId);
 
+/** Returns the cached file; fetches it if it is not cached. */
 export async function cachedFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);

@@ -17,6 +17,7 @@ const needsLaunch: readonly RouteName[] = [
   "alerts",
 ];
 
+/** Returns the calls that the document's inline script makes for a manager page before the app has loaded. */
 export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): readonly EarlyCall[] {
   if (!needsLaunch.includes(route)) return [];
   const content = contentQueryOf(route, search, null);

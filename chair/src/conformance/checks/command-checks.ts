@@ -16,6 +16,10 @@ export function expectOutcome({ outcome, reason }: Reply, expected: Reply["outco
   expectThat(outcome === expected, `the reply to ${of} is ${outcome}${detail}, not ${expected}`);
 }
 
+/**
+ * Starts a run on an idle chair and returns its fields.
+ * @throws CheckFailure if the chair does not start
+ */
 export async function startRun(session: ChairSession, run = longRun()) {
   expectOutcome(await session.request("start", run), "done", "a start of an idle chair");
   return run;

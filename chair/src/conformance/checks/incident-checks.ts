@@ -5,6 +5,10 @@ import type { ChairSession, Event } from "#conformance/chair-session.ts";
 import { expectOutcome, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
+/**
+ * Asks a person to perform an action at the chair.
+ * @throws CheckSkipped if nobody can perform it
+ */
 export async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
   if (!(await operator.perform(action))) throw new CheckSkipped("no person is at the chair");
 }
@@ -18,6 +22,7 @@ export const newEvent = (session: ChairSession, before: readonly Event[], type: 
 
 const isSame = (a: Event, b: Event): boolean => a.epoch === b.epoch && a.seq === b.seq;
 
+/** Asks a person to insert a coin, and returns the chair's event for it. */
 export async function insertCoin(context: CheckContext): Promise<Event> {
   const before = context.session.events();
   await perform(context, "insertCoin");

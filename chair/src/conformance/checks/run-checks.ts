@@ -5,6 +5,10 @@ import { expectOutcome, longRun, startRun } from "./command-checks.ts";
 
 const runs = "Runs";
 
+/**
+ * Waits for an event of an order.
+ * @throws CheckFailure if it does not arrive within `withinMs`, by default `timing.answerMs`
+ */
 export const eventOf = (session: ChairSession, orderId: string, type: Event["type"], withinMs?: number) =>
   session.waitFor(
     () => session.events().find((event) => event.type === type && event.orderId === orderId),

@@ -34,6 +34,7 @@ export function isoDuration(milliseconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }
 
+/** Returns the milliseconds after which the shown second of a remaining time changes: 1 to 1,000. */
 export function untilNextSecond(milliseconds: number): number {
   return milliseconds % 1000 === 0 ? 1000 : milliseconds % 1000;
 }

@@ -6,6 +6,10 @@ export interface CouponOffer {
   readonly payable: ReadonlyMap<string, number>;
 }
 
+/**
+ * Returns the price lines for which the coupon can be redeemed. If the customer cannot pay a remaining amount, these
+ * are only lines that the coupon covers completely.
+ */
 export function offerOf(
   prices: readonly PriceLine[],
   coupon: readonly { readonly priceId: string; readonly payable: number }[],

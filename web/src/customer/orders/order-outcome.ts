@@ -74,6 +74,7 @@ export function returnedOf({
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
 }
 
+/** Returns what happens to the payment of an order that failed or was refunded. */
 export function moneyOf({
   payType,
   refund,

@@ -6,6 +6,7 @@ export interface Change {
   readonly fraction: number | null;
 }
 
+/** Returns the change from `base` to `now`, both in minor units. */
 export function changeFrom(base: number, now: number): Change {
   const amount = now - base;
   return {

@@ -28,6 +28,7 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
 
 export const dayPresets: readonly DayPreset[] = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"];
 
+/** Returns the preset that has exactly these days; null if there is none. */
 export const presetOf = ({ startDate, endDate }: Days, today: string): DayPreset | null =>
   dayPresets.find((preset) => {
     const days = daysOfPreset(preset, today);

@@ -140,6 +140,7 @@ function readEnvelope(
   return envelope;
 }
 
+/** Parses the body of a response; null if it is no envelope of the product's API. */
 export function parseEnvelope(body: string): Envelope<unknown> | null {
   try {
     const value: unknown = JSON.parse(body);

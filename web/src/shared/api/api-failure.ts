@@ -38,5 +38,6 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Returns the result code of a refusal; null for every other error. */
 export const refusalCode = (error: unknown): number | null =>
   error instanceof ApiFailure && error.kind === "refused" ? error.code : null;

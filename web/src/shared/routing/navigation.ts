@@ -121,6 +121,7 @@ export const readHistoryState = (name: string): unknown =>
 export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
   navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
 
+/** Returns the message that the app passed to the error page; empty if there is none. */
 export function errorMessage(): string {
   const message = readHistoryState("errMsg");
   return typeof message === "string" ? message : "";

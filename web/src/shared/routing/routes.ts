@@ -49,6 +49,7 @@ export type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes) as RouteName[];
 
+/** Returns the page of a path, with or without a trailing slash; `unknown` if there is none. */
 export function routeOf(path: string): RouteName {
   if (path === "/" || path === "") return "login";
   const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

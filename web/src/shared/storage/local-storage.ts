@@ -6,6 +6,7 @@ const memory = new Map<string, string | null>();
 
 export const storagePrefix = "reposo.";
 
+/** Returns a value of local storage; null if there is none. */
 export function readStored(name: string): string | null {
   const stored = memory.get(name);
   if (stored !== undefined) return stored;
@@ -16,6 +17,7 @@ export function readStored(name: string): string | null {
   }
 }
 
+/** Writes a value to local storage; null removes it. */
 export function writeStored(name: string, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(storagePrefix + name);

@@ -37,4 +37,5 @@ function update(serverTime: string, sentAt: number, receivedAt: number, replaces
 /** Converts a time of this device's clock to the server's clock, in milliseconds since the epoch. */
 export const onServerClock = (at: number): number => at + (best?.offset ?? 0);
 
+/** Returns the server's current time in milliseconds since the epoch. */
 export const serverNow = (): number => onServerClock(Date.now());

@@ -30,6 +30,7 @@ const toastKey = "reposo.toast";
 /** A stored toast older than this belongs to a failed navigation, and is not shown. */
 const maxStoredMilliseconds = 60_000;
 
+/** Stores the current toast, so that the document that is loaded next shows it. */
 export function storeToast(): void {
   if (current === null) return;
   const { text, tone } = current;
@@ -40,6 +41,7 @@ export function storeToast(): void {
   }
 }
 
+/** Shows the toast that the previous document has stored, if any. */
 export function showStoredToast(): void {
   try {
     const stored = window.sessionStorage.getItem(toastKey);

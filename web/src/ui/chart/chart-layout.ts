@@ -61,6 +61,7 @@ function labelsApart(ticks: readonly ChartTick[], band: number, letter: number):
   return ticks.filter((_, index) => index % step === 0);
 }
 
+/** Returns the layout of a chart. All positions and sizes are in pixels. */
 export function computeLayout(input: ChartInput): ChartLayout {
   const { width, height, rem, count, ticks, whole, formatValue } = input;
   const letter = letterSize * rem;

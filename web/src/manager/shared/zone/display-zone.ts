@@ -16,6 +16,7 @@ export function displayZone(accountZone: string | null, now: Date = new Date()):
   return { kind: "device", offsetMinutes, name: deviceTimeZone() };
 }
 
+/** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
 export function formatInZone(
   at: number,
   zone: DisplayZone,
