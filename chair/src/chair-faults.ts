@@ -14,7 +14,7 @@ export interface ChairFaults {
   readonly refuse: string | null;
   /** One-time: the power fails at this step of the next command or run. */
   readonly powerCutAt: PowerCutStep | null;
-  /** Duration of a power loss. */
+  /** Duration of each simulated power loss. */
   readonly powerOffMs: number;
   /** Every event is sent this many times. */
   readonly eventCopies: number;

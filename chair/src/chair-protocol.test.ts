@@ -49,7 +49,7 @@ const start = (orderId: string, rest = {}) =>
 const receivedTypes = () => server.eventsOf(deviceId).map((event) => event.type);
 const lastState = () => server.states.at(-1)?.state;
 
-it("[PROTO-1] runs an order once, replies duplicate to a repeated start, and refuses another order meanwhile", async () => {
+it("[PROTO-1] runs an order once, replies duplicate to a repeated start, and refuses another order while the first runs", async () => {
   await connectChair();
   const command = start("order-1");
   expect(await server.request(deviceId, command)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Message from a page that asks the service worker to cache the page for offline use. */
+/** Message with which a page requests that the service worker caches the page for offline use. */
 export interface CachePage {
   readonly cachePage: string;
   /** Paths of all script files that the page has loaded, including those that its document does not name. */

@@ -86,8 +86,8 @@ export const renderPage: RenderPage = (input) => {
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
   const textsIn = (each: Language) =>
     [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
-  // Customer pages are hydrated, which requires the texts of the rendered language, whatever language the user has
-  // chosen.
+  // A customer page starts in the language in which the server rendered it, because hydration requires it. It therefore
+  // needs these texts even if the user has chosen another language.
   const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
   const page = {
     app,

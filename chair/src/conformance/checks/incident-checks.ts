@@ -6,7 +6,7 @@ import { expectOutcome, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
 /**
- * Asks a person to perform an action at the chair.
+ * Requests an action from a person at the chair.
  * @throws CheckSkipped if nobody can perform it
  */
 export async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
@@ -22,7 +22,7 @@ export const newEvent = (session: ChairSession, before: readonly Event[], type: 
 
 const isSame = (a: Event, b: Event): boolean => a.epoch === b.epoch && a.seq === b.seq;
 
-/** Asks a person to insert a coin, and returns the chair's event for it. */
+/** Requests a coin from a person at the chair, and returns the chair's event for it. */
 export async function insertCoin(context: CheckContext): Promise<Event> {
   const before = context.session.events();
   await perform(context, "insertCoin");

@@ -15,8 +15,8 @@ export function signalEnd(): void {
 }
 
 /**
- * Before the first tap, browsers refuse vibration and sound, and log an error. Without `userActivation`, this is
- * unknown, and the signal is attempted.
+ * Whether the user has tapped the page. Before the first tap, browsers refuse vibration and sound, and log an error. In
+ * browsers without `userActivation`, the result is true.
  */
 function isTouched(): boolean {
   const { userActivation } = navigator as { userActivation?: UserActivation };

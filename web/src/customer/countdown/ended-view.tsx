@@ -16,7 +16,10 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
-/** The signal is omitted for a massage that ended longer ago, because the page was then opened after the end. */
+/**
+ * Maximum age of an end that is signalled. After an earlier end, the page was opened later, and a signal would be
+ * wrong.
+ */
 const justNowMilliseconds = 10_000;
 
 export function EndedView({ bar, order }: OrderViewProps) {

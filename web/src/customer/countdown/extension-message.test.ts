@@ -51,7 +51,7 @@ describe("the message for an extension", () => {
     });
   });
 
-  it("[START-5] asks the manager to return the cash, and tells the customer that the cash will be returned", () => {
+  it("[START-5] requests the manager to return the cash, and informs the customer that the cash will be returned", () => {
     const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
     expect(messageOf(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
     expect(messageOf(cash).money).toEqual({ text: "cashRefundPending", amount: 5_000 });

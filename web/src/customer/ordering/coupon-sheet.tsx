@@ -44,7 +44,9 @@ export interface CouponSheetProps {
   onEdit: () => void;
 }
 
-/** Asks for a coupon code, and then for the price line to redeem it for. Managers cannot use cash coupons (START-3). */
+/**
+ * Requests a coupon code, and then the price line for which to redeem it. Managers cannot use cash coupons (START-3).
+ */
 export default function CouponSheet(props: CouponSheetProps) {
   const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;
   const text = useText("customer");

@@ -7,7 +7,7 @@ export interface OrderOutcome {
   readonly succeeded: boolean;
   readonly title: TextName;
   readonly what: TextName | null;
-  /** Where the payment is, such as being refunded. The text has a placeholder for `amount`, in minor units. */
+  /** The state of the payment, such as a pending refund. The text has a placeholder for `amount`, in minor units. */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
 }
 

@@ -25,7 +25,10 @@ const tones: Partial<
   failed: "bad",
 };
 
-/** Lists the orders that were placed in this browser. Customers have no account, so there is no longer history. */
+/**
+ * Lists the orders that were placed in this browser. Customers have no account, so they cannot see orders that they
+ * placed in another browser.
+ */
 export default function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");

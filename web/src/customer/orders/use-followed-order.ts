@@ -21,8 +21,8 @@ export interface FollowedOrderState {
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
-  // The server redeems a ticket only once, for the guest token of the call. With a token stored before, a lost response
-  // does not lose access to the order.
+  // The server redeems a ticket only once, for the customer's token of that call. A token is therefore stored first, so
+  // that a lost response does not lose access to the order.
   if (ticket !== null) await ensureGuest();
   try {
     return await callApi(getOrder, { orderId }, { quiet: true });

@@ -20,8 +20,8 @@ export interface CollectionQueueDependencies {
 const photoModule = lazyModule(() => import("./send-photos.ts"));
 
 /**
- * Name of a local-storage flag that is set while collections are pending. It tells other pages without opening the
- * database whether they must flush the queue.
+ * Name of a local-storage flag that is set while collections are pending. Other pages read it to decide whether to
+ * flush the queue, without opening the database.
  */
 export const waitingFlag = "collections.waiting";
 

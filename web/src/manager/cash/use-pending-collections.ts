@@ -21,7 +21,8 @@ export function usePendingCollections(accountId: string) {
   const flush = useCallback(
     () =>
       collectionQueue.flush(accountId).finally(() => {
-        // While the browser is offline, the query client defers the refetch until it is online again.
+        // Without a connection, this refetch fails. ManagerSession retries failed queries when the browser is online
+        // again.
         void client.invalidateQueries({ queryKey: [cashQueries] });
       }),
     [accountId, client],

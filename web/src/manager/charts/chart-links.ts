@@ -23,7 +23,9 @@ export const incomeRowsHref =
 
 const payTypes = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
 
-/** Links to the orders behind a figure. Only normal orders are included, because the charts count no others. */
+/**
+ * Returns the link to the orders behind a figure. It selects only normal orders, because the charts count no others.
+ */
 export const orderRowsHref =
   (zone: DisplayZone): ChartRows =>
   (from, to) => {

@@ -8,7 +8,7 @@ export type DeviceChange = "replace" | "remove" | "insert" | "none";
 const contains = (page: PageOf<DeviceRow>, deviceId: string): boolean =>
   page.items.some((row) => row.deviceId === deviceId);
 
-/** Returns how a device's event changes the loaded list. `matches` tells whether the device matches the filters. */
+/** Returns how a device's event changes the loaded list. `matches` is true if the device matches the filters. */
 export function changeOf(data: DevicePages, device: DeviceRow, matches: boolean): DeviceChange {
   if (data.pages.some((page) => contains(page, device.deviceId))) return matches ? "replace" : "remove";
   const lastPage = data.pages[data.pages.length - 1];

@@ -1,5 +1,5 @@
 /**
- * Separate file for lazy loading: a lazily loaded module must not be imported statically (tools/src/bundle-budgets.ts),
- * but the device page imports the summary statically.
+ * A separate module for lazy loading, because the device page imports the summary statically. A lazily loaded module
+ * must be a separate file (tools/src/bundle-budgets.ts).
  */
 export { DeviceSummary as default } from "./device-summary.tsx";

@@ -20,7 +20,7 @@ export type ExportState =
   | { readonly kind: "saved"; readonly name: string }
   | { readonly kind: "linking"; readonly format: ExportFormatName }
   | { readonly kind: "linked"; readonly url: string; readonly expiresAt: string }
-  /** `hasStarted` tells whether part of the file had arrived before the failure. `again` retries. */
+  /** `hasStarted` is true if part of the file had arrived before the failure; `again` retries. */
   | {
       readonly kind: "failed";
       readonly error: unknown;

@@ -32,8 +32,8 @@ export const useFeedbackList = (
 const batchMilliseconds = 2_000;
 
 /**
- * Returns a function that refetches the query at most every two seconds. Few of the events of orders concern feedback,
- * so they are batched.
+ * Returns a function that refetches the query at most every two seconds. Most order events do not concern feedback, so
+ * refetches are batched.
  */
 export function useRefetchOnEvent(queryKey: QueryKey): () => void {
   const client = useQueryClient();

@@ -38,7 +38,7 @@ interface OneOutlet extends Omit<Props, "children"> {
   readonly children: (outlet: OutletLocation) => ReactNode;
 }
 
-/** Loads one of the manager's outlets; shows "not found" for any other ID. */
+/** Loads one of the manager's outlets; shows an error for any other outlet ID. */
 export function OutletLoaded({ token, areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (

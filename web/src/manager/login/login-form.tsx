@@ -50,7 +50,7 @@ export function LoginForm({ next }: { next: string | null }) {
     setFailure(null);
     try {
       const { isInitial } = await logIn(given.account, given.password);
-      // After login with an initial password, the account page asks for a new one. Accounts without access to that page
+      // After login with an initial password, the account page requests a new one. Accounts without access to that page
       // are redirected to their first page, which also offers this.
       if (isInitial) navigate(hrefOf("user"), { replace: true, landing: true });
       else leaveLogin(next);

@@ -13,15 +13,15 @@ export type PositionState =
 
 /**
  * Returns a function that requests the phone's position once. It is called only after a tap, because the browser then
- * asks for permission.
+ * shows a permission prompt.
  */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
   const latestRequest = useRef(0);
 
   /**
-   * Returns a function that tells whether this request is still the latest one; responses to earlier requests are
-   * ignored.
+   * Starts a request. Returns a function that returns true while this request is the latest one; responses to earlier
+   * requests are ignored.
    */
   function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;

@@ -3,8 +3,8 @@ import { activeLanguage } from "#shared/i18n/i18n.tsx";
 export type PostOutcome =
   | { readonly kind: "stored" }
   /**
-   * The object store has the file, but its callback to the server timed out. The upload's state on the server tells
-   * whether the file is accepted.
+   * The object store has the file, but its callback to the server timed out. Whether the file is accepted is known from
+   * the upload's state on the server.
    */
   | { readonly kind: "late" }
   /** The message and error code of the store; null if it sent none. */

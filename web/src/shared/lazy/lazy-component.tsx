@@ -186,7 +186,7 @@ export function OptionalSection<P extends object>({ of, props, placeholder = nul
   const [failed, setFailed] = useState(false);
   const missing = Component === null;
   useEffect(() => {
-    // A change of `online` starts the attempts again.
+    // When the browser goes online, the attempts start again.
     if (missing) return retryUntilLoaded(load, () => setFailed(true));
   }, [load, missing, online]);
   if (Component !== null) return <Component {...props} />;

@@ -53,7 +53,9 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
   return "on";
 }
 
-/** Asks for permission and subscribes this browser. Must be called from a tap; otherwise, browsers refuse to ask. */
+/**
+ * Requests permission and subscribes this browser. Must be called from a tap; otherwise, browsers refuse the prompt.
+ */
 export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";

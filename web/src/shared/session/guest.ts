@@ -28,7 +28,7 @@ export async function ensureGuest(deviceId: string | null = null): Promise<void>
   await pending;
 }
 
-/** Obtains a new token that has access to the order of a payment's ticket. */
+/** Redeems the ticket of a payment: obtains a customer's token that has access to its order. */
 export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
 /** Replaces an invalid token of a customer. Resolves to whether there is a new one. */

@@ -9,7 +9,7 @@ export interface ChartTick {
 export interface ChartInput {
   readonly width: number;
   readonly height: number;
-  /** Root font size in pixels: the axes grow with the text. */
+  /** Root font size in pixels. The axes grow with it. */
   readonly rem: number;
   readonly count: number;
   readonly lowest: number;

@@ -34,7 +34,7 @@ export interface ListResultsProps<R> {
   readonly renderRow: (row: R, position: number, total: number) => ReactNode;
 }
 
-/** Result codes that a retry with the same filters would return again. */
+/** Result codes of refused filters, which a retry with the same filters would return again. */
 const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
 
 export function ListResults<R>({

@@ -17,9 +17,7 @@ function browserId(): string {
   return made;
 }
 
-/**
- * Starts a manager session. `isInitial` tells whether the password is an initial one, which the manager must change.
- */
+/** Starts a manager session. `isInitial` is true if the password is an initial one, which the manager must change. */
 export async function logIn(account: string, password: string): Promise<{ isInitial: boolean }> {
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
     callApi(login, { account, keyId, password: await encrypt(password), browser: browserId() }),

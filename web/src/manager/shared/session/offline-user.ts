@@ -12,7 +12,9 @@ interface OfflineUser {
   readonly userInfo: UserInfo;
 }
 
-/** Asks the service worker to cache a page, and stores the account's user info, so that the page opens offline. */
+/**
+ * Requests that the service worker caches a page, and stores the account's user info, so that the page opens offline.
+ */
 export async function cachePage(path: string, userInfo: UserInfo): Promise<void> {
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };

@@ -21,7 +21,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     initialData: launchedLabels,
     enabled: token !== null,
     staleTime,
-    // The page does not show this failure, so the user could not retry.
+    // Retries without a limit, because the page does not show this failure, and the user could not retry.
     retry: true,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxPauseMilliseconds),
     // Labels of the previous language remain until the new ones are loaded.
