@@ -17,7 +17,6 @@ export interface CashSelection {
   readonly view: CashView;
   readonly sort: BoxSort;
   readonly by: DifferenceGroup;
-  /** Period, outlets, and chair. */
   readonly report: ReportSelection;
 }
 

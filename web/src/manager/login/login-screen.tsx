@@ -25,7 +25,6 @@ export default function LoginScreen() {
 
   useEffect(() => {
     setInsecure(!canEncrypt());
-    // A logged-in manager is redirected.
     if (readManagerToken() !== null) leaveLogin(next);
   }, [next]);
 

@@ -1,4 +1,4 @@
-/** Coordinates in degrees (WGS 84). */
+/** Latitude and longitude in degrees (WGS 84). */
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;

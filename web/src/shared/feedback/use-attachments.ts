@@ -183,7 +183,6 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [change, startUploads],
   );
 
-  // Leaving the page cancels pending uploads.
   useEffect(() => {
     const all = entries.current;
     return () => {

@@ -114,7 +114,6 @@ function Heads({
   onSort: (sorting: Sorting) => void;
 }) {
   const strip = useRef<HTMLDivElement>(null);
-  // Scrolls the sorted column into view.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
     if (!strip.current || !chosen) return;
