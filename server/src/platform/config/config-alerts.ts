@@ -8,7 +8,7 @@ export interface AlertSettings {
   readonly failedStarts: number;
   readonly cashBox: {
     readonly days: number;
-    /** Minor units by currency; a currency without an entry has no limit. */
+    /** Limit per currency code, in minor units; a currency without an entry has no limit. */
     readonly amountMinor: Readonly<Record<string, number>>;
   };
   readonly waitingHours: number;

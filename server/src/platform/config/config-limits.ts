@@ -14,7 +14,7 @@ export interface LimitsConfig {
   readonly unpaidOrdersPerAddress: number;
   /** Limit for all addresses together; one address may place at most a quarter of these orders. */
   readonly unpaidOrdersPerChair: number;
-  /** Percent of a coupon's remaining uses that unpaid orders of one address may hold. */
+  /** Maximum share (percent) of a coupon's remaining uses that unpaid orders of one address may reserve. */
   readonly couponPercentPerAddress: number;
 }
 

@@ -35,12 +35,12 @@ export interface Config {
   /** Timeouts for obtaining a connection and for executing a statement; 0: no timeout. */
   readonly databaseConnectSeconds: number;
   readonly databaseStatementSeconds: number;
-  /** An origin without a trailing slash; null: the address on which the server listens. */
+  /** The server's origin for browsers, without a trailing slash; null: the address on which the server listens. */
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
-  /** Maximum remaining time of a massage after an extension. */
+  /** Maximum remaining minutes of a massage after an extension. */
   readonly maxMinutesLeft: number;
   readonly payments: PaymentSettings;
   readonly push: PushConfig;
@@ -209,10 +209,10 @@ function trustProxy(settings: Settings): Config["trustProxy"] {
 }
 
 const placeholders = ["{z}", "{x}", "{y}"];
-/** Matches unsupported placeholders: all tiles come from one host, which the content security policy allows. */
+/** Matches a placeholder such as `{s}`. Only one host is allowed, since the content security policy names it. */
 const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
-/** Null by default, since a tile server learns the locations that a user views. */
+/** Returns null (no map) by default, since a tile server can infer which locations a user views. */
 function readMapSource({ text, reject }: ReturnType<typeof createSettings>): MapSource | null {
   const tilesUrl = text("MAP_TILES_URL");
   const attribution = text("MAP_ATTRIBUTION");

@@ -32,7 +32,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts,
-    // The client would write to the console; errors are reported by the caller.
+    // Without this logger, the client writes errors to the console. Callers already log the errors they catch.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });

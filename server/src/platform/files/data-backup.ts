@@ -10,12 +10,12 @@ import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-/** A backup is a folder with this file, the cluster, the server's broker secret, and customers' files. */
+/** A backup is a folder that contains this file, the PostgreSQL cluster, the broker secret, and customers' files. */
 const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const filesName = "files";
 const secretName = "broker-secret";
-/** A file in the data folder that names the folder of files a restore fills, so that a retry can empty it. */
+/** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
 const restoreName = "restore.json";
 
 interface Parts {
@@ -24,9 +24,9 @@ interface Parts {
 }
 
 /**
- * Writes a backup of the embedded database and the files in its data folder to a new folder, also while the server
- * runs. The folder gets its name when the backup is complete.
- * @throws StartError where the folder is not empty, or there is no database
+ * Writes a backup of the embedded database and of the files in its data folder to a new folder. The server may be
+ * running. An incomplete backup has the suffix `.incomplete`.
+ * @throws StartError if the folder is not empty, or there is no database
  */
 export async function backUpData(config: Config, path: string, { log, clock }: Parts): Promise<void> {
   const target = resolve(path);
@@ -96,8 +96,8 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
 }
 
 /**
- * Whether the contents of `filesFolder` are those of a restore that did not complete. A completed restore has
- * renamed its draft, so a record without a draft is ignored.
+ * Whether the contents of `filesFolder` come from a restore that did not complete. A completed restore has renamed
+ * its draft, so a record without a draft is ignored.
  */
 async function wasInterrupted({
   record,
@@ -135,7 +135,7 @@ async function readManifest(source: string): Promise<{ madeAt: string }> {
   throw new StartError(`${source} is no backup: ${file} does not say when it was made`);
 }
 
-/** Empty where the folder is missing; other errors are thrown. */
+/** Returns an empty list if the folder is missing; throws other errors. */
 const entriesOf = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -9,7 +9,7 @@ import { StartError } from "#platform/config/settings.ts";
 interface Owner {
   pid: number;
   identity: string;
-  /** The locked folder, by path and by device and inode; locks of earlier versions have neither. */
+  /** Path of the locked folder. Locks of earlier versions contain neither `folder` nor `folderId` (device and inode). */
   folder?: string;
   folderId?: string;
 }
@@ -26,7 +26,7 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** The lock file was copied together with the folder, and its process still runs on the original. */
+/** Thrown if the lock file was copied with its folder while the locking process still uses the original folder. */
 export class CopiedFolderError extends StartError {
   constructor(folder: string, { folder: original = "another folder", pid }: Owner) {
     super(
@@ -44,8 +44,8 @@ export interface FolderLock {
 const lockName = "owner.lock";
 
 /**
- * The running process that holds the folder, or null.
- * @throws CopiedFolderError where that process holds the folder from which `folder` was copied
+ * Returns the process ID of the running process that holds the folder's lock, or null.
+ * @throws CopiedFolderError if that process holds the folder from which `folder` was copied
  */
 export async function folderOwner(folder: string): Promise<number | null> {
   const owner = await readOwner(folder);
@@ -62,8 +62,8 @@ async function folderIdOf(folder: string): Promise<string> {
 }
 
 /**
- * Creates the folder where it is missing. The lock of a process that has ended is replaced.
- * @throws StartError where the folder is in use, is a copy of a folder in use, or cannot be written to
+ * Creates the folder if it is missing. Replaces the lock of a process that has ended.
+ * @throws StartError if the folder is in use, is a copy of a folder in use, or cannot be written to
  */
 export async function lockFolder(path: string): Promise<FolderLock> {
   const folder = resolve(path);
@@ -74,7 +74,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
   }
 }
 
-/** As root, PostgreSQL runs as another user, which must be able to traverse the folder but not to list it. */
+/** If the server runs as root, PostgreSQL runs as another user, who must be able to traverse but not list the folder. */
 async function createDataFolder(folder: string): Promise<void> {
   if (await createFolder(folder)) await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
@@ -108,7 +108,7 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
   return { folder, release: () => rm(file, { force: true }) };
 }
 
-/** Links a complete file, so that no process reads an incomplete lock or secret. */
+/** Creates the file by linking a complete draft, so that no process reads an incomplete lock or secret. */
 async function createExclusively(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -124,22 +124,23 @@ async function createExclusively(file: string, content: string): Promise<boolean
 }
 
 async function readOwner(folder: string): Promise<Owner | null> {
-  // Errors other than a missing file are thrown, since the folder could be locked.
+  // Other errors are thrown: an unreadable lock file may belong to a running process.
   const text = await readOrNull(join(folder, lockName));
   if (text === null) return null;
   try {
     return JSON.parse(text) as Owner;
   } catch (error) {
-    // Incomplete after a crash.
+    // A crash left an incomplete lock file, which counts as no lock.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /**
- * A secret of this installation, generated on first use and readable by its owner only. Callers need no lock:
- * of concurrent first uses, one stores its secret and the others read it. Creates the folder where it is missing.
- * @throws StartError where the secret cannot be stored
+ * Returns a secret of this installation, which only the file's owner can read. Generates the secret, and the folder if
+ * it is missing, on first use. Callers need no lock: if several processes generate it at the same time, one stores its
+ * secret and the others read that secret.
+ * @throws StartError if the secret cannot be stored
  */
 export async function folderSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name);

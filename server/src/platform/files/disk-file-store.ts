@@ -32,10 +32,10 @@ export function createDiskFileStore(folder: string): FileStore {
   };
 }
 
-/** Path of the file during the copy; a crash leaves this file behind. */
+/** Path of the file while it is copied; a crash during the copy leaves this file behind. */
 const partialPath = (path: string): string => `${path}.part`;
 
-/** A rename survives a crash only once file and folder are flushed. */
+/** A rename survives a crash only if both the file and its folder have been flushed to disk. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, constants.O_RDONLY);
   try {

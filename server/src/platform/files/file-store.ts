@@ -16,9 +16,9 @@ export interface ByteRange {
 export interface FileStore {
   /** Moves the file at `path`, replacing a file with the same name. Resolves when the file is durable. */
   put(name: string, path: string, contentType: string): Promise<void>;
-  /** Null where there is no such file. */
+  /** Returns null if there is no such file. */
   open(name: string, range?: ByteRange): Promise<StoredBytes | null>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>;
 }
 

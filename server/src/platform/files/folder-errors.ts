@@ -26,7 +26,7 @@ export function explainFolderError(error: unknown, folder: string, setting: stri
 
 /**
  * Creates the folder and its parents, one by one, because recursive creation reports ENOENT for a read-only file system.
- * @returns whether it was missing; writing to it shows whether it is a folder
+ * @returns true if the folder was created; false if the path existed, and may be a file
  */
 export async function createFolder(
   folder: string,
@@ -51,7 +51,7 @@ export async function createFolder(
   }
 }
 
-/** Creates the folder and writes to it once. @throws StartError with the reason where that fails */
+/** Creates the folder and tests it by writing a file. @throws StartError with the reason if either fails */
 export async function requireWritableFolder(folder: string, setting: string): Promise<void> {
   const probe = join(folder, `probe.${randomUUID()}`);
   try {

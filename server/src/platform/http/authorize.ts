@@ -72,7 +72,7 @@ function permitted(
   return caller;
 }
 
-/** Authorizes a session that was found by other means than its token. */
+/** Authorizes the session behind a download ticket, for a request that carries no access token. */
 export const authorizeFound = (
   found: Authentication,
   access: Exclude<Access, "anyone" | "token">,

@@ -12,7 +12,7 @@ export interface CustomerCaller {
   readonly tokenHash: Buffer;
   /** A guest who has not ordered yet: neither the customer nor the session is stored. */
   readonly isUnstored?: true;
-  /** Orders of other browsers that a payment's return address let this customer see. */
+  /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
   readonly ticketOrderIds?: readonly string[];
 }
 
@@ -43,13 +43,13 @@ export type Authentication =
 
 export type Authenticate = (token: string) => Promise<Authentication>;
 
-/** Callers that `serve` admits by the access of the operation. */
+/** The caller that `serve` passes to the handler of an operation with this access level. */
 export type CallerFor<A extends Access> = A extends "anyone"
   ? Caller
   : A extends "token"
     ? CustomerCaller | ManagerCaller
     : ManagerCaller;
 
-/** The zone in which the caller's days begin: from the Timezone-Offset header, or else the account's own. */
+/** The time zone in which the caller's days begin: from the Timezone-Offset header, or else from the account. */
 export const zoneOf = (caller: Pick<ManagerCaller, "timeZone">, offsetMinutes: number | null): string =>
   offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);

@@ -39,7 +39,7 @@ export interface HttpDependencies {
   readonly currentEventId?: () => Promise<string>;
   readonly readiness: Readiness;
   readonly metrics?: Metrics;
-  /** Default: one that writes to `log`. */
+  /** Default: a security log that writes to `log`. */
   readonly security?: SecurityLog;
   /** Registers pages in their own scope, whose not-found handler applies to every path without a route. */
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
@@ -54,20 +54,20 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
   const security = deps.security ?? createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
   const http = fastify({
     loggerInstance: log,
-    // The framework's own log entry contains the whole URL; ours has the route, without the query.
+    // The framework's own log entry contains the whole URL. Our entry contains the route without the query.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
-    // Limits for slow clients: 15 s for the headers and 60 s for the whole request. `limitBodies` enforces
-    // the latter, since Node's own limit has no exceptions and an upload of a video takes longer.
+    // Limits for slow clients: 15 s for the headers and 60 s for the whole request. `limitBodies` enforces the 60 s:
+    // Node's request timeout cannot exempt video uploads, which take longer.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Event streams do not end by themselves; `drainConnections` completes other calls first.
+    // Closing also ends event streams, which never end by themselves. `drainConnections` completes other calls first.
     forceCloseConnections: true,
-    // The framework's own response has no envelope.
+    // The framework's own 503 response has no envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -113,7 +113,7 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
   return http;
 }
 
-/** A number is the number of proxies in front of the server. */
+/** A number states how many proxies are in front of the server. */
 function proxiesOf({ trustProxy }: HttpConfig): false | string | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy;
 }

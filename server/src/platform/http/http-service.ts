@@ -17,7 +17,7 @@ export type HttpConfig = Pick<
   | "publicUrl"
   | "writeStallSeconds"
 > & {
-  /** A whole mall may share one address. Pages and their assets get five times the limit. */
+  /** Calls per minute and address; a whole mall may share one address. Pages and assets get five times the limit. */
   readonly limits: Pick<
     Config["limits"],
     "callsPerMinuteAddress" | "healthCallsPerMinuteAddress" | "webhooksPerMinuteAddress"
@@ -35,7 +35,7 @@ export interface HttpService {
   readonly clock: Clock;
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** The ID of the last event included in data that is read from now on; null without live events. */
+  /** Returns the ID of the newest live event that data read after this call includes; null without live events. */
   readonly currentEventId: (() => Promise<string>) | null;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
@@ -57,7 +57,7 @@ declare module "fastify" {
     ownBodyTimeout?: boolean;
   }
   interface FastifyRequest {
-    /** The caller, as in the audit trail; null without a token and before it was checked. */
+    /** The caller in the audit trail's format; null until the token is checked, or without a token. */
     actor: string | null;
   }
   interface FastifyReply {

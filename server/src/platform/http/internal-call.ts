@@ -7,7 +7,8 @@ const callerHeaders = ["access-token", "lang", "timezone-offset", "time-zone"] a
 
 /**
  * Calls another operation of this server on behalf of the caller of `request`, with the same permissions and limits as a
- * call over the network. @returns the data of the response; null where the operation refuses
+ * call over the network.
+ * @returns the data of the response; null if the operation responds with an error
  */
 export type InternalCall = (call: EarlyCall) => Promise<unknown>;
 

@@ -14,10 +14,10 @@ export interface PagePolicy {
 }
 
 /**
- * The policy of every response. A page that inlines its data overrides the header with the hash of that data.
- * `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network. `wasm-unsafe-eval`
- * allows the scanner to compile. Images of adverts may come from any HTTPS host, unless a page restricts
- * them.
+ * Builds the content security policy of every response. A page that inlines its data overrides the header with the hash
+ * of that data. `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network.
+ * `wasm-unsafe-eval` allows the QR scanner to compile WebAssembly. Advert images may come from any HTTPS host, unless a
+ * page restricts them.
  */
 export function contentSecurityPolicy({
   scripts = [],
@@ -30,7 +30,7 @@ export function contentSecurityPolicy({
     "script-src": ["'self'", "'wasm-unsafe-eval'", ...scripts],
     "script-src-attr": ["'none'"],
     "style-src": ["'self'", ...styles],
-    // Server-rendered pages use style attributes, which can load and run nothing under this policy.
+    // Server-rendered pages use style attributes, which can neither load nor run anything under this policy.
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:", ...images],
     "media-src": ["'self'", "blob:"],

@@ -30,7 +30,9 @@ export interface FileResponse {
   readonly content: Readable;
 }
 
-/** The rights that a ticket in the URL grants instead of token and headers. */
+/**
+ * What a download ticket in the URL replaces: the session of the access token, and the language and time zone headers.
+ */
 export interface RedeemedTicket {
   readonly found: Authentication;
   readonly language: Language;
@@ -42,10 +44,10 @@ export type RedeemTicket = (
   query: URLSearchParams,
 ) => Promise<RedeemedTicket | null>;
 
-/** A client that receives nothing for this long is disconnected, which releases its slot. */
+/** Closes a connection without progress for this long, which releases the slot that the export occupies. */
 const stalledMs = 120_000;
 
-/** Registers an operation that responds with a file; errors before its first byte are envelopes. */
+/** Registers an operation that responds with a file; errors before the file's first byte are sent as envelopes. */
 export function serveFile<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E & { readonly access: Exclude<Access, "anyone" | "token"> },
@@ -146,12 +148,12 @@ const acceptedCodings = ({ headers }: FastifyRequest): string => headers["accept
 /** Compression reduces a long list to a tenth of its size. */
 function gzipped(content: Readable): Readable {
   const gzip = createGzip({ level: 4 });
-  // `pipeline` closes each stream with the other one; errors surface on the stream that is read.
+  // `pipeline` closes each stream with the other one; the reader of `gzip` gets the errors of both.
   pipeline(content, gzip, () => {});
   return gzip;
 }
 
-/** ASCII for old clients, UTF-8 for all others. */
+/** Returns the header with an ASCII name for old clients and a UTF-8 name for all others. */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, "_").replace(/^_+/, "");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

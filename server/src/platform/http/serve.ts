@@ -28,14 +28,17 @@ export interface Call<E extends Endpoint> {
   readonly requestId: string;
   readonly callOperation: InternalCall;
   readonly log: FastifyBaseLogger;
-  /** Called in the transaction of the effect, so that a crash cannot repeat it. Does nothing without a key. */
+  /**
+   * Stores the reply for the idempotency key in the effect's transaction, so that a crash cannot repeat the effect. Does
+   * nothing without a key.
+   */
   readonly saveReply: SaveReply<ReplyOf<E>>;
 }
 
 export interface ServeOptions<E extends Endpoint> {
-  /** The response for a valid token of a deleted user, instead of 401. */
+  /** Returns the response for a valid token of a deleted user, instead of the error `tokenMissing`. */
   readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
-  /** A strong validator of the response, for 304. */
+  /** Computes a strong ETag of the response; a client with the same ETag gets status 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
 
@@ -55,7 +58,7 @@ export function serve<E extends Endpoint>(
     const caller = await authorize(request, endpoint.access);
     const offsetMinutes = offsetOf(request);
     const fields = readRequest(request);
-    // The event ID is read before the data, so that no event in between is missed.
+    // The event ID is read before the data, so that the client misses no event between the two.
     if (endpoint.carriesEventId && currentEventId !== null)
       reply.header(eventIdHeader, await currentEventId());
     const call = {

@@ -8,7 +8,7 @@ export interface MaintenanceTask {
   readonly run: () => Promise<void>;
 }
 
-/** Runs the tasks periodically, one after another. Every server runs them, so tasks must be idempotent. */
+/** Runs the tasks periodically, one after another. Every server runs all tasks, so tasks must be idempotent. */
 export function createMaintenance({
   clock,
   log,

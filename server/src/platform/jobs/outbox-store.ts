@@ -8,7 +8,7 @@ export interface OutboxJob {
   kind: string;
   subject: string;
   payload: unknown;
-  /** Including the current one. */
+  /** Number of attempts, including the current one. */
   attempts: number;
   /** Identifies this claim; renewals of the lease do not change it. */
   claim: string;
@@ -28,7 +28,7 @@ export const insertJobs = (jobs: readonly NewJob[]): SqlQuery<unknown> => sql`
       ${jobs.map((job) => JSON.stringify(job.payload))}::text[],
       ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`;
 
-/** A lost claim or deletion only repeats an idempotent effect, so these commits do not wait for the disk. */
+/** These commits do not wait for the disk: losing a claim or a deletion only repeats an idempotent effect. */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
 /** Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. */
@@ -81,7 +81,7 @@ export async function deleteJobs(database: Database, jobs: readonly Claim[]): Pr
   );
 }
 
-/** Deletes jobs of a kind that no worker has claimed in time; the caller handles their failure. */
+/** Deletes overdue jobs of a kind that no worker has claimed; the caller handles them as failed. */
 export async function deleteUnclaimedJobs(
   uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },
@@ -93,7 +93,7 @@ export async function deleteUnclaimedJobs(
   return rows;
 }
 
-/** Releases a job to be claimed again from `dueAt`, if this worker still holds it. */
+/** Releases a job, if this worker still holds it; workers can claim the job again from `dueAt`. */
 export async function rescheduleJob(
   database: Database,
   job: Claim,

@@ -17,18 +17,18 @@ import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.t
 export type { OutboxJob };
 
 export interface OutboxContext {
-  /** Aborts when the worker stops, and when the job was lost to another worker. */
+  /** Aborts when the worker stops, or when another worker has claimed the job. */
   readonly signal: AbortSignal;
   readonly log: Log;
   /**
-   * The first statement of every transaction that stores the outcome of a job: a worker that was paused for longer than
-   * its lease must not overwrite the outcome stored by the next one. No worker can claim the job before the commit.
-   * @throws LeaseLostError
+   * Must be the first statement of every transaction that stores the outcome of a job: a worker that was paused for
+   * longer than its lease must not overwrite the outcome of the next worker. Locks the job until the transaction ends.
+   * @throws LeaseLostError if another worker has claimed the job
    */
   confirmLease(uow: UnitOfWork): Promise<void>;
 }
 
-/** Another worker has claimed the job and stores its outcome. */
+/** Thrown if another worker has claimed the job; that worker stores the job's outcome. */
 export class LeaseLostError extends Error {}
 
 /** Must be idempotent: a job whose effect happened just before a crash is processed again. */
@@ -48,16 +48,16 @@ export interface OutboxWorkerOptions {
   log: Log;
   /** Only jobs of these kinds are claimed; other servers may process other kinds. */
   handlers: Record<string, OutboxHandler>;
-  /** The lease is renewed at every third of this time, so the processing of a job may take any time. */
+  /** The worker renews the lease at every third of this time, so a job may take any time. */
   leaseMs?: number;
   pollMs?: number;
   concurrency?: number;
 }
 
-/** Defers a job, which is processed after the commit, at least once, and not before `dueAt`. */
+/** Defers writing a job. Workers process the job after the commit, at least once, and not before `dueAt`. */
 export const enqueue = (uow: UnitOfWork, job: NewJob): void => uow.defer(newJobs, [job]);
 
-/** Whether this transaction enqueues such a job and has not written it yet. */
+/** Returns true if this transaction has enqueued such a job and has not yet written it. */
 export const isEnqueued = (uow: UnitOfWork, kind: string, subject: string): boolean =>
   uow.deferred(newJobs).some((job) => job.kind === kind && job.subject === subject);
 
@@ -132,7 +132,7 @@ export function createOutboxWorker({
     failPoint(`outbox.deleted.${job.kind}`);
   }
 
-  /** Deletes all finished jobs by one statement at a time: under load, one commit deletes dozens. */
+  /** Deletes all finished jobs with one statement at a time: under load, one statement deletes dozens. */
   async function deleteFinished(): Promise<void> {
     // Jobs that finish in the same turn are deleted together.
     await Promise.resolve();
@@ -162,7 +162,7 @@ export function createOutboxWorker({
       for (const job of jobs) {
         const running: Promise<void> = run(job).finally(() => {
           runningJobs.delete(running);
-          // Due jobs may have been left while all slots were in use.
+          // The last claim may have left due jobs because all slots were in use.
           if (runningJobs.size === concurrency - 1) wake();
         });
         runningJobs.add(running);
@@ -173,7 +173,7 @@ export function createOutboxWorker({
     }
   }
 
-  /** Renews the leases of jobs that are being processed, also while the worker is stopping. */
+  /** Renews the leases of jobs in progress, including while the worker is stopping. */
   async function renewWhileHeld(): Promise<void> {
     while (!finishing.signal.aborted) {
       await clock.sleep(leaseMs / 3, finishing.signal);

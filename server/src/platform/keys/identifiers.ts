@@ -6,7 +6,7 @@ const uuid = new RegExp(uuidPattern);
 /** Must be checked before external input is cast to `uuid`, since an invalid cast fails the transaction. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Crockford's base 32: no I, L, O, or U, so that a code is not misread from paper or when read aloud. */
+/** Crockford's base 32: omits I, L, O, and U, which are easily confused in print or when read aloud. */
 export const crockfordAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** `length` random symbols of 5 bits each. */

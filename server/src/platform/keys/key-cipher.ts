@@ -11,7 +11,7 @@ const tagBytes = 16;
 export interface KeyCipher {
   /** @param context the row of the secret; it can be decrypted for this row only */
   seal(secret: Buffer, context: string): Buffer;
-  /** Null where the secret was encrypted with another key or for another row, or was modified. */
+  /** Returns null if the secret was encrypted with another key or for another row, or was modified. */
   open(sealed: Buffer, context: string): Buffer | null;
 }
 
@@ -45,7 +45,7 @@ export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
 const keyBytes = 32;
 const fileName = "key-encryption-key";
 
-/** The key of the setting, or else the key in the data folder, which is generated if it is missing. */
+/** Returns the configured key, or else the key in the data folder, which is generated if it is missing. */
 export async function loadKeyEncryptionKey({
   keyEncryptionKey,
   dataDir,

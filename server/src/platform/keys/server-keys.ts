@@ -18,13 +18,13 @@ export interface ServerKey {
   readonly secret: Buffer;
 }
 
-/** Time until a running server notices a rotation by the command line. */
+/** Maximum time until a running server notices that the command line has rotated the keys. */
 const cacheMs = 30_000;
 
 export interface ServerKeyTimes {
-  /** Age at which a new key replaces this key for signing. */
+  /** Age at which a new key replaces this key for signing, in milliseconds. */
   readonly signsMs: number;
-  /** Time for which the last signature of a key stays valid. */
+  /** Time for which signatures stay valid after the key is replaced. */
   readonly overlapMs: number;
 }
 
@@ -96,7 +96,7 @@ export function createServerKeys(
       current = { key, readAtMs: now.getTime() };
       return key;
     },
-    /** Null where the key is unknown, expired, or revoked. */
+    /** Returns null if the key is unknown, expired, or revoked. */
     async find(keyId: string): Promise<ServerKey | null> {
       const now = clock.now();
       const known = verifying.get(keyId);

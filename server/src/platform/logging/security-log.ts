@@ -18,15 +18,15 @@ const messages = {
 export type SecurityEvent = keyof typeof messages;
 
 export interface SecurityLog {
-  /** `facts` must not contain secrets or input of anonymous callers. */
+  /** `facts` must not contain secrets or text sent by anonymous callers. */
   record(event: SecurityEvent, facts: Readonly<Record<string, string | number | null>>): void;
-  /** Logs the numbers of omitted events of past minutes. */
+  /** Logs how many events of past minutes were omitted from the log. */
   flush(): void;
 }
 
 const windowMs = 60_000;
 
-/** Per kind of event and minute, so that an attack cannot fill the disk. */
+/** Limit per kind of event, so that an attack cannot fill the disk with log lines. */
 export const linesPerMinute = 60;
 
 interface Window {
@@ -78,5 +78,5 @@ export function createSecurityLog({
   };
 }
 
-/** A log that records nothing, for components without one. */
+/** A security log that discards all events, for components that were given none. */
 export const noSecurityLog: SecurityLog = { record: () => undefined, flush: () => undefined };

@@ -16,7 +16,7 @@ const catalogue: Record<Language, Messages> = {
 
 export const templateOf = (name: ResultName, language: Language): string => catalogue[language].results[name];
 
-/** Replaces each placeholder of a result's message by the field of `data` with its name, or removes it. */
+/** Replaces each placeholder of a result's message with the field of `data` that has its name, or with nothing. */
 export function messageOf(name: ResultName, language: Language, data: unknown = null): string {
   const values = new Map(Object.entries(data ?? {}));
   // One pass over the template, so that a value that contains `{…}` is not changed.

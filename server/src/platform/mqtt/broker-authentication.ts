@@ -13,7 +13,9 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** `address`: of the connection; null where it was closed meanwhile. */
+/**
+ * Verifies a chair's secret. `address` is the connection's address; null if the connection was closed in the meantime.
+ */
 export type AuthenticateDevice = (
   deviceId: string,
   secret: string,
@@ -26,7 +28,7 @@ interface BrokerAuthenticationOptions {
   readonly warnings: ReturnType<typeof createLimitedLog>;
 }
 
-/** Which user each connection is, and the connections of each chair. */
+/** Records the user of each connection, and the connections of each chair. */
 export function createBrokerAuthentication({
   serverSecret,
   authenticateDevice,
@@ -34,7 +36,7 @@ export function createBrokerAuthentication({
 }: BrokerAuthenticationOptions) {
   const serverDigest = digest(serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
-  /** Functions that verify again the secret with which a chair connected. */
+  /** Functions that verify the chair's secret of a connection again. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
   /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
   const connections = new Map<string, Set<Client>>();
@@ -67,7 +69,7 @@ export function createBrokerAuthentication({
 
   async function closeIfRevoked(client: Client): Promise<void> {
     if (await verifications.get(client)?.()) return;
-    // A connection closed during its registration would stay registered, so it is closed when ready.
+    // Closing a connection while Aedes registers it would leave it registered, so it is closed once it is ready.
     if (client.connected) client.close();
     else revoked.add(client);
   }

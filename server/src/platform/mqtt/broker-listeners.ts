@@ -6,17 +6,19 @@ import type { createBrokerSockets } from "./broker-sockets.ts";
 interface BrokerListenersDependencies {
   readonly host: string;
   readonly sockets: Pick<ReturnType<typeof createBrokerSockets>, "admit">;
-  /** Handles a connection that is ready for MQTT; `onConnected` is to be called once its CONNECT is complete. */
+  /** Handles a socket that is ready for MQTT. The handler calls `onConnected` when the CONNECT packet is complete. */
   readonly handle: (socket: Socket, onConnected: () => void) => void;
 }
 
-/** The broker's ports. A connection is admitted before any of its bytes are read, even for TLS. */
+/**
+ * Opens the broker's ports. A connection is checked against the limits before any of its bytes are read, even for TLS.
+ */
 export function createBrokerListeners({ host, sockets, handle }: BrokerListenersDependencies) {
   const servers: Server[] = [];
 
   async function open(port: number, accept: (socket: Socket, onConnected: () => void) => void) {
     const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-      // A connection that breaks before it is handled is no error of the server.
+      // A connection that fails before it is handled is not an error of the server.
       socket.on("error", () => {});
       const onConnected = sockets.admit(socket);
       if (onConnected !== null) accept(socket, onConnected);

@@ -1,6 +1,6 @@
 import { maxChairMessageBytes, parseChairTopic } from "@reposo/contract/devices/chair-topics.ts";
 
-/** The user name of every server, each with its own client ID. */
+/** The user name that all servers share; each server has its own client ID. */
 export const serverUsername = "reposo-server";
 
 const deviceIdPattern = /^[A-Z0-9]{4,20}$/;
@@ -9,7 +9,7 @@ const serverFilter = /^chairs\/(?:\+|[A-Z0-9]{4,20})\/(?:state|reply|event)$/;
 
 export type BrokerUser = { kind: "server" } | { kind: "device"; deviceId: string };
 
-/** The user that a connection claims to be; null for an invalid name. */
+/** Returns the user that a connection claims to be; null if the user name or client ID is invalid. */
 export function claimedUser(clientId: string, username: string | undefined): BrokerUser | null {
   if (username === serverUsername) return deviceIdPattern.test(clientId) ? null : { kind: "server" };
   if (username === undefined || !deviceIdPattern.test(username)) return null;
@@ -23,7 +23,7 @@ export interface Publication {
   payload: string | Buffer;
 }
 
-/** Why this message may not be published, or null. */
+/** Returns the reason why the user may not publish this message, or null. */
 export function publishRefusal(
   user: BrokerUser,
   { topic, qos, retain, payload }: Publication,

@@ -55,7 +55,7 @@ export function createBrokerSockets(
      */
     admit(socket: Socket): (() => void) | null {
       const address = socket.remoteAddress;
-      // The connection is closed already.
+      // A socket without an address has been closed already.
       if (address === undefined) {
         socket.destroy();
         return null;
@@ -70,7 +70,7 @@ export function createBrokerSockets(
       open.add(socket);
       add(openOf, key, 1);
       add(pendingOf, key, 1);
-      // Received data does not restart the timer: one byte per second would keep a client connected.
+      // Received data does not restart the timer: otherwise one byte per second would keep a client connected.
       const timer = setTimeout(() => {
         onRefused("connectSeconds", key);
         socket.destroy();

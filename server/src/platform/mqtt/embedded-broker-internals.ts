@@ -77,7 +77,7 @@ function asynchronously(done: Done): Done {
   };
 }
 
-/** Aedes would keep a connection that ended before its registration until the same chair connects again. */
+/** Without this, Aedes would keep a connection that ended before its registration until the same chair connects again. */
 export function unregisterClosedClients(broker: Aedes): void {
   const { unregisterClient } = broker as unknown as { unregisterClient(client: Client): void };
   broker.on("client", (client) => {

@@ -25,7 +25,7 @@ export interface EmbeddedBroker {
   /** Null where only TLS is offered. */
   port: number | null;
   tlsPort: number | null;
-  /** URL of the plain listener, or of the encrypted listener if there is no plain one. */
+  /** URL of the plain listener, or of the TLS listener if there is no plain one. */
   url: string;
   /**
    * Closes the connections of a chair that were made with a secret that is no longer valid, including
@@ -50,12 +50,12 @@ export interface EmbeddedBrokerOptions {
   limits?: Partial<BrokerLimits>;
 }
 
-/** Limit per message text, so that unauthenticated clients cannot fill the disk with log lines. */
+/** Limit per warning message and minute, so that unauthenticated clients cannot fill the disk with log lines. */
 const warningsPerMinute = 20;
 
-/** A message of 2 KB with its topic, or a CONNECT that carries one as its last will. */
+/** Size of a message of 2 KB with its topic, or of a CONNECT packet with such a message as its last will. */
 const maxFrameBytes = 4096;
-/** Without a keep-alive, a chair whose network fails would stay online forever. */
+/** Upper bound of a client's keep-alive. Without it, a chair whose network fails would stay online forever. */
 const maxKeepaliveSeconds = 300;
 
 const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Socket).remoteAddress });
@@ -71,7 +71,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const authentication = createBrokerAuthentication({ ...options, warnings });
 
   const broker = await Aedes.createBroker({
-    // This timeout starts after the TLS handshake; `sockets` limits the duration of both together.
+    // This timeout starts after the TLS handshake; `sockets` limits the handshake and CONNECT together.
     connectTimeout: limits.connectSeconds * 1000,
     keepaliveLimit: maxKeepaliveSeconds,
     preConnect(client, packet, callback) {

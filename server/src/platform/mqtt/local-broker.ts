@@ -1,12 +1,11 @@
 import type { Aedes, AedesPublishPacket } from "aedes";
 import { readRetained } from "./embedded-broker-internals.ts";
 
-/** Access for the server that hosts the broker, without a socket between the two. */
+/** Gives the server that hosts the broker access to chair messages without a network connection. */
 export interface LocalBroker {
   /**
-   * Receives the retained messages of these topics, and what is published on them from now on. A chair's
-   * message is accepted when `whenCapacity` of every subscription has called back; the chair's socket is not
-   * read until then.
+   * Receives the retained messages of these topics and all later messages. The broker accepts a chair's message after
+   * `whenCapacity` of every subscription has called back. Until then, the broker does not read the chair's socket.
    * @returns a function that ends the subscription
    */
   subscribe(subscription: LocalSubscription): () => void;

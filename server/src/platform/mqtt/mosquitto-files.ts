@@ -1,12 +1,12 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { serverUsername } from "./broker-rights.ts";
 
-/** The value of mosquitto_passwd; a secret of 256 random bits needs no slow hash. */
+/** The iteration count of mosquitto_passwd; a secret of 256 random bits needs no slow hash. */
 const iterations = 101;
 const saltBytes = 12;
 const hashBytes = 64;
 
-/** A secret in the format of Mosquitto's password file since version 2: PBKDF2 with SHA-512. */
+/** Hashes a secret for Mosquitto's password file since version 2: PBKDF2 with SHA-512. */
 export function hashBrokerPassword(secret: string): string {
   const salt = randomBytes(saltBytes);
   const hash = pbkdf2Sync(secret, salt, iterations, hashBytes, "sha512");
@@ -37,7 +37,7 @@ topic write chairs/+/command
 topic write chairs/+/receipt
 `;
 
-/** Files that are generated from the network's data and replaced when it changes, by name. */
+/** Generated files by name; the server replaces them when the network's chairs change. */
 export const mosquittoData = (
   chairs: readonly BrokerLogin[],
   server: BrokerLogin,
@@ -54,9 +54,9 @@ export interface MosquittoListeners {
 }
 
 /**
- * Chairs and servers have separate listeners, since only a chair's client ID is replaced by its user name: no chair can
- * take over the session of another chair or of a server. Mosquitto cannot restrict retained messages to a topic; the
- * servers ignore retained replies and events.
+ * Chairs and servers have separate listeners, since only a chair's client ID is replaced by its user name. Thus no chair
+ * can take over the MQTT session of another chair or of a server. Mosquitto cannot limit retained messages to one topic,
+ * so servers ignore retained replies and events.
  */
 export const mosquittoConfig = (
   folder: string,

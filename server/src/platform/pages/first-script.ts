@@ -1,4 +1,4 @@
-/** Stores the last tap until the app has loaded; the app handles it and sets null to end the recording. */
+/** Records the last tap until the app has loaded. The app handles the tap and sets null to end the recording. */
 const recordEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
@@ -6,13 +6,16 @@ const recordEarlyTap =
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
-/** Reloads the page if its entry fails to load, after 5 s or when online again; no other code can do so. */
+/**
+ * Reloads the page if its entry script fails to load: after 5 s, or when the browser is online again. No other code is
+ * loaded then.
+ */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
 /**
- * Prefetches what the first view needs: the texts of the chosen language, and with a stored token the page's calls. The
- * headers must be those of the API client, which uses a response only where they are equal.
+ * Prefetches what the first view needs: the texts of the chosen language and, if a token is stored, the page's API calls.
+ * Their headers must equal those of the API client, which otherwise ignores the prefetched responses.
  */
 const startEarly = `try{(function(){
 var d=document.documentElement.dataset,p=JSON.parse(d.early),s=localStorage,g=function(n){return s.getItem("reposo."+n)},l=g("locale");
@@ -29,7 +32,7 @@ c.answer.then(function(){c.receivedAt=Date.now()},function(){});
 return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
-/** Updates the server-rendered countdown ring by the server's time until the app has loaded. */
+/** Until the app has loaded, updates the server-rendered countdown by the server's time. */
 const showTimeLeft =
   `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
 c.answer.then(function(r){return k()?r.clone().json():{}}).then(function(e){
@@ -42,9 +45,9 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Shows a manager's page as the server rendered it for the launch call, until the app has loaded. Until the
- * response arrives, home shows the page of the last visit, marked as such, if session, language, time zone, and
- * day are the same. A rejection removes it; a transient failure does not.
+ * Until the app has loaded, shows a manager's page as the server rendered it for the launch call. Until that call
+ * responds, home shows the stored page of the last visit, marked as refreshing. The stored page is used only if session,
+ * language, time zone, and day are unchanged. An error other than 429, 500, or 503 removes it.
  */
 const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
@@ -59,5 +62,5 @@ if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
 else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);if(o){m="";put()}}
 }).catch(function(){})})`.replaceAll("\n", "");
 
-/** The inline script of every document; constant, so that the content security policy can contain its hash. */
+/** The inline script of every document; it is constant, so that the content security policy can contain its hash. */
 export const firstScript = `${recordEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showMarkup}`;

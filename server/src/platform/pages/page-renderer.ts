@@ -26,7 +26,7 @@ export interface PageRenderer {
   readonly renderHome: RenderHome;
   readonly contentCallOf: ContentCallOf;
   readonly renderContent: RenderContent;
-  /** Hash for the policy's `style-src`, of the style sheet that every page of an app inlines. */
+  /** Hash of each app's inlined style sheet, for the policy's `style-src`. */
   readonly styleHashes: Readonly<Record<App, string>>;
   readonly scriptHash: string;
   /** Folder of static files. */
@@ -40,7 +40,7 @@ interface ManifestChunk {
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** Build output of an app for its documents. */
+/** Build output of an app, from which its documents are composed. */
 interface AppBuild {
   readonly manifest: Manifest;
   /** The key of the app's entry in the manifest. */
@@ -48,10 +48,10 @@ interface AppBuild {
   readonly style: string;
 }
 
-/** The hash of inline text in a Content-Security-Policy. */
+/** Formats the hash of inline text for a Content-Security-Policy. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Loads the output of the web's two builds from `webDist`. */
+/** Loads the browser build and the server build of the web from `webDist`. @throws StartError if the web is not built */
 export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
   const clientFolder = join(webDist, "client");
   try {
@@ -130,14 +130,14 @@ function documentOf(
     `<style>${style}</style>`,
     `</head><body><div id="app">${page.html}</div>`,
     page.outline && `<div id="page-outline">${page.outline}</div>`,
-    // A data block, which is not executed.
+    // The browser does not execute a script of this type: it contains data only.
     `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
   ]
     .filter((part) => part !== false)
     .join("");
 }
 
-/** The scripts of the modules and their imports, without duplicates. */
+/** Returns the script files of the modules and of their imports, without duplicates. */
 function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
   const reached = new Set<string>();
   const visit = (key: string): void => {
@@ -156,5 +156,5 @@ const escapeText = (text: string): string =>
 
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;");
 
-/** Escapes `<`, so that the data cannot end its block. */
+/** Encodes data for an inline script; escapes `<`, so that the data cannot end its element. */
 export const jsonInMarkup = (data: unknown): string => JSON.stringify(data).replaceAll("<", "\\u003c");

@@ -11,17 +11,18 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** Advisory lock key; migrations and the creation of monthly partitions use the two numbers before it. */
+/** Key of an advisory lock. The two preceding numbers are the locks of migrations and of creating monthly partitions. */
 const applicationLoginLock = 7_370_738;
 
-/** SQLSTATE class 28: refused by pg_hba.conf, by the password, or because the role is missing or may not log in. */
+/** SQLSTATE class 28: PostgreSQL refuses the login because of pg_hba.conf, the password, or the role. */
 const refused = /^28/;
 
 /**
+/**
  * Returns the login of the application, which lacks the owner's rights and cannot regain them by SET ROLE. If
- * `connection` has the owner's rights, the application logs in as `reposo_app`. The password is derived from
- * the owner's password, so that all servers with the same DATABASE_URL derive the same one.
- * @throws StartError where that login is refused and the owner may not, or must not, change it
+ * `connection` has the owner's rights, the application logs in as `reposo_app` instead. That role's password is derived
+ * from the owner's password, so that all servers with the same DATABASE_URL derive the same password.
+ * @throws StartError if PostgreSQL refuses that login and the owner cannot, or must not, change it
  */
 export async function openApplicationLogin({
   connection,
@@ -54,9 +55,9 @@ interface Login {
   login: pg.PoolConfig;
   owner: pg.PoolConfig;
   password: string | null;
-  /** Whether the password is derived here instead of chosen by the operator. */
+  /** Whether this module derives the password; false if the operator chose it. */
   isManaged: boolean;
-  /** False if the role is known to have no login yet, since an attempt would only fill PostgreSQL's log. */
+  /** False if the role is known to have no login yet: an attempt would only add an error to PostgreSQL's log. */
   mayLogIn: boolean;
 }
 
@@ -103,7 +104,7 @@ async function allowLogin(
   await client.query(`COMMENT ON ROLE ${applicationRole} IS ${comment}`);
 }
 
-/** Null where the login succeeds. */
+/** Returns null if the login succeeds, and PostgreSQL's refusal otherwise. @throws other errors */
 async function tryLogin(connection: pg.PoolConfig): Promise<Error | null> {
   try {
     await withClient(connection, async () => {});
@@ -136,7 +137,7 @@ const refusedLogin = (cause: unknown) =>
     { cause },
   );
 
-/** Adds the login to the query string, which the driver prefers and which needs no host. */
+/** Sets user and password in the query string, which the driver prefers and which works without a host. */
 function asUser(connection: pg.PoolConfig, user: string, password: string | null): pg.PoolConfig {
   if (connection.connectionString === undefined)
     return { ...connection, user, ...(password === null ? {} : { password }) };
@@ -149,11 +150,11 @@ function asUser(connection: pg.PoolConfig, user: string, password: string | null
   return { ...connection, connectionString: url.href };
 }
 
-/** The derivation is slow on purpose, so that the owner's password cannot be guessed from its result. */
+/** Uses a slow derivation, so that the owner's password cannot be guessed from the derived password. */
 const derivePassword = (ownerPassword: string): string =>
   scryptSync(ownerPassword, applicationRole, 24).toString("base64url");
 
-/** The SCRAM verifier that PostgreSQL stores (RFC 5803), so that neither the statement nor its log holds the password. */
+/** Returns the SCRAM verifier that PostgreSQL stores (RFC 5803), so that no statement or log contains the password. */
 function scramVerifier(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
@@ -164,7 +165,7 @@ function scramVerifier(password: string): string {
 
 async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ application_name: "reposo login", ...connection });
-  // A connection lost between queries is reported by the next query; without a listener it would end the process.
+  // The next query reports a connection lost between queries. Without a listener, the error would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

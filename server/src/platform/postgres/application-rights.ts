@@ -5,7 +5,7 @@ import { StartError } from "#platform/config/settings.ts";
 
 const schemaFile = join(import.meta.dirname, "..", "..", "..", "schema.sql");
 
-/** Whether the role is missing or without rights, as in a cluster into which a dump was restored. */
+/** Returns true if the role is missing or has no rights, as in a cluster into which a dump was restored. */
 export async function lacksApplicationRights(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacking: boolean }>(
     `SELECT to_regrole('reposo_app') IS NULL
@@ -14,7 +14,7 @@ export async function lacksApplicationRights(client: pg.Client): Promise<boolean
   return rows[0]?.lacking === true;
 }
 
-/** Called before migrations, which grant rights to the role. */
+/** Creates the application's role. Must be called before migrations, which grant rights to it. */
 export async function createApplicationRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = 'reposo_app'");
   if (rowCount === 1) return;
@@ -32,7 +32,7 @@ export async function createApplicationRole(client: pg.Client): Promise<void> {
   }
 }
 
-/** Grants all rights that the dump of the newest schema contains; the schema must be up to date. */
+/** Grants all rights listed in `schema.sql`, the dump of the newest schema; the database must be up to date. */
 export async function grantApplicationRights(client: pg.Client): Promise<void> {
   const schema = await readFile(schemaFile, "utf8");
   const rights = schema.split("\n").filter((line) => /^(GRANT|REVOKE) .*;$/.test(line));

@@ -8,7 +8,7 @@ export interface Attempt {
   readonly subject: string;
   readonly windowStart: Date;
   readonly allowed: boolean;
-  /** Until the next attempt is allowed. */
+  /** Seconds until the next attempt is allowed. */
   readonly retryAfterSeconds: number;
 }
 
@@ -35,7 +35,7 @@ export async function countAttempt(
   return { subject, windowStart, allowed: tries <= limitPerMinute, retryAfterSeconds };
 }
 
-/** Reverts a counted attempt that was not a guess. */
+/** Reverts a counted attempt that turned out not to be a guess. */
 export async function releaseAttempt(db: Querier, { subject, windowStart }: Attempt): Promise<void> {
   await sql`
     UPDATE try_window SET tries = tries - 1

@@ -11,7 +11,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds an entry to the audit trail, which is append-only to settle disputes. */
+/** Adds an entry to the audit trail, which is append-only so that it can serve as evidence in disputes. */
 export const addAuditEntry = (uow: UnitOfWork, entry: AuditEntry): void => uow.defer(auditEntries, [entry]);
 
 const auditEntries: DeferredRows<AuditEntry> = {

@@ -7,11 +7,11 @@ interface QueuedItem<T, R> {
 }
 
 /**
- * Processes items that arrive together as one batch, so that a busy server pays for a transaction once for many of them.
- * Items that arrive while a batch is processed form the next one; an idle server adds no delay.
+ * Processes items that arrive together as one batch, so that a busy server needs one transaction for many items. Items
+ * that arrive while a batch is processed form the next batch. An idle server adds no delay.
  *
- * `processBatch` returns one outcome per item, in the same order. When it rejects, it must have had no effect: its items
- * are then processed one by one, so that one of them cannot fail the others.
+ * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect: the items
+ * are then processed one by one, so that one invalid item does not fail the others.
  */
 export function createBatcher<T, R>({
   processBatch,

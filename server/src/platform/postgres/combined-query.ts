@@ -1,7 +1,7 @@
 import type { Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 
-/** A query and the conversion of its rows. Rows contain only numbers, strings, and booleans, which JSON preserves. */
+/** A query, and how to convert its rows. Rows may contain only numbers, strings, and booleans, which JSON preserves. */
 export interface CombinableQuery<Row extends object, Answer> {
   readonly query: SqlQuery<Row>;
   answer(rows: readonly Row[]): Answer;
@@ -18,7 +18,7 @@ type Answers<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Answer> ? Answer : never;
 };
 
-/** Executes the queries as one statement on one snapshot: a round trip costs more than a short query. */
+/** Executes the queries as one statement on one snapshot, because a round trip costs more than a short query. */
 export async function readCombined<Queries extends Record<string, CombinableQuery<object, unknown>>>(
   db: Querier,
   queries: Queries,

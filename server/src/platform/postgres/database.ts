@@ -5,9 +5,9 @@ import { PipelinedClient } from "./pipelined-client.ts";
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
-  /** Rows that a statement returned or changed. */
+  /** Number of rows that the statement returned or changed. */
   readonly rowCount: number | null;
-  /** The command that PostgreSQL executed: for a COMMIT of a failed transaction, this is ROLLBACK. */
+  /** The command that PostgreSQL executed; for a COMMIT of a failed transaction, PostgreSQL reports ROLLBACK. */
   readonly command: string;
 }
 
@@ -15,9 +15,9 @@ export interface Querier {
   query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** One connection, reserved until it is released. Statements are sent without waiting for earlier results. */
+/** One connection, reserved until it is released. Statements are pipelined: sent without waiting for earlier results. */
 export interface Connection extends Querier {
-  /** @param broken whether the state of the connection is unknown, so that it is closed instead of reused */
+  /** @param broken true if the state of the connection is unknown; the pool then closes the connection */
   release(broken: boolean): void;
 }
 
@@ -29,7 +29,7 @@ export interface Database extends Querier {
 
 export interface DatabaseOptions {
   connection: pg.PoolConfig;
-  /** The role whose rights the statements have, if it is not the role that logs in. */
+  /** The role whose rights the statements use, if it differs from the role that logs in. */
   role?: typeof applicationRole;
   poolSize?: number;
   /** Timeouts for obtaining a connection and for a statement; 0 or absent: no limit. */
@@ -51,7 +51,7 @@ function toSafeNumber(text: string): number {
   return value;
 }
 
-// The parsers are set for this pool only, since the driver's module is shared with other users of the driver.
+// The type parsers are set for this pool only, since other users of the driver share its module.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === int8 || oid === numeric
@@ -61,7 +61,7 @@ const types: pg.CustomTypesConfig = {
         ) => unknown)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Opens lazily: the first query connects. int8 and numeric arrive as numbers, timestamptz as Date. */
+/** Creates a pool that connects at the first query. int8 and numeric arrive as numbers, timestamptz as Date. */
 export function connectDatabase({
   connection,
   role,
@@ -83,15 +83,15 @@ export function connectDatabase({
     options: connection.options ? `${connection.options} ${settings}` : settings,
     max: poolSize,
     connectionTimeoutMillis: connectMs,
-    // Detects a database whose machine has disappeared without closing the connection.
+    // Detects that the database's machine has disappeared without closing the connection.
     keepAlive: true,
     pipeline: true,
     types,
   });
-  // Without a listener, a connection lost while idle would end the process.
+  // Without a listener, an error of an idle connection would end the process.
   pool.on("error", (error) => onIdleError?.(error));
-  // The pool removes its own listener from a client it hands out: without this one, a connection lost during a query
-  // would end the process, although the query's promise rejects too.
+  // The pool removes its own listener from a client that it hands out. Without this listener, an error of the connection
+  // during a query would end the process, although the query's promise also rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
 
   async function reserve(): Promise<Connection> {
@@ -123,7 +123,7 @@ export function connectDatabase({
   };
 }
 
-/** Queries the database for the readiness check, which logs the error. */
+/** Queries the database for the readiness check, which logs any error. */
 export async function checkDatabase(database: Database): Promise<true> {
   await database.query("SELECT 1", []);
   return true;

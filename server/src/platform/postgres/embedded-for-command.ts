@@ -6,21 +6,20 @@ import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster } from "./postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-/** How long a process that has just locked the data folder may take until its database accepts connections. */
+/** Maximum time that a process may take from locking the data folder until its database accepts connections. */
 const busyFolderWaitMs = 15_000;
 
 export interface EmbeddedConnection {
   /** The owner's connection. */
   connection: pg.PoolConfig;
-  /** Stops PostgreSQL where it was started for the command. */
+  /** Stops PostgreSQL if it was started for the command. */
   release(): Promise<void>;
 }
 
 /**
- * Connects to the embedded PostgreSQL of a data folder: uses the instance of a server that runs on the
- * folder, or starts an instance for the command.
- * @throws FolderInUseError where the process that holds the folder serves no database within
- * `busyFolderWaitMs`
+ * Connects to the embedded PostgreSQL of a data folder. Uses the instance of a server that runs on the folder, or starts
+ * an instance for the command.
+ * @throws FolderInUseError if the process that holds the folder's lock serves no database within `busyFolderWaitMs`
  */
 export async function connectEmbeddedPostgres(
   dataFolder: string,

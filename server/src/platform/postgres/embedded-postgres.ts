@@ -15,7 +15,7 @@ import { StartError } from "#platform/config/settings.ts";
 const runFile = promisify(execFile);
 
 export interface EmbeddedPostgres {
-  /** The owner's connection, which migrates; the application logs in as another role. */
+  /** The owner's connection, which runs migrations; the application logs in as another role. */
   connection: pg.PoolConfig & { host: string; user: string; database: string };
   clusterFolder: string;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataFolder: string;
   log: Log;
-  /** Settings of postgresql.conf that override the product's. Only tests may trade durability for speed. */
+  /** Settings of postgresql.conf that override `productSettings`. Only tests may trade durability for speed. */
   settings?: Record<string, string>;
 }
 
@@ -49,9 +49,9 @@ const productSettings: Record<string, string> = {
 };
 
 /**
- * Runs PostgreSQL for exactly as long as the parent process lives. The `read` ends when the parent's end of
- * the pipe is closed; the kernel closes it even after SIGKILL. The shell cannot `exec` PostgreSQL, since it
- * has to wait for the pipe.
+ * Ensures that PostgreSQL stops when the parent process ends. The `read` ends when the parent's end of the pipe is
+ * closed; the kernel closes it even after SIGKILL. The shell cannot `exec` PostgreSQL, since the shell must wait for the
+ * pipe.
  */
 const supervisorScript = `
 exec 3<&0 </dev/null
@@ -65,14 +65,14 @@ code=$?
 kill $watcher 2>/dev/null
 exit $code`;
 
-/** Errors of PostgreSQL while it starts or recovers. */
+/** Matches errors that PostgreSQL reports while it starts or recovers. */
 const stillStarting = /starting up|not yet accepting connections/;
 const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log } = options;
   const home = await findPostgresHome(dataFolder);
-  // A copy of the data folder names the same cluster outside of it, so that cluster has its own lock.
+  // A copied data folder refers to the same cluster outside of the folder, so that cluster needs its own lock.
   const outsideLock = home.isOutside ? await lockFolder(`${home.clusterFolder}.owner`) : null;
   await stopLeftOver(home.clusterFolder, log);
   if (!existsSync(home.clusterFolder)) await createCluster(home);
@@ -101,7 +101,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         else log.debug({ line }, "postgres");
       });
       if (await isReady(child, connection)) return child;
-      // If only the postmaster was killed by SIGKILL, its children need some time to notice it and exit.
+      // If SIGKILL ended only the postmaster, its child processes need some time to notice this and exit.
       if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
         throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it printed nothing"}`);
       }
@@ -166,16 +166,17 @@ function spawnPostgres(
     ],
     {
       ...(home.user ?? {}),
-      // PostgreSQL has its own session: Ctrl-C signals only this process, which stops PostgreSQL last.
+      // PostgreSQL gets its own session, so that Ctrl-C signals only this process, which stops PostgreSQL last.
       detached: true,
-      // A working directory that every user may enter.
+      // A working directory that PostgreSQL's user may enter.
       cwd: "/",
       env: {
         PATH: process.env["PATH"] ?? "/usr/bin:/bin",
         LC_ALL: "C",
-        // pg_ctl uses this variable to identify a process that is not another postmaster. PostgreSQL still
-        // checks whether children of a killed postmaster hold its shared memory; removing the lock file would
-        // skip that check.
+        // The lock file names an unrelated process that reused the postmaster's ID. With this variable, which pg_ctl also
+        // sets, PostgreSQL does not mistake that process for another postmaster. Deleting the lock file instead would
+        // skip
+        // PostgreSQL's check for children of a killed postmaster.
         ...(otherProcess === null ? {} : { PG_GRANDPARENT_PID: String(otherProcess) }),
       },
       stdio: ["pipe", "ignore", "pipe"],
@@ -213,7 +214,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
 }
 
 async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome): Promise<void> {
-  // The cluster is renamed when it is complete, so that an interrupted start leaves no database.
+  // The cluster gets its final name when it is complete, so that an interrupted start leaves no database.
   const draft = `${clusterFolder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
@@ -237,19 +238,19 @@ async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome
   await rename(draft, clusterFolder);
 }
 
-/** The connection to a PostgreSQL that another process runs for this data folder, or null. */
+/** Returns the connection to a PostgreSQL that another process runs for this data folder, or null. */
 export async function findRunningPostgres(
   dataFolder: string,
 ): Promise<EmbeddedPostgres["connection"] | null> {
   const clusterFolder = await findRecordedCluster(dataFolder);
   if (!clusterFolder || (await postmasterOf(clusterFolder)) === null) return null;
-  // Line 5 of the file is the folder of the socket; line 8 is `ready` once the start is complete.
+  // Line 5 of postmaster.pid is the socket's folder; line 8 is `ready` once the start is complete.
   const lines = (await readFile(join(clusterFolder, "postmaster.pid"), "utf8")).split("\n");
   if (lines[7]?.trim() !== "ready") return null;
   return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
 }
 
-/** The caller holds the lock of the data folder, so a PostgreSQL that runs there has lost its owner. */
+/** The caller holds the lock of the data folder, so the server that started a running PostgreSQL no longer exists. */
 async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   if (pid === null) return;
@@ -259,7 +260,7 @@ async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
 
 async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
-  // Closing the pipe has the effect of an exit: the supervisor requests a fast shutdown.
+  // Closing the pipe makes the supervisor request a fast shutdown, as if this process had ended.
   child.stdin?.end();
   if (pid !== null) await stopPostmaster(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);

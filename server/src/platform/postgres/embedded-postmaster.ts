@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
 
-/** The postmaster of this cluster, or null: the process ID in the file may be stale or reused by another process. */
+/** Returns the postmaster's process ID, or null. The ID in the lock file may be stale or reused by another process. */
 export async function postmasterOf(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
   return pid !== null && isPostmaster(pid, clusterFolder) ? pid : null;
 }
 
 /**
- * The live process that the lock file names although it is not the cluster's postmaster, or null. After a
- * power failure, the process ID may have been reused. PostgreSQL would mistake a process of its own user for
+ * Returns the ID in the lock file if it belongs to a live process that is not the cluster's postmaster, or null. After a
+ * power failure, another process may have that ID. If it runs as PostgreSQL's user, PostgreSQL would mistake it for
  * another postmaster and never start.
  */
 export async function otherProcessInLockFile(clusterFolder: string): Promise<number | null> {
@@ -26,7 +26,7 @@ async function livePidInLockFile(clusterFolder: string): Promise<number | null> 
 }
 
 function isPostmaster(pid: number, clusterFolder: string): boolean {
-  // The added space ends the last argument, which is the folder where PostgreSQL was started by `pg_ctl`.
+  // The added space terminates the last argument, which is the cluster folder if `pg_ctl` started PostgreSQL.
   const command = `${commandLineOf(pid) ?? ""} `;
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
 }
@@ -35,9 +35,9 @@ function isPostmaster(pid: number, clusterFolder: string): boolean {
 const immediateShutdownMs = 15_000;
 
 /**
- * Requests a fast shutdown. If that takes too long, requests an immediate shutdown, from which the next start
- * recovers by the write-ahead log, and finally sends SIGKILL.
- * @throws Error where the process still exists
+ * Requests a fast shutdown. If that takes too long, requests an immediate shutdown, after which the next start recovers
+ * from the write-ahead log. Finally sends SIGKILL.
+ * @throws Error if the process still exists
  */
 export async function stopPostmaster(
   pid: number,

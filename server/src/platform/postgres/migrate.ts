@@ -11,10 +11,10 @@ import { StartError } from "#platform/config/settings.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 
-/** `application_name` of all connections of the application. */
+/** `application_name` of all connections of servers and commands. */
 export const applicationName = "reposo";
 
-/** An arbitrary number that no other program uses; there is one lock per database. */
+/** Key of the advisory lock of migrations: an arbitrary number that no other program uses. Locks are per database. */
 const lockKey = 7_370_736;
 
 interface MigrationFile {
@@ -23,7 +23,7 @@ interface MigrationFile {
   checksum: string;
 }
 
-/** Whether this product has ever set up the database. */
+/** Returns true if this product has ever migrated the database. */
 export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ application_name: "reposo migrate", ...connection });
   client.on("error", () => {});
@@ -43,7 +43,7 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), "utf8");
-      // Line endings depend on the checkout, not on the schema.
+      // Line endings depend on the Git checkout, so the checksum must not.
       const checksum = createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
       return { name, sql, checksum };
     }),
@@ -51,16 +51,15 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
 }
 
 export interface MigrateOptions {
-  /** Throws a StartError instead of migrating a database that another process uses. */
+  /** Throws a StartError instead of migrating if another process uses the database. */
   failIfInUse?: boolean;
 }
 
 /**
- * Migrates the database to the newest schema as its owner and returns the names of the applied migrations.
- * Creates the application's role and its rights where they are missing. Servers that start at the same time
- * wait for each other. Each file has its own transaction, so that it is applied completely or not at all.
- * Migrations that this version does not know are ignored, since an older server may start during a rolling
- * upgrade.
+ * Migrates the database to the newest schema as its owner and returns the names of the applied migrations. Creates the
+ * application's role and its rights if they are missing. A lock serialises servers that start at the same time. Each
+ * file runs in its own transaction, so that it is applied completely or not at all. Applied migrations that this version
+ * does not know are ignored, since an older server may start during a rolling upgrade.
  */
 export async function migrate(
   ownerConnection: pg.ClientConfig,
@@ -69,11 +68,11 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder);
   const client = new pg.Client({ application_name: "reposo migrate", ...ownerConnection });
-  // A connection lost between queries is reported by the next query; without a listener it would end the process.
+  // The next query reports a connection lost between queries. Without a listener, the error would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
-    // Without pending migrations, a role that may not change the schema can start the server.
+    // Returns early, so that a role that may not change the schema can start the server if no migration is pending.
     if ((await findPending(client, files)).length === 0 && !(await lacksApplicationRights(client)))
       return { applied: [] };
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
@@ -113,7 +112,7 @@ async function findPending(client: pg.Client, files: readonly MigrationFile[]): 
   return files.filter(({ name }) => !known.has(name));
 }
 
-/** Servers and commands are recognised by the columns of pg_stat_activity that every role may read. */
+/** Recognises servers and commands by columns of pg_stat_activity that every role may read. */
 async function isServed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity

@@ -21,9 +21,9 @@ export interface OpenDatabase {
 
 export interface OpenOptions {
   log: Log;
-  /** Refuses an empty database instead of setting it up. */
+  /** Rejects an empty database instead of setting it up. */
   mustBeSetUp?: boolean;
-  /** Migrates a database even if another process uses it, instead of refusing. */
+  /** Migrates a database that another process uses, instead of refusing. */
   migrateInUse?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function openDatabaseForCommand(
   serverConfig: Config,
   opening: OpenOptions & { clock: Clock },
 ): Promise<OpenDatabase> {
-  // The limit on a server's statements is too short for an audit or an import.
+  // The server's statement timeout is too short for an audit or an import.
   const config = { ...serverConfig, databaseStatementSeconds: 0 };
   if (config.databaseUrl !== null) return openDatabase(config, opening);
   const { connection, release } = await connectEmbeddedPostgres(config.dataDir, opening);
@@ -132,7 +132,7 @@ function explainMissingRights(error: unknown): never {
   );
 }
 
-/** `options` of a URL would replace the pool's own, so both are combined. */
+/** `options` of the URL would replace the pool's own options, so both are combined. */
 function toConnection(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get("options");
@@ -158,7 +158,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
       }
       return;
     } catch (error) {
-      // Retry while a database starts at the same time; a wrong password is permanent.
+      // The database may be starting, so an unavailable database is retried. A wrong password is a permanent error.
       const isUnavailable = ["ECONNREFUSED", "ENOENT", "57P03"].includes(
         (error as { code?: string }).code ?? "",
       );
@@ -176,7 +176,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
 }
 
 const messageOf = (error: unknown): string => {
-  // If all addresses of a name fail, Node throws one error with an empty message.
+  // If a host name has several addresses and all fail, Node throws one error with an empty message.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 };

@@ -6,7 +6,7 @@ const bytesOfFilter = 12;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Normalises a filter: omitted fields and the order of fields and of list values do not matter. */
+/** Normalises a filter, so that omitted fields and the order of fields and list values make no difference. */
 function sortQuery(part: unknown): unknown {
   if (part instanceof Date) return part.getTime();
   if (Array.isArray(part)) return part.map((one) => JSON.stringify(sortQuery(one))).sort(compareText);
@@ -21,7 +21,7 @@ const digestOf = (filter: unknown): Buffer =>
     .digest()
     .subarray(0, bytesOfFilter);
 
-/** Page and total are read concurrently, so a list that fits on one page is counted from that page. */
+/** Page and total are read concurrently and may differ; so if all rows fit on one page, their number is the total. */
 export function totalOf(
   counted: number,
   shown: number,
@@ -31,19 +31,19 @@ export function totalOf(
   return Math.max(counted, shown + (place.isLast ? 0 : 1));
 }
 
-/** The position at which a list continues, bound to its filter: under another filter it would be meaningless. */
+/** Encodes the position at which a list continues, bound to the list's filter: it has no meaning for another filter. */
 export function writePageCursor(filter: unknown, place: string): string {
   return Buffer.concat([digestOf(filter), Buffer.from(place)]).toString("base64url");
 }
 
-/** @throws ProductError code 400 for a cursor of another filter, or an invalid one */
+/** @throws ProductError code 400 if the cursor is invalid or belongs to another filter */
 export function readPageCursor(filter: unknown, cursor: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   if (!bytes.subarray(0, bytesOfFilter).equals(digestOf(filter))) throw invalidField("cursor", "format");
   return bytes.subarray(bytesOfFilter).toString();
 }
 
-/** The id of the row at which a list continues. @throws ProductError code 400 */
+/** Returns the ID of the row at which a list continues. @throws ProductError code 400 if the cursor is invalid */
 export function readIdCursor(filter: unknown, cursor: string): string {
   const id = readPageCursor(filter, cursor);
   if (!isUuid(id)) throw invalidField("cursor", "format");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
 
-// Limits prepared statements: those built from lists of varying length would fill every connection's memory.
+// Limits prepared statements: texts built from lists of varying length would fill the memory of every connection.
 const maxNames = 1000;
 const maxPreparedLength = 8000;
 const names = new Map<string, string>();
@@ -25,7 +25,7 @@ export class PipelinedClient extends pg.Client {
 
   async send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.#cork();
-    // Without parameters, a text may hold several statements, which cannot be prepared.
+    // A text without parameters may contain several statements, which PostgreSQL cannot prepare as one.
     const name = values.length === 0 ? null : preparedNameOf(text);
     const result: unknown = await this.query({ ...(name !== null && { name }), text, values: [...values] });
     return (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult;

@@ -16,7 +16,7 @@ import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "#platform/config/settings.ts";
 
-/** The user of PostgreSQL when this process runs as root, which PostgreSQL refuses. */
+/** The user that PostgreSQL runs as if this process runs as root, because PostgreSQL refuses to run as root. */
 export interface PostgresUser {
   uid: number;
   gid: number;
@@ -26,7 +26,7 @@ export interface PostgresHome {
   /** Null: the current user. */
   user: PostgresUser | null;
   binaryFolder: string;
-  /** Contains the cluster: inside the data folder if PostgreSQL's user can access it there. */
+  /** Folder of the cluster; inside the data folder if PostgreSQL's user can access that folder. */
   clusterFolder: string;
   isOutside: boolean;
   socketFolder: string;
@@ -36,19 +36,22 @@ interface Binaries {
   initdb: string;
 }
 
-/** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), terminator and file name included. */
+/**
+ * Maximum bytes of a socket folder: the socket's path must fit into 104 bytes (macOS) or 108 (Linux), including file name
+ * and terminator.
+ */
 const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 
-/** Records the location of the cluster when it is not inside the data folder. */
+/** File in the data folder that contains the cluster's location if the cluster is outside of the data folder. */
 const recordName = "postgres-home";
 
-/** Records the data folder of that cluster, since a copy of the folder names the same cluster. */
+/** File that contains the path of the data folder itself; in a copy of the folder, the path differs from the copy's. */
 const folderRecordName = "postgres-home-folder";
 
-/** Folders for the cluster and the binaries if PostgreSQL's own user may not enter the folders above them. */
+/** Folders for the cluster and the binaries, for use if PostgreSQL's user cannot enter the default folders. */
 const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
 
-/** The location of the cluster, existing or new, and the user who must own it. */
+/** Returns the location of the cluster, which may not exist yet, and the user who must own it. */
 export async function placeClusterFolder(
   dataFolder: string,
 ): Promise<Pick<PostgresHome, "user" | "clusterFolder" | "isOutside">> {
@@ -70,8 +73,9 @@ export async function findPostgresHome(dataFolder: string): Promise<PostgresHome
 }
 
 /**
- * Where an earlier start placed the cluster, inside the data folder or outside; null when there was none.
- * @throws StartError where the folder is a copy, and the cluster outside belongs to the original
+ * Returns the folder, inside or outside of the data folder, in which an earlier start created the cluster; null if there
+ * is none.
+ * @throws StartError if the data folder is a copy and the cluster outside belongs to the original
  */
 export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
   const folder = (await unlessMissing(realpath(dataFolder))) ?? dataFolder;
@@ -81,14 +85,14 @@ export async function findRecordedCluster(dataFolder: string): Promise<string | 
 
 interface ClusterRecord {
   cluster: string;
-  /** The data folder of the cluster; records of earlier versions do not contain it. */
+  /** The data folder that the record was written for; null in records of earlier versions. */
   dataFolder: string | null;
 }
 
 async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
   const record = await parseRecord(dataFolder);
   if (record === null || record.dataFolder === null || record.dataFolder === dataFolder) return record;
-  // The folder was renamed, unless the original still exists.
+  // If the original folder no longer exists, this folder is the original under a new name.
   const original = await unlessMissing(realpath(record.dataFolder));
   if (original === null || original === dataFolder) return record;
   if ((await parseRecord(original))?.cluster !== record.cluster) return record;
@@ -107,7 +111,7 @@ async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
   return cluster === null ? null : { cluster, dataFolder: folder };
 }
 
-/** Null where the file or folder does not exist. A file that cannot be read must not count as missing. */
+/** Returns null if the file or folder does not exist. Other errors are thrown: an unreadable file is not missing. */
 const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
   read.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -117,7 +121,7 @@ const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
 
-/** Deletes the database, inside or outside of the data folder, whose lock the caller must hold. */
+/** Deletes the cluster, inside or outside of the data folder. The caller must hold the lock of the data folder. */
 export async function deleteCluster(dataFolder: string): Promise<void> {
   const cluster = await findRecordedCluster(dataFolder);
   if (cluster) await rm(cluster, { recursive: true, force: true });
@@ -128,10 +132,10 @@ export async function deleteCluster(dataFolder: string): Promise<void> {
 async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
   const inside = join(dataFolder, "postgres");
   const record = await readRecord(dataFolder);
-  // The choice is permanent: permissions that change later must not lead to a new, empty database.
+  // The recorded location is permanent: if permissions change later, a new location would mean an empty database.
   if (record) {
     if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
-    // For records without a data folder, only the cluster's name shows that the record is not a copy.
+    // A record without a data folder may be copied; only the cluster's name shows that it belongs to this folder.
     const isOwn = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
     if (record.dataFolder !== dataFolder && isOwn) await writeFolderRecord(dataFolder);
     return record.cluster;
@@ -169,7 +173,7 @@ async function placeBinaries(user: PostgresUser | null): Promise<string> {
   return reachableBinaries(dirname(binaries.initdb), user);
 }
 
-/** The folder itself, or a copy of it and its siblings that `user` can read. */
+/** Returns the folder itself, or a copy of it and its siblings that `user` can read. */
 export async function reachableBinaries(folder: string, user: PostgresUser | null): Promise<string> {
   if (!user || isReachable(folder, user)) return folder;
   const origin = dirname(folder);
@@ -177,7 +181,7 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
   const { version } = JSON.parse(manifest) as { version: string };
   const copy = join(await outsideFolder(user), `postgres-${version}`);
   if (!existsSync(copy)) {
-    // The copy is renamed when it is complete, since the next start would accept an incomplete copy.
+    // The copy gets its final name when it is complete, since the next start would accept an incomplete copy.
     const draft = await mkdtemp(`${copy}.`);
     await cp(origin, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
     await chmod(join(draft, "native"), 0o755);
@@ -190,7 +194,7 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
 }
 
 async function placeSocket(clusterFolder: string, user: PostgresUser | null): Promise<string> {
-  // Only the owner can enter the folder of the cluster, which protects the socket.
+  // The socket is protected in the cluster's folder, which only PostgreSQL's user can enter.
   if (Buffer.byteLength(clusterFolder) <= maxSocketFolderLength) return clusterFolder;
   for (const base of [tmpdir(), "/tmp"]) {
     const prefix = join(base, "reposo-");
@@ -211,7 +215,7 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
     } catch {
       continue;
     }
-    // If the parent folder is world-writable, another user may have created the folder.
+    // In a world-writable parent folder, another user may have created this folder.
     if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
   }
   throw new StartError(

@@ -3,23 +3,23 @@ import type { Database, Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import { transact } from "./unit-of-work.ts";
 
-/** Reads the database as of one instant, so that rows and counts agree. */
+/** Reads the database as of one instant, so that rows and counts are consistent. */
 export interface Snapshot {
   readonly db: Querier;
   /**
-   * The rows of one query in batches; the next batch is fetched while the caller processes the current one, which is
-   * emptied afterwards. May be called once per snapshot only, because its cursor has one name.
+   * Yields the rows of one query in batches. The next batch is fetched while the caller processes the current one; the
+   * current array is emptied afterwards. May be called only once per snapshot, because its cursor has a fixed name.
    */
   batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined>;
   /** Cancels the running statement and releases the connection; idempotent. */
   close(): Promise<void>;
 }
 
-// Small batches let other requests run in between and keep few rows alive during garbage collection.
+// Small batches let other requests run between them and limit the rows that survive garbage collection.
 const batchRows = 200;
 const cancelAgainMs = 50;
 
-/** @param signal closes the snapshot, also during a query */
+/** @param signal closes the snapshot when it aborts, including during a query */
 export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
   const connection = await database.reserve();
   let reading: Promise<unknown> | null = null;
@@ -35,7 +35,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
           () => true,
           () => true,
         );
-        // A cancellation has no effect on a statement that PostgreSQL has not begun, so it is repeated.
+        // PostgreSQL ignores a cancellation that arrives before the statement begins, so the cancellation is repeated.
         const isOver = () => Promise.race([settled, pause(cancelAgainMs, false)]);
         try {
           do if (processId !== 0) await cancelStatement(database, processId);
@@ -54,7 +54,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     })();
     return closing;
   }
-  // The reader gets the error of the cancelled query.
+  // The caller that reads batches gets the error of the cancelled query, so this error is ignored.
   const closeNow = () => void close().catch(() => {});
   signal.addEventListener("abort", closeNow);
 
@@ -62,7 +62,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     const current = work.finally(() => {
       if (reading === current) reading = null;
     });
-    // Without this handler, a cancellation while no caller awaits it would be an unhandled rejection.
+    // Without this handler, cancelling a prefetch that no caller awaits would be an unhandled rejection.
     current.catch(() => {});
     reading = current;
     return current;
@@ -71,7 +71,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   try {
     signal.throwIfAborted();
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Plans the cursor for fetching all rows instead of the first ones.
+    // Makes PostgreSQL optimise the cursor's plan for fetching all rows instead of the first few.
     const { rows } = await sql<{ processId: number }>`
       SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(
       connection,
@@ -87,7 +87,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     db: connection,
     async *batches<R>(query: SqlQuery<R>) {
       await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(connection));
-      // Closing waits for the running statement only, so no other may follow it.
+      // `close` waits for the running statement only, so no further statement may start.
       if (closing !== null) throw new Error("the snapshot was closed");
       const fetchMore = () => read(sql<R>`FETCH ${sql.literal(batchRows)} FROM batches`.execute(connection));
       for (let next = fetchMore(); ; ) {
@@ -104,12 +104,12 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   };
 }
 
-/** Empties a batch: settled promises of consecutive batches would keep 100 MB of rows in memory. */
+/** Empties a batch: the promises of earlier batches would otherwise keep 100 MB of rows in memory. */
 export function releaseRows(rows: unknown[]): void {
   rows.length = 0;
 }
 
-/** A statement may be cancelled only by the role that logged in, not by the role of SET ROLE. */
+/** Resets the role first: PostgreSQL lets only the role that logged in, not the role of SET ROLE, cancel a statement. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
   await transact(database, async (uow) => {
     await sql`SET LOCAL ROLE NONE`.execute(uow);

@@ -34,12 +34,12 @@ export class SqlQuery<Row = unknown> {
     return (await this.rows(db))[0] ?? null;
   }
 
-  /** Whether a statement found or changed a row; a statement that writes needs RETURNING. */
+  /** Returns true if a statement returned a row; a statement that writes needs RETURNING. */
   async hasRows(db: Querier): Promise<boolean> {
     return (await this.rows(db)).length > 0;
   }
 
-  /** @throws when there is no row */
+  /** Returns the first row. @throws Error if there is none */
   async firstRow(db: Querier): Promise<Row> {
     const [row] = await this.rows(db);
     if (row === undefined) throw new Error("the query returned no row");
@@ -61,7 +61,7 @@ function tag<Row = unknown>(strings: TemplateStringsArray, ...values: unknown[])
   return new SqlQuery<Row>(strings, values);
 }
 
-/** Inserts text unchanged; must not be used for text that contains input. */
+/** Inserts text unchanged; the text must not contain external input. */
 const raw = <Row = unknown>(text: string): SqlQuery<Row> => new SqlQuery<Row>([text], []);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -76,10 +76,10 @@ export const sql = Object.assign(tag, {
     return new SqlQuery(["", ...parts.map(() => "")], parts);
   },
 
-  /** The name of a table or a column, with or without its schema or table. */
+  /** Quotes the name of a table or a column, with or without its schema or table. */
   identifier: (name: string): SqlQuery => raw(name.split(".").map(quoted).join(".")),
 
-  /** For the places where PostgreSQL accepts no parameter, and expressions repeated in GROUP BY. */
+  /** A quoted constant, for places where PostgreSQL accepts no parameter, and for expressions repeated in GROUP BY. */
   literal: (value: string | number): SqlQuery =>
     raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`),
 });

@@ -2,7 +2,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** Identifies a transaction whose outcome may have to be requested after its connection was lost. */
+/** Returns the ID of the current transaction, with which its outcome can be requested if the connection is lost. */
 export async function transactionIdOf(uow: Querier): Promise<string> {
   const { id } = await sql<{ id: string }>`SELECT pg_current_xact_id()::text AS id`.firstRow(uow);
   return id;
@@ -10,7 +10,7 @@ export async function transactionIdOf(uow: Querier): Promise<string> {
 
 const pauseMs = 100;
 
-/** Whether a transaction was committed. Waits while PostgreSQL is still executing the commit. */
+/** Returns whether a transaction was committed. Waits while PostgreSQL still executes the commit. */
 export async function isCommitted(database: Database, clock: Clock, transactionId: string): Promise<boolean> {
   for (;;) {
     const { status } = await sql<{ status: string }>`

@@ -2,7 +2,7 @@ import type { Connection, Database, Querier } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
 import type { SqlQuery } from "./sql.ts";
 
-/** All transactions write in this fixed order, which prevents deadlocks. */
+/** All transactions write deferred rows in this fixed order, which prevents deadlocks. */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",
@@ -13,11 +13,11 @@ const writeOrder = [
   "jobs",
 ] as const;
 
-/** Rows of one kind that are written together, by one statement, before the commit. A feature declares each kind once. */
+/** Rows of one kind, which one statement writes together before the commit. A feature declares each kind once. */
 export interface DeferredRows<Row, Written = unknown> {
   readonly stage: (typeof writeOrder)[number];
   statement(rows: readonly Row[]): SqlQuery<Written>;
-  /** Validates what was written; may defer rows of a later stage. An error rolls the transaction back. */
+  /** Validates the written rows; may defer rows of a later stage. An error rolls the transaction back. */
   onWritten?(uow: UnitOfWork, rows: readonly Row[], written: readonly Written[]): void;
 }
 
@@ -27,14 +27,14 @@ export interface DeferredRows<Row, Written = unknown> {
  */
 export interface UnitOfWork extends Querier {
   defer<Row, Written>(kind: DeferredRows<Row, Written>, rows: readonly Row[]): void;
-  /** Rows of a kind that are not written yet. */
+  /** Returns the rows of this kind that are not written yet. */
   deferred<Row, Written>(kind: DeferredRows<Row, Written>): readonly Row[];
   /** Writes the deferred rows now; needed for rows that are read or changed again in the same transaction. */
   flush(): Promise<void>;
 }
 
 export interface TransactOptions {
-  /** For few statements that process many rows, as in an import: each statement is planned for its values. */
+  /** For few statements that process many rows, as in an import: PostgreSQL plans each statement for its values. */
   bulk?: boolean;
 }
 
@@ -49,10 +49,10 @@ function createUnitOfWork({ query }: Connection) {
     kind.onWritten?.(uow, rows, written.rows);
   }
 
-  /** Sends statements without waiting for results in between: after one that fails, PostgreSQL rejects the others. */
+  /** Sends statements without waiting for results: after a statement fails, PostgreSQL rejects all later ones. */
   function sendDeferred(): Promise<void>[] {
     const kinds = [...deferred].sort(([a], [b]) => writeOrder.indexOf(a.stage) - writeOrder.indexOf(b.stage));
-    // `onWritten` may defer further events, so events wait until all of them can be written by one statement.
+    // `onWritten` may defer further events, so events are held back until one statement can write all of them.
     const mayDefer = kinds.some(([kind]) => kind.onWritten !== undefined);
     return kinds
       .filter(([kind]) => !mayDefer || kind.stage !== "events")
@@ -77,7 +77,7 @@ function createUnitOfWork({ query }: Connection) {
   async function commit(): Promise<void> {
     while ([...deferred.keys()].some((kind) => kind.onWritten !== undefined))
       await Promise.all(sendDeferred());
-    // The remaining rows and the commit are sent together: after a statement that failed, COMMIT rolls back.
+    // The remaining rows and COMMIT are sent together: if a statement has failed, COMMIT rolls back.
     const remaining = sendDeferred();
     const [ended] = await Promise.all([query("COMMIT"), ...remaining]);
     if (ended.command !== "COMMIT")
@@ -88,16 +88,16 @@ function createUnitOfWork({ query }: Connection) {
 }
 
 /**
- * Transactions look rows up by key in tables that may have a hundred partitions. A generic plan of nested loops finds
- * the partition of each row during execution. Otherwise PostgreSQL plans every statement again for its values, because
- * a plan for any partition looks expensive to it; planning then costs several times as much as execution.
+ * Transactions look rows up by key in tables with up to a hundred partitions. A generic plan with nested loops finds each
+ * row's partition during execution. By default, PostgreSQL would plan every statement again for its values, because it
+ * estimates a high cost for a plan that covers all partitions. Planning then costs several times as much as execution.
  */
 const genericPlans =
   "; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off";
 
 const maxAttempts = 5;
 
-/** Retries after a deadlock or a serialization failure, so `work` may have no effect but its statements. */
+/** Retries after a deadlock or a serialization failure, so `work` may have no side effects except its statements. */
 export async function transact<R>(
   database: Database,
   work: (uow: UnitOfWork) => Promise<R> | R,
@@ -119,7 +119,7 @@ async function attempt<R>(
 ): Promise<R> {
   const connection = await database.reserve();
   const { uow, commit } = createUnitOfWork(connection);
-  // Sent together with the first statement of `work`, which fails if `begin` fails.
+  // BEGIN is sent together with the first statement of `work`, which fails if BEGIN fails.
   const begin = connection.query(
     `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
   );

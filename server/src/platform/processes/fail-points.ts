@@ -1,4 +1,4 @@
-/** Kills this process in a test: `REPOSO_FAIL_POINT=name` at its first execution, `name:3` at its third. */
+/** Kills this process in a test: `REPOSO_FAIL_POINT=name` when the point is first reached, `name:3` the third time. */
 export const failPoint: (name: string) => void = armedFailPoint(process.env) ?? (() => {});
 
 function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null {

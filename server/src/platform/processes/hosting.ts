@@ -23,24 +23,26 @@ export interface Platform {
   storage: StorageWatch;
   /** Encrypts the keys that are stored in the database. */
   cipher: KeyCipher;
-  /** The URL and login of the broker. */
+  /** URL and login of the broker; `local` gives access to an embedded broker without a socket. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker; sharedGroup?: string };
-  /** Ends a chair's connections made with an old secret; null with an external broker. */
+  /** Disconnects a chair that logged in with an old secret; null with an external broker. */
   disconnectDevice: ((deviceId: string) => Promise<void>) | null;
-  /** The broker starts before the application; until this is called, it refuses chairs as unavailable. */
+  /**
+   * The broker starts before the application. Until this function is called, the broker refuses chairs as unavailable.
+   */
   authenticateDevicesWith(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
 }
 
-/** Servers of one external broker divide replies and events of chairs among each other under this name. */
+/** Name of the MQTT shared subscription by which servers of one external broker distribute chairs' messages. */
 const sharedGroup = "reposo";
 
-/** Time limits of stopping; together less than the 5 s that a stop may take. */
+/** Time limits for stopping; their sum is less than the 5 s within which a server must stop. */
 const brokerTimeoutMs = 500;
 const databaseTimeoutMs = 3_000;
 
 /**
- * Locks the data folder and starts database and broker; stops them in reverse order, even after a failure.
+ * Locks the data folder, then starts database and broker. `stop` stops them in reverse order; so does a failed start.
  */
 export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
   const stops: (() => Promise<unknown>)[] = [];
@@ -95,7 +97,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
   }
 }
 
-/** Stored in the data folder, so that a second server can be configured with it. */
+/** Reads the broker's secret from the data folder, so that an operator can configure a second server with it. */
 const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
 
 async function startBroker(

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
 export interface ProcessLimits {
-  /** Processor time; the process is killed beyond it. Not enforced on Windows. */
+  /** Processor time; a process that exceeds it is killed. Not enforced on Windows. */
   readonly cpuSeconds: number;
   /** Address space; allocations beyond it fail. Enforced on Linux only. */
   readonly memoryBytes: number;
-  /** Size of any one file it writes; the process is killed beyond it. Not enforced on Windows. */
+  /** Maximum size of each file that the process writes; a process that exceeds it is killed. Not enforced on Windows. */
   readonly fileBytes: number;
-  /** Time by the wall clock; the process is killed beyond it. */
+  /** Elapsed time in milliseconds; a process that exceeds it is killed. */
   readonly wallMs: number;
 }
 
@@ -17,14 +17,14 @@ export type ProcessEnd =
   | { readonly kind: "killed"; readonly signal: string; readonly output: string }
   | { readonly kind: "timedOut"; readonly output: string };
 
-/** Sets the limits of this process and becomes the program; all arguments are positional. */
+/** Shell script that sets limits for its own process and then executes the program; all arguments are positional. */
 const limitAndExec =
   'ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" || exit 125; ulimit -v "$3" 2>/dev/null || :; shift 3; exec "$@"';
 /** The unit of `ulimit -f`. */
 const blockBytes = 512;
 const maxOutputBytes = 8_192;
 
-/** Variables that a program may need; the server's settings and secrets are not passed on. */
+/** Environment variables that a program may need; the server's settings and secrets are not passed on. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TMPDIR"].flatMap((name) =>
@@ -33,9 +33,9 @@ const environment = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Runs a program at low priority within limits, without input. Settles when it has ended; rejects with the
- * signal's reason after an abort, and where the program cannot be started. `output` is the first 8 kB of both
- * streams, one character per byte.
+ * Runs a program at low priority within limits, without input. Resolves when the program has ended; `output` is the
+ * first 8 kB of both output streams, one character per byte. Rejects if the program cannot be started, and with the
+ * signal's reason after an abort.
  */
 export async function runLimited(
   command: string,
@@ -60,7 +60,7 @@ export async function runLimited(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (piece: Buffer) => {
       output += piece.toString("latin1", 0, maxOutputBytes - output.length);
-      // Stops reading, so that endless output cannot keep the server busy.
+      // Reading stops here, so that endless output cannot keep the server busy.
       if (output.length >= maxOutputBytes) stream.destroy();
     });
   let timedOut = false;

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Distinguishes a process from later ones with the same ID. Null if it has ended or is a zombie. */
+/**
+ * Returns a text that distinguishes a process from later processes with the same ID; null if it has ended or is a zombie.
+ */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : portableIdentity(pid);
 }
@@ -9,7 +11,7 @@ export function processIdentity(pid: number): string | null {
 function linuxIdentity(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The second field is the program's name in brackets and may contain spaces and brackets.
+  // The second field is the program's name in parentheses; the name may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, startedAtTicks] = [fields[0], fields[19]];
   if (state === "Z" || state === "X") return null;
@@ -21,7 +23,7 @@ function portableIdentity(pid: number): string | null {
   return state.startsWith("Z") ? null : startedAt.join(" ");
 }
 
-/** Null where the process has ended or may not be inspected. */
+/** Returns null if the process has ended or may not be inspected. */
 export function commandLineOf(pid: number): string | null {
   return process.platform === "linux"
     ? (readOrNull(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim() ?? null)

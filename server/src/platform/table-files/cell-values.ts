@@ -6,7 +6,7 @@ export const decimalOf = (hundredths: number): string => {
 const dayMs = 86_400_000;
 const lastDate = { day: Number.NaN, text: "" };
 
-/** The date of a day since 1970; cached, since consecutive rows usually have the same day. */
+/** Formats a number of days since 1970 as a date; cached, since consecutive rows usually have the same day. */
 function dateOf(day: number): string {
   if (lastDate.day !== day)
     Object.assign(lastDate, { day, text: new Date(day * dayMs).toISOString().slice(0, 10) });
@@ -15,7 +15,7 @@ function dateOf(day: number): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** `2026-11-21 14:03:05`, which spreadsheets of any language recognize as a date. */
+/** Formats as `2026-11-21 14:03:05`, which spreadsheets in any language recognize as a date. */
 export function wallTimeOf(wallMs: number): string {
   const day = Math.floor(wallMs / dayMs);
   const seconds = Math.floor((wallMs - day * dayMs) / 1000);
@@ -26,7 +26,10 @@ export function wallTimeOf(wallMs: number): string {
 const quarterMs = 15 * 60_000;
 const maxCachedOffsets = 1000;
 
-/** Converts an instant to local time, in milliseconds; offsets are cached per quarter-hour, in which no zone changes. */
+/**
+ * Returns a function from an instant to local time, both in milliseconds. Offsets are cached per quarter-hour, since
+ * zones change their offset only at its start.
+ */
 export function createWallClock(zone: string): (ms: number) => number {
   const offsets = new Map<number, number>();
   return (ms) => {

@@ -8,7 +8,7 @@ export const csvType = "text/csv; charset=utf-8";
 
 const lineEnd = "\r\n";
 
-/** CSV of RFC 4180 in UTF-8, with the byte order mark that Excel needs. */
+/** Streams CSV according to RFC 4180 in UTF-8, with the byte order mark that Excel needs. */
 export function csvFile({ columns, batches }: Table): Readable {
   const write = columns.map(({ kind }) => writers[kind]);
   const lines = (rows: Iterable<readonly Cell[]>, options?: { bom: boolean; headers: string[] }): Buffer => {

@@ -11,7 +11,7 @@ const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 /** Maximum length of a cell in Excel. */
 const maxTextLength = 32_767;
 
-/** Text that looks like a formula must not be executed; a cell with a leading apostrophe is text. */
+/** Neutralises text that a spreadsheet would execute as a formula: a cell with a leading apostrophe is text. */
 export function cellText(text: string): string {
   if (!suspicious.test(text)) return shorten(text);
   const line = text.replace(unwritable, " ").replace(formulaAfterSemicolon, ";'");
@@ -19,6 +19,6 @@ export function cellText(text: string): string {
   return shorten(safe);
 }
 
-// Truncating may split a surrogate pair.
+// Truncating may split a surrogate pair, whose first half is removed.
 const shorten = (text: string): string =>
   text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/\p{Cs}$/u, "");

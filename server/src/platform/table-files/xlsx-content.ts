@@ -3,7 +3,7 @@ import { writeXlsxStream } from "hucre/xlsx";
 import { cellText } from "./formula-neutralisation.ts";
 import type { Cell, Column, ColumnKind, Table } from "./table.ts";
 
-/** Streams an Excel workbook; rows beyond the limit of a sheet continue on another one, with headings. */
+/** Streams an Excel workbook. Rows beyond the limit of a sheet continue on another sheet, which repeats the headings. */
 export function xlsxContent(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number,
@@ -19,7 +19,10 @@ export function xlsxContent(
   });
 }
 
-/** The writer requests single rows. An async generator would await each one, although most are available already. */
+/**
+ * Returns rows one by one, as the writer requests them. An async generator would await each row, although most are
+ * already available.
+ */
 function oneByOne<T, R>(batches: AsyncIterable<readonly T[]>, view: (one: T) => R): AsyncIterable<R> {
   return {
     [Symbol.asyncIterator]() {
@@ -61,13 +64,13 @@ const formats: Record<ColumnKind, string | null> = {
   time: "yyyy-mm-dd hh:mm:ss",
 };
 
-// Excel decodes `_x0041_` as a character, so underscores of such sequences are escaped.
+// Excel decodes `_x0041_` as a character, so the underscore of such a sequence is escaped.
 const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
   text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
   count: Number,
   hundredths: (cell) => Number(cell) / 100,
-  // The writer uses UTC. Truncated to seconds as in CSV, since Excel would round.
+  // The writer uses UTC. Times are truncated to seconds as in CSV files, since Excel would round them.
   time: (cell) => new Date(Math.floor(Number(cell) / 1_000) * 1_000),
 };

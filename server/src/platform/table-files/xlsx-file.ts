@@ -7,10 +7,13 @@ import type { XlsxTask } from "./xlsx-thread.ts";
 
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** In the server's own heap, a million rows occupied 100 MB, although only a tenth is in use at a time. */
+/** Memory limits of the thread. In the server's own heap, a million rows occupied 100 MB, ten times what was in use. */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
-/** Writes the file in a separate thread, since writing XML costs several times as much as reading and delays other calls. */
+/**
+ * Streams the file from a separate thread: writing XML costs several times as much as reading and would delay other
+ * calls.
+ */
 export function xlsxFile(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
@@ -25,7 +28,7 @@ export function xlsxFile(
   thread.on("error", (error) => content.destroy(error as Error));
   content.once("close", () => {
     void thread.terminate();
-    // A terminated thread does not report that it needs no more rows, so the source is ended here.
+    // A terminated thread does not report that it needs no more rows, so the source is closed here.
     Promise.resolve(source.return?.()).catch(() => {});
   });
   return content;

@@ -1,6 +1,6 @@
 /**
- * Calendar periods as half-open ranges of instants (DAY-1). A zone is an IANA name (`Asia/Manila`) or a fixed offset
- * (`+08:00`), from the Timezone-Offset header.
+ * Calendar periods as half-open ranges of instants (DAY-1). A zone is an IANA name (`Asia/Manila`), or a fixed offset
+ * (`+08:00`) from the Timezone-Offset header.
  */
 export interface InstantRange {
   /** Inclusive. */
@@ -12,7 +12,7 @@ export interface InstantRange {
 export const calendarPeriods = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear"] as const;
 export type CalendarPeriod = (typeof calendarPeriods)[number];
 
-/** `+08:00` for 480; minutes from -720 to +840, as the header carries them. */
+/** Formats minutes east of UTC, from -720 to +840, as an offset: `+08:00` for 480. */
 export function offsetZone(minutes: number): string {
   const sign = minutes < 0 ? "-" : "+";
   const hours = Math.trunc(Math.abs(minutes) / 60);
@@ -32,7 +32,7 @@ export function dateIn(at: Date, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** The whole period that contains `at` (`yesterday`: the day before), in `zone`; weeks begin on Monday. */
+/** Returns the whole period in `zone` that contains `at`; for `yesterday`, the day before. Weeks begin on Monday. */
 export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
   const today = dateIn(at, zone);
   switch (period) {
@@ -55,13 +55,15 @@ export function calendarRange(period: CalendarPeriod, at: Date, zone: string): I
   }
 }
 
-/** Whole days in `zone`, both included. */
+/** Returns the whole days in `zone` from `first` to `last`, both included. */
 export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, zone: string): InstantRange =>
   rangeOf(first, last.add({ days: 1 }), zone);
 
 const hourMs = 3_600_000;
 
-/** The last `days` days, oldest first. Hours count from the start of a day: 23 or 25 where clocks change. */
+/**
+ * Splits the last `days` days, oldest first. Hours count from the start of a day: 23 or 25 on days when clocks change.
+ */
 export function splitIntoDays(
   days: number,
   unit: "day" | "hour",
@@ -79,7 +81,7 @@ export function splitIntoDays(
   return { range: daysRange(today.subtract({ days: days - 1 }), today, zone), starts };
 }
 
-/** An hour of a day, counted from 0 as in `splitIntoDays`; null where the day has no such hour. */
+/** Returns an hour of a day, counted from 0 as in `splitIntoDays`; null if the day has no such hour. */
 export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string): InstantRange | null {
   const day = daysRange(date, date, zone);
   const from = day.from.getTime() + hour * hourMs;
@@ -87,13 +89,13 @@ export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string):
   return from < to ? { from: new Date(from), to: new Date(to) } : null;
 }
 
-/** The day `days` before that of `at`, from its beginning to the time of day of `at`, in local time. */
+/** Returns the day that is `days` before the day of `at`, from its start to the same local time of day as `at`. */
 export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
   const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
   const date = now.toPlainDate().subtract({ days });
   if (days === 0) return { from: startOf(date, zone), to: at };
   const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
-  // If the clocks were set forward past this time of day, the range ends with that change.
+  // If the clocks skip this time of day, the range ends at the instant when they are set forward.
   const skipped = !then.toPlainTime().equals(now.toPlainTime());
   const until = (skipped && then.getTimeZoneTransition("previous")) || then;
   return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };

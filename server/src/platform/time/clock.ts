@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The source of time: `now` for instants, `sleep` for waiting. */
+/** The source of time: `now` for the current instant, `sleep` for waiting. */
 export interface Clock {
   now(): Date;
   /** Resolves after `ms`, or as soon as `signal` aborts. Never rejects, so a loop must check its signal. */
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Monotonic time, for durations within this process. */
+/** Monotonic time in milliseconds, for measuring durations within this process. */
 export const monotonicMs = (): number => performance.now();
 
 export interface ManualClock extends Clock {
@@ -26,7 +26,7 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
-/** A clock for tests, which advances only by `set` and `advance`. */
+/** A clock for tests that advances only by `set` and `advance`. */
 export function manualClock(start: Date): ManualClock {
   let nowMs = start.getTime();
   const sleepers = new Set<{ wakeAtMs: number; wake: () => void }>();

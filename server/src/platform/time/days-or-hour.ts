@@ -2,8 +2,8 @@ import { daysRange, hourOfDay, type InstantRange } from "./calendar.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 
 /**
- * The range of a request: two dates, both included, and optionally an hour where they are equal.
- * @throws ProductError code 400 for an hour of several days, or one that the day does not have
+ * Returns the range of a request: two dates, both included, and optionally an hour if the dates are equal.
+ * @throws ProductError code 400 for an hour with several days, or for an hour that the day does not have
  */
 export function daysOrHour(
   first: Temporal.PlainDate,

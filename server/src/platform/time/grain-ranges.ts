@@ -3,14 +3,14 @@ import type { InstantRange } from "./calendar.ts";
 const grains = ["quarter", "day", "month"] as const;
 export type Grain = (typeof grains)[number];
 
-/** Whole roll-up cells of one grain: every cell that starts in [from, to). */
+/** Whole roll-up cells of one grain: all cells that start in [from, to). */
 export interface GrainRange {
   readonly grain: Grain;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Cells that are added or subtracted. */
+/** Cells that a sum adds (weight 1) or subtracts (weight -1). */
 export interface WeightedRange extends GrainRange {
   readonly weight: 1 | -1;
 }
@@ -18,7 +18,7 @@ export interface WeightedRange extends GrainRange {
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** Start of the UTC cell that holds an instant. */
+/** Returns the start of the UTC cell that contains an instant. */
 export function cellStart(grain: Grain, at: Date): Date {
   switch (grain) {
     case "quarter":
@@ -43,7 +43,7 @@ function requireQuarterHours({ from, to }: InstantRange): void {
     throw new RangeError("A range of figures begins and ends on a quarter-hour");
 }
 
-/** The cells of the coarser grain that replace the middle of a range; null for none. */
+/** Returns the part of a range that cells of the coarser grain cover; null if there is none. */
 type InnerOf = (coarser: Grain, range: InstantRange) => InstantRange | null;
 
 function split(range: InstantRange, innerOf: InnerOf): WeightedRange[] {
@@ -67,8 +67,8 @@ function split(range: InstantRange, innerOf: InnerOf): WeightedRange[] {
 }
 
 /**
- * Splits a range into whole UTC months, whole UTC days around them and quarter-hours at its edges, so that a sum
- * reads a few hundred roll-up rows for any range. Every zone's boundaries fall on quarter-hours.
+ * Splits a range into whole UTC months, whole UTC days around them, and quarter-hours at its edges, so that a sum over
+ * any range reads a few hundred roll-up rows. The days of every time zone begin on a quarter-hour.
  * @throws RangeError if a boundary is not on a quarter-hour
  */
 export const splitIntoGrains = (range: InstantRange): GrainRange[] =>

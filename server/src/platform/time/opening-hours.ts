@@ -3,7 +3,7 @@ import type { InstantRange } from "./calendar.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** 1 January 1970 was a Thursday; Monday is 0. */
+/** Weekday of 1 January 1970, a Thursday; Monday is 0. */
 const weekdayOfDayZero = 3;
 
 export interface OutletHours {
@@ -12,9 +12,8 @@ export interface OutletHours {
 }
 
 /**
- * The intervals of a range in which an outlet is open, oldest first; adjacent intervals are joined. Local
- * time decides: an hour that is skipped when clocks change is not open, and an hour that is repeated is open
- * twice.
+ * Returns the intervals of a range in which an outlet is open, oldest first; adjacent intervals are joined. Opening hours
+ * are local time: an hour that the clocks skip is not open, and an hour that the clocks repeat is open twice.
  */
 export function openIntervals({ week, timeZone }: OutletHours, range: InstantRange): InstantRange[] {
   const open: { from: number; to: number }[] = [];
@@ -30,10 +29,10 @@ export function openIntervals({ week, timeZone }: OutletHours, range: InstantRan
   return open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
 }
 
-/** Periods that may overlap a range, in milliseconds of local time. */
+/** Returns opening periods that may overlap a range, in milliseconds of local time. */
 function localPeriods(week: OpeningHours, from: number, to: number): { from: number; to: number }[] {
   const periods = [];
-  // Opening hours of the day before may end after midnight.
+  // Opening hours of the previous day may end after midnight.
   for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day += 1) {
     const weekday = (((day + weekdayOfDayZero) % 7) + 7) % 7;
     for (const { opens, closes } of week[weekday] ?? [])
@@ -42,7 +41,7 @@ function localPeriods(week: OpeningHours, from: number, to: number): { from: num
   return periods;
 }
 
-/** The offsets of a zone from UTC within a range, each with the part of the range in which it applies. */
+/** Returns the offsets of a zone from UTC within a range, each with the part of the range to which it applies. */
 function offsetsIn({ from, to }: InstantRange, timeZone: string) {
   const parts: { from: number; to: number; offsetMs: number }[] = [];
   let at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timeZone);
@@ -56,7 +55,7 @@ function offsetsIn({ from, to }: InstantRange, timeZone: string) {
   return parts;
 }
 
-/** The parts of `ranges` that lie within `range`. */
+/** Returns the parts of `ranges` that lie within `range`. */
 export const within = (ranges: readonly InstantRange[], range: InstantRange): InstantRange[] =>
   ranges.flatMap(({ from, to }) => {
     const [begins, ends] = [from > range.from ? from : range.from, to < range.to ? to : range.to];

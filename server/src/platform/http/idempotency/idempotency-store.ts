@@ -12,7 +12,7 @@ export interface ReplyRow {
   readonly answer: unknown;
 }
 
-/** A claim need not wait for the disk: a crash that loses the claim also loses all later commits. */
+/** The claim's commit does not wait for the disk: a crash that loses the claim also loses all later commits. */
 const withAsynchronousCommit = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
 export interface KeyClaim extends ReplyKey {
@@ -62,7 +62,7 @@ export interface ClaimedReply extends ReplyKey {
   readonly answer: unknown;
 }
 
-/** Returns a row for each update; a reply is not stored where another holder has claimed the key after the lease. */
+/** Returns one row per stored reply. No reply is stored if another holder claimed the key after the lease ended. */
 export function updateReplies(replies: readonly ClaimedReply[]): SqlQuery<unknown> {
   const column = <K extends keyof ClaimedReply>(name: K) => replies.map((reply) => reply[name]);
   return sql`

@@ -30,7 +30,7 @@ type Answer =
   | { readonly kind: "reply"; readonly data: unknown }
   | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
-/** Rolls the transaction back on a server that was slow and whose key has passed to another server. */
+/** Rolls the transaction back if another server has claimed the key because this server exceeded its lease. */
 const responses: DeferredRows<ClaimedReply> = {
   stage: "responses",
   statement: updateReplies,
@@ -40,7 +40,7 @@ const responses: DeferredRows<ClaimedReply> = {
 };
 
 const retentionMs = 24 * 60 * 60 * 1000;
-/** Longer than any call takes: after it, the holder of a key without a reply has crashed. */
+/** Longer than any call takes: a holder that has stored no reply after this time has crashed. */
 const leaseMs = 30_000;
 /** A duplicate request stops waiting before its client's timeout of 60 s. */
 const maxWaitMs = 50_000;
@@ -57,9 +57,9 @@ export interface Idempotency {
  * other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a crash, the key
  * can be claimed again when its lease ends.
  *
- * The use case calls `saveReply` in its own transaction, so that effect and reply are committed together; the
- * transaction is rolled back where another server has claimed the key meanwhile. Operations that do not call it must be
- * idempotent themselves.
+ * The use case calls `saveReply` in its own transaction, so that the effect and the reply are committed together. The
+ * transaction is rolled back if another server has claimed the key after this server's lease. Operations that do not
+ * call `saveReply` must be idempotent themselves.
  *
  * Transient failures (`idempotentOutcomes` in the contract) are not stored: the key is released.
  */
@@ -165,7 +165,7 @@ function replyOf(answer: Answer): unknown {
   throw new ProductError(answer.resultName, { data: answer.data });
 }
 
-/** Requests are equal even if their fields are in another order, or if only one of them is a form. */
+/** Requests are equal even if their fields are in a different order, or if only one of them is sent as a form. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

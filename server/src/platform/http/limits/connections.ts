@@ -7,8 +7,8 @@ import type { HttpConfig } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
 /**
- * Beyond the total, Node drops new sockets; one address gets at most a quarter of it, so that it cannot use up all
- * connections. Behind a trusted proxy, all sockets come from the proxy, which limits them itself.
+ * Node drops sockets beyond `maxConnections`. One address gets at most a quarter of them, so that it cannot use up all
+ * connections. Behind a trusted proxy, all sockets come from the proxy, which must limit its clients itself.
  */
 export function limitConnections(
   server: Server,
@@ -38,14 +38,14 @@ export function limitConnections(
 
 export const bodyTimeoutMs = 60_000;
 
-/** Closes the connection of a request whose body is late, except for routes with `ownBodyTimeout`. */
+/** Closes the connection if the request's body takes longer than 60 s, except for routes with `ownBodyTimeout`. */
 export function limitBodies(http: FastifyInstance): void {
   http.addHook("onRequest", async (request) => {
     const { raw } = request;
     if (!hasBody(raw) || request.routeOptions.config.ownBodyTimeout) return;
     const timer = setTimeout(() => {
       const tooSlow = Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-      // An injected call has no socket, and stays incomplete where nothing reads its body.
+      // Calls injected by tests and by `createInternalCall` have no socket, and may leave their body unread.
       if (!raw.complete && raw.socket instanceof Socket) refuseBrokenRequest(tooSlow, raw.socket);
     }, bodyTimeoutMs);
     timer.unref();

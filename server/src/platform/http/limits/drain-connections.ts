@@ -6,8 +6,8 @@ import { ProductError } from "#platform/http/product-error.ts";
 const drainMs = 800;
 
 /**
- * Before the server closes, active calls are completed. New calls on kept-alive connections get notReady,
- * which closes their connection, since the database closes next. Streams end with their connections.
+ * Completes active calls before the server closes. New calls on kept-alive connections get `notReady` and their
+ * connection is closed, because the database closes next. Event streams end when their connections are closed.
  */
 export function drainConnections(http: FastifyInstance): void {
   const active = new Set<FastifyReply>();

@@ -13,7 +13,7 @@ export const minBytesBeforeStall = 16 * 1024;
 const checksPerStall = 4;
 
 interface Progress {
-  /** Checks are counted instead of time, so that clients are not blamed for a stall of this process. */
+  /** Number of checks without enough progress. Counting checks instead of time ignores stalls of this process. */
   checksSince: number;
   /** Bytes of writes that are complete. */
   completed: number;
@@ -26,7 +26,9 @@ const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 // oxlint-enable no-underscore-dangle
 
-/** Closes connections that do not read their response, which stays in memory: Node's timeouts cover requests only. */
+/**
+ * Closes connections whose client does not read the response, which occupies memory: Node's timeouts cover requests only.
+ */
 export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
   const sockets = new Map<Socket, Progress | null>();
   server.on("connection", (socket: Socket) => {

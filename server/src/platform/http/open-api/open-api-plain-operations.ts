@@ -14,7 +14,7 @@ const readiness = (status: string) => ({
   broker: part,
 });
 
-/** Operations without an envelope, by path below `/api`; in the document only where the server has the route. */
+/** Operations without an envelope, by path below `/api`. The document lists those that this server serves. */
 export const plainOperations: Record<string, Record<string, unknown>> = {
   [liveEventsPath]: {
     operationId: "liveEvents",
@@ -28,22 +28,22 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         in: "header",
         required: false,
         description:
-          "The id of the last event that was seen; of several, separated by commas, the earliest counts.",
+          "The ID of the last received event. Of several IDs, separated by commas, the earliest one applies.",
         schema: { type: "string" },
       },
     ],
     responses: {
       200: {
-        description: "A stream that stays open.",
+        description: "An event stream that stays open.",
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
-      // Also sent for a ninth stream of a token before the `retry` time of the last closed stream.
+      // Also sent if a token opens a ninth stream before the `retry` time of its last closed stream has passed.
       429: { $ref: "#/components/responses/RateLimited" },
     },
   },
   "/health/live": {
     operationId: "healthLive",
-    summary: "The process answers.",
+    summary: "Responds while the process runs.",
     tags: ["health"],
     security: [],
     "x-access": "anyone",
@@ -62,32 +62,32 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
   },
   "/metrics": {
     operationId: "metrics",
-    summary: "Figures for Prometheus.",
+    summary: "Metrics for Prometheus.",
     tags: ["health"],
     security: [{ MetricsToken: [] }],
     "x-access": "metricsToken",
     responses: {
       200: { description: "Prometheus text.", content: { "text/plain": { schema: { type: "string" } } } },
-      404: { description: "Without the token there is nothing here." },
+      404: { description: "The metrics token is missing or wrong." },
     },
   },
 };
 
 type Json = Record<string, unknown>;
 
-/** In OpenAPI 3.1 bytes have no schema. */
+/** In OpenAPI 3.1, binary content has no schema. */
 const types = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 
 export const fileResponse = (failure: Json): Json => ({
   description:
-    "The file as it is written; or a failed product outcome, which its content type distinguishes.",
+    "The file, streamed while it is written. A failed call has the content type of JSON and an envelope.",
   headers: {
     "Content-Disposition": {
-      description: "An attachment, and its name.",
+      description: "Attachment with its file name.",
       schema: { type: "string" },
     },
     "Export-Rows": {
-      description: "How many rows the file will have, headings aside.",
+      description: "Number of rows in the file, without the heading row.",
       schema: { type: "integer", minimum: 0 },
     },
   },

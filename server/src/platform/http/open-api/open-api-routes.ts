@@ -5,10 +5,13 @@ import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "./open-api.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 
-/** `GET /api/openapi.json` and its page; generated on the first request, when all routes are registered. */
+/**
+ * Serves `GET /api/openapi.json` and its page. The document is generated on the first request, after all routes are
+ * registered.
+ */
 export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void> {
   let cached: Record<string, unknown> | undefined;
-  // One copy in memory for all responses, however many clients read it slowly.
+  // All responses share this one copy, so that slow clients do not multiply its memory.
   let encoded: Buffer | undefined;
   const document = () => {
     const { served } = http.service;
@@ -25,12 +28,11 @@ export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void
     return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(encoded);
   });
 
-  // The page requires this plugin; its generated document is replaced by ours.
+  // The page requires this plugin; the plugin's generated document is replaced by ours.
   await http.register(swagger, { openapi: {}, transformObject: () => document() as never });
   await http.register(swaggerUi, {
     routePrefix: "/api/docs",
-    // The plugin's own policy would add upgrade-insecure-requests, which breaks plain HTTP. The page's styles
-    // are inline.
+    // The plugin's own policy would add upgrade-insecure-requests, which breaks plain HTTP. The page's styles are inline.
     staticCSP: contentSecurityPolicy({ styles: ["'unsafe-inline'"] }),
   });
 }

@@ -63,7 +63,7 @@ const securityOf = ({ access, answersFile }: Endpoint): Json[] =>
 const eventIdResponseHeader: Json = {
   [eventIdHeader]: {
     description:
-      "An event up to which the data is complete: a stream that sends it as `Last-Event-ID` misses no change of the data.",
+      "The data includes all changes up to this event. A stream that sends this ID as `Last-Event-ID` misses no later change.",
     schema: { type: "string" },
   },
 };
@@ -79,9 +79,9 @@ const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => (
 });
 
 const readText =
-  "Reads only: GET and POST answer alike, a POST also takes its fields from the query string, and unknown fields are ignored.";
+  "Reads only: GET and POST return the same response. POST also accepts fields in the query string. Unknown fields are ignored.";
 
-/** Operation IDs must be unique: the first method has the operation's name, the other one a suffix. */
+/** Operation IDs must be unique: the endpoint's own method gets the plain name, the other method a suffix. */
 const operationIdOf = (endpoint: Endpoint, method: "GET" | "POST"): string =>
   method === endpoint.method ? endpoint.name : `${endpoint.name}By${capitalised(method.toLowerCase())}`;
 
@@ -163,7 +163,8 @@ const failure: Json = {
     code: { type: "integer", not: { enum: [resultCodes.ok, resultCodes.okLegacy] } },
     message: { type: "string", description: "In the language of the `lang` header." },
     data: {
-      description: "Null but for 400 (`fields`), 20103 and 429 (`retryAfterSeconds`) and 500 (`requestId`).",
+      description:
+        "Null except for 400 (`fields`), 20103 and 429 (`retryAfterSeconds`) and 500 (`requestId`).",
       anyOf: [
         { type: "null" },
         {
@@ -201,7 +202,7 @@ const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "
 export interface OpenApiSource {
   readonly served: readonly Endpoint[];
   readonly planned: readonly Endpoint[];
-  /** Whether this server has a route without an envelope. */
+  /** Whether this server serves the given path of `plainOperations`, whose responses have no envelope. */
   readonly hasPlain: (path: string) => boolean;
 }
 
@@ -228,7 +229,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
       title: "Reposo",
       version: productVersion,
       description:
-        "Every JSON answer is an envelope `{code, message, data}`. A product outcome, good or bad, is HTTP 200 with its code in the body; faults of transport have their own HTTP status and the same envelope. POST takes a form or JSON, the same fields. Operations that read are served by GET and POST and ignore unknown fields; operations that write refuse them.",
+        "Every JSON response is an envelope `{code, message, data}`. A success or a business error, including an invalid request, has HTTP status 200 and its code in the body. An unknown path, a rate limit, an unavailable database, and similar errors have their own HTTP status and the same envelope. POST accepts the same fields as a form or as JSON. Operations that read are served by GET and POST and ignore unknown fields; operations that write reject them.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -264,8 +265,8 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
         BodyTooLarge: failureResponse("The body is over 64 KB."),
         BodyTypeUnsupported: failureResponse("Neither a form nor JSON."),
         RateLimited: failureResponse("Too many calls from this address.", retryAfter),
-        Internal: failureResponse("A fault of the server; `data.requestId` finds it in the log."),
-        NotReady: failureResponse("The database is away for the moment.", retryAfter),
+        Internal: failureResponse("An unexpected server error; the log contains `data.requestId`."),
+        NotReady: failureResponse("The database is temporarily unavailable.", retryAfter),
       },
       schemas: { Failure: failure, ...Object.fromEntries(served.flatMap(schemasOf)) },
     },

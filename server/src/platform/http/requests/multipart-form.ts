@@ -6,7 +6,7 @@ export interface FormFile {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** The body is not a form of the expected structure, or the client disconnected. */
+/** Thrown if the body is not a form of the expected structure, or if the client disconnected. */
 export class FormError extends Error {}
 
 const limits = { fieldNameSize: 64, fieldSize: 8_192, fields: 16, files: 1, parts: 17, headerPairs: 8 };
@@ -73,7 +73,7 @@ export function readFileForm<R>(
 }
 
 async function settled(received: Promise<unknown> | null): Promise<void> {
-  // The form failed first, so its error is reported instead of this one.
+  // The form's own failure was first and is reported, so the error of `receive` is ignored.
   await received?.catch(() => {});
 }
 

@@ -11,7 +11,7 @@ interface SentFields {
 const isJson = (request: FastifyRequest): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
 
-/** The fields of a request before validation. A read takes them from the query string and the body. */
+/** Returns the fields of a request before validation. A read operation takes them from the query string and the body. */
 export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFields {
   const query = request.query as object;
   if (request.method === "GET") return { fields: query, encoding: "form" };
@@ -20,12 +20,12 @@ export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFie
   const body = request.body ?? {};
   // An array or a bare value has no fields to validate.
   if (typeof body !== "object" || Array.isArray(body)) throw invalidField("", "type");
-  // A query string holds text only, so a mixture is coerced like a form.
+  // A query string contains only text, so fields from both sources are coerced like those of a form.
   const encoding = isJson(request) && unexpected === undefined ? "json" : "form";
   return { fields: { ...query, ...body }, encoding };
 }
 
-/** Validates the fields of a request; unknown fields of a reading operation are removed. */
+/** Validates the fields of a request and removes unknown fields of a read operation. */
 export function requestReader<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => RequestOf<E> {
   const validate = requestValidator(endpoint);
   return (request) => {

@@ -11,7 +11,7 @@ export function languageOf(request: FastifyRequest): Language {
   return toLanguage(headerOf(request, "lang"), request.server.service.config.defaultLanguage);
 }
 
-/** Minutes east of UTC; null (the account's own zone) without the header or with `time-zone: account`. */
+/** Minutes east of UTC. Null means the account's time zone: without the header, or with `time-zone: account`. */
 export function offsetOf(request: FastifyRequest): number | null {
   const text = headerOf(request, "timezone-offset");
   if (text === undefined) return null;

@@ -10,7 +10,7 @@ const validatorsOf = (removeAdditional: boolean) => {
   const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true } as const;
   return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
 };
-/** Unknown fields are rejected by operations that write and removed for those that read. */
+/** Operations that write reject unknown fields; operations that read remove them. */
 const writing = validatorsOf(false);
 const reading = validatorsOf(true);
 
@@ -37,7 +37,7 @@ function toRefusedField(error: ErrorObject): RefusedField {
   return { path: parts.join("."), problem: problems[error.keyword] ?? "format" };
 }
 
-/** PostgreSQL does not store NUL in text; its error would become an internal error. */
+/** PostgreSQL cannot store NUL in text; without this check, its error would become `internal`. */
 function rejectNul(fields: object): void {
   const containsNul = (value: unknown) => [value].flat().some((one) => String(one).includes("\0"));
   const invalid = Object.entries(fields).filter(([, value]) => containsNul(value));
@@ -49,7 +49,7 @@ function rejectNul(fields: object): void {
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 
-/** Ajv would coerce an empty text to zero, and "Infinity" to a number. */
+/** Finds numbers of a form that Ajv would coerce: an empty text to zero, and "Infinity" to a number. */
 function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
   return Object.entries(properties)
     .filter(([name, { type }]) => {
@@ -65,7 +65,7 @@ interface ObjectSchema {
 
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
-/** Validates, fills in defaults, and coerces text where forms need it; modifies the given object. */
+/** Validates the value, fills in defaults, and coerces text of forms; modifies the given object. */
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
   const { json, form } = isRead(endpoint) ? reading : writing;
