@@ -29,7 +29,7 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
       try {
         data = deviceId === null ? null : await readChair(deviceId, language);
       } catch (error) {
-        // The browser fetches the missing data, and reports an error where that fails too.
+        // The browser then fetches the missing data itself, and shows an error if that also fails.
         log.warn({ err: error }, "a chair page was rendered without its data");
       }
       return renderer.render({ path, search, language, settings, chair: data });

@@ -14,19 +14,19 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Managers' pages contain no personal data, their scripts stay available after a release, and a reload
- * refetches them.
+ * Browsers may cache managers' pages, because they contain no personal data, a reload refetches them, and the scripts that
+ * they refer to stay available after a release.
  */
 const cachedPage = "private, max-age=300";
 
 function cacheControlOf(path: string): string {
   if (/[\\/]assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
-  // Revalidated at every use, so that a release takes effect with the next visit.
+  // The browser revalidates these files at every use, so that a release takes effect at the next visit.
   if (/service-worker\.js$|\.webmanifest$/.test(path)) return "no-cache";
   return "public, max-age=3600";
 }
 
-/** Everything outside `/api`: the files of the web's build, and a page for every other path. */
+/** Serves everything outside `/api`: the files of the web's build, and a page for every other path. */
 export async function registerPagesRoutes(
   scope: FastifyInstance,
   pages: Pages,
@@ -36,7 +36,7 @@ export async function registerPagesRoutes(
   const inlined = { scripts: [scriptHash], connect: uploadOrigins };
   const policies = {
     customer: contentSecurityPolicy({ ...inlined, styles: [styleHashes.customer] }),
-    // Managers' pages show no adverts; their only external images are map tiles, where configured.
+    // Managers' pages show no adverts. Map tiles, if configured, are their only external images.
     manager: contentSecurityPolicy({
       ...inlined,
       styles: [styleHashes.manager],
@@ -47,7 +47,7 @@ export async function registerPagesRoutes(
   await scope.register(fastifyStatic, {
     root: clientFolder,
     prefix: "/",
-    // A wildcard would match the paths of pages.
+    // A wildcard route would also match the paths of pages.
     wildcard: false,
     globIgnore: [".vite/**", "**/*.br", "**/*.gz"],
     preCompressed: true,
@@ -59,7 +59,7 @@ export async function registerPagesRoutes(
 
   scope.get("/*", async (request, reply) => {
     const { pathname, search } = new URL(`http://page${request.url}`);
-    // A missing file is not a page: browsers request icons and source maps by themselves.
+    // A missing file gets status 404 instead of a page: browsers request icons and source maps by themselves.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
     const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguageOf(request));
     return reply

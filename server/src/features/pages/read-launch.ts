@@ -29,7 +29,7 @@ type Reply = ReplyOf<typeof launch>;
 export type Launch = ReturnType<typeof createLaunch>;
 
 export function createLaunch({ login, statistics, renderer, log }: LaunchDependencies) {
-  /** The app renders the page itself, so that a failure here only costs time. */
+  /** Returns null if rendering fails; the browser then renders the page itself, which only takes longer. */
   async function withoutFailing(
     render: () => string | null | Promise<string | null>,
   ): Promise<string | null> {
@@ -70,7 +70,7 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
       });
       return { dictionary: dictionaryIn(language), userInfo, home, markup };
     },
-    /** For a valid token whose user was deleted (SES-3). */
+    /** Returns the reply for a valid token whose user was deleted (SES-3). */
     withoutUser: (language: Language): Reply => ({
       dictionary: dictionaryIn(language),
       userInfo: null,
@@ -80,5 +80,5 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
   };
 }
 
-/** The base of a page's address, which is relative. */
+/** Any origin; `URL` needs one to parse the relative address of a page. */
 const pageOrigin = "http://page";

@@ -8,41 +8,45 @@ export const checkPaymentJob = "check-payment";
 
 const firstCheckMs = 10_000;
 /**
- * The maximum delay between checks is longer after the order has expired, because no customer waits at the
- * chair then.
+ * The maximum delay between checks is longer after the order has expired, because no customer waits at the chair then.
  */
 const [maxDelayMs, maxDelayAfterExpiryMs] = [60_000, 3_600_000];
-/** Lets the order's own deadline be processed first, which cancels the order and expires its page. */
+/** Delay that lets the order's own deadline be processed first, which cancels the order and expires its page. */
 const expireAfterMs = 10_000;
 
-/** Stored in the outbox. */
+/** The job's payload in the outbox. */
 interface CheckPayload {
   /** Number of earlier checks. */
   readonly checks: number;
-  /** The payment page must be expired, even before the deadline: the order was cancelled, or an earlier check found it expired. */
+  /**
+   * Set if the payment page must be expired even before the deadline: the order was cancelled, or an earlier check found
+   * the order expired.
+   */
   readonly close?: true;
 }
 
-/** Jobs that an earlier version has enqueued call the number `asked`. */
+/** Jobs that an earlier version enqueued name the number of checks `asked`. */
 function readPayload(payload: unknown): CheckPayload {
   const { asked = 0, ...stored } = payload as Partial<CheckPayload> & { readonly asked?: number };
   return { checks: asked, ...stored };
 }
 
-/** Milliseconds until the next check: 10 s, 15 s, 23 s …, at most a minute, or an hour once the order has expired. */
+/**
+ * Milliseconds until the next check: 10 s, 15 s, 23 s …, at most a minute, or at most an hour once the order has expired.
+ */
 export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
   Math.min(firstCheckMs * 1.5 ** Math.min(checks, 40), isExpired ? maxDelayAfterExpiryMs : maxDelayMs);
 
 export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, payload: CheckPayload): void =>
   enqueue(uow, { kind: checkPaymentJob, subject: paymentId, payload, dueAt });
 
-/** Schedules the first of the checks that detect a payment whose webhook does not arrive. */
+/** Schedules the first of a series of checks, which detect a payment even if its webhook does not arrive. */
 export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
   scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
 /**
- * Checks a payment until it is paid or no longer payable. Webhooks only shorten the delay; no payment depends
- * on them.
+ * Checks a payment until it is paid or can no longer be paid. Webhooks only shorten the delay: every payment is detected
+ * without them.
  */
 export function createCheckPayment({
   database,
@@ -57,7 +61,7 @@ export function createCheckPayment({
     if (payment === null || payment.state === "confirmed") return;
     const now = clock.now();
     const isExpired = close === true || now.getTime() >= payment.expiresAt.getTime() + expireAfterMs;
-    // A repeated check, or one that a webhook scheduled, does not start a second series.
+    // Each check number schedules the next check only once, so a retry or a webhook starts no second series of checks.
     const scheduleNext = async (uow: UnitOfWork) => {
       if (await countPaymentCheck(uow, paymentId, checks))
         scheduleCheck(uow, paymentId, new Date(now.getTime() + paymentCheckDelayMs(checks, isExpired)), {
@@ -66,7 +70,7 @@ export function createCheckPayment({
         });
     };
     if (payment.providerRef === null) {
-      // No page was stored or shown, so the payment cannot be made once the order has expired.
+      // The customer never saw a page, so the payment cannot be made once the order has expired.
       if (!isExpired)
         await transact(database, async (uow) => {
           await confirmLease(uow);

@@ -37,7 +37,7 @@ export function createPayments({
   readonly database: Database;
   readonly clock: Clock;
   readonly providers: readonly PaymentProvider[];
-  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
+  /** Called after a commit that enqueued jobs or events, so that the workers process them before their next poll. */
   readonly wake: () => void;
 }) {
   const listeners: PaymentListener[] = [];
@@ -53,8 +53,8 @@ export function createPayments({
 
   return {
     /**
-     * Names of providers that support the currency, preferred first; only those that the outlet has
-     * configured, if any.
+     * Returns the names of providers that support the currency, preferred first. If the outlet has configured providers,
+     * returns only those of them, in the outlet's order.
      */
     providersFor: (currency: Currency, configured: readonly string[] | null = null): string[] => {
       const supporting = providers.filter((one) => one.supports(currency)).map((one) => one.name);
@@ -84,7 +84,7 @@ export function createPayments({
       return paymentId;
     },
 
-    /** Opens a page at the provider; the caller stores it by `storePage` in a transaction of its own. */
+    /** Opens a page at the provider. The caller must store the page by `storePage`, in a separate transaction. */
     async openPage(paymentId: string, orderNumber: string, returnUrl: string) {
       const payment = await findPayment(database, paymentId);
       if (!payment) throw new Error(`payment ${paymentId} does not exist`);
@@ -105,7 +105,7 @@ export function createPayments({
     findPayment: (paymentId: string) => findPayment(database, paymentId),
     findPaymentOfOrder: (orderId: string) => findPaymentOfOrder(database, orderId),
 
-    /** Settles a payment whose page is served by this server, because its provider sends no webhooks. */
+    /** Settles a payment of the simulated provider: this server serves its page, so there are no webhooks. */
     async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
       await transact(database, async (uow) => {
         await settlePayment(uow, { clock, listeners }, paymentId, outcome);
@@ -114,7 +114,7 @@ export function createPayments({
       failPoint("payment.committed");
       wake();
     },
-    /** Expires the page of a cancelled order, after the commit. */
+    /** Schedules a job that expires the payment page of a cancelled order after the commit. */
     async scheduleExpiry(uow: UnitOfWork, orderId: string): Promise<void> {
       const payment = await findPaymentOfOrder(uow, orderId);
       if (payment?.state === "created")
@@ -123,7 +123,7 @@ export function createPayments({
     handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
     purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),
 
-    /** Stores only the record of a cash refund, because the manager returns the cash. */
+    /** Stores a cash refund as returned without calling a provider, because the manager pays the cash back. */
     async recordCashRefund(
       uow: UnitOfWork,
       refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
@@ -135,7 +135,7 @@ export function createPayments({
         at,
       );
     },
-    /** Refunds a payment through its provider: once per order and reason. */
+    /** Enqueues a refund through the payment's provider, at most once per order and reason. */
     async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state">) {
       const refundId = randomUUIDv7();
       const now = clock.now();
@@ -143,9 +143,9 @@ export function createPayments({
       enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
     /**
-     * Requests a refund again, once per failure that the provider reported.
-     * @returns false where the provider has reported no failure. Then the previous request is repeated with
-     * its idempotency key, or its status is fetched, because a new request could refund twice.
+     * Requests a failed refund again; a new refund request is made only once per failure that the provider reported.
+     * @returns false if the provider has reported no failure. In that case, the job repeats the previous request with its
+     * idempotency key or fetches its status, because a new request could refund twice.
      */
     async retryRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
       const isRestarted = await restartRefund(uow, refundId);

@@ -6,7 +6,7 @@ import { createSimulatedProvider } from "./simulated-provider.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
 
-/** The configured payment providers; regional wallets before cards. */
+/** Creates the configured payment providers; regional wallets are listed before cards. */
 export async function createProviders(
   { simulated, stripe, xendit }: PaymentSettings,
   { publicUrl, database, clock }: { publicUrl: string; database: Database; clock: Clock },

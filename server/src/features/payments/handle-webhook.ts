@@ -14,7 +14,7 @@ import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface Webhook {
-  /** Unparsed: the signature covers these bytes. */
+  /** The unparsed body, because the signature covers these bytes. */
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
 }
@@ -23,7 +23,7 @@ export type WebhookOutcome =
   | { readonly kind: "processed" | "invalidSignature" }
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
-/** Processes each event once: a signed report of a payment settles it; any other event only schedules a check. */
+/** Processes each event once. A signed payment report settles the payment; any other event only schedules a check. */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(
     uow: UnitOfWork,

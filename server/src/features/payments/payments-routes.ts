@@ -12,8 +12,7 @@ export async function registerPaymentsRoutes(http: FastifyInstance, payments: Pa
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post<{ Params: { provider: string } }>(
       webhookPath(":provider"),
-      // The webhooks of all customers come from a few addresses of the provider, so they have a limit of
-      // their own.
+      // The webhooks of all customers come from a few addresses of the provider, so they have a separate rate limit.
       { config: { rateClass: "webhook" } },
       async (request, reply) => {
         const { provider } = request.params;

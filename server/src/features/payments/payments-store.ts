@@ -29,7 +29,7 @@ export interface RefundRecord {
   readonly currency: Currency;
   readonly reason: string;
   readonly state: (typeof refundStates)[number];
-  /** The provider's reference, once it has accepted the request. */
+  /** The provider's reference; null until the provider has accepted the request. */
   readonly providerRef: string | null;
   /** The provider's reference of the last request that it reported as failed. */
   readonly refusedRef: string | null;
@@ -57,7 +57,7 @@ export async function insertPayment(
       ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(uow);
 }
 
-/** Stores the page that is shown. A page that is stored already is not replaced. */
+/** Stores the page that customers see. A page that is already stored is not replaced. */
 export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page: PaymentPage): Promise<void> {
   await sql`
     UPDATE payment SET provider_ref = ${page.providerRef}, redirect_url = ${page.redirectUrl},
@@ -66,14 +66,14 @@ export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page:
 }
 
 /**
- * The first delay is longer than an attempt with all retries of a provider's client; each attempt doubles the
- * delay.
+ * Delays between attempts. The first is longer than an attempt with all retries of a provider's client; each attempt
+ * doubles the delay.
  */
 const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
 
 /**
- * Claims the next attempt to open a payment's page, for one caller across all servers.
- * @returns its number, or null where it is not due, in progress, or no longer needed
+ * Claims the next attempt to open a payment's page, so that only one caller across all servers makes it.
+ * @returns the attempt's number; null if it is not yet due, in progress, or no longer needed
  */
 export async function claimPageAttempt(
   uow: UnitOfWork,
@@ -105,7 +105,7 @@ export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<
     SELECT ${paymentColumns} FROM payment WHERE order_id = ${orderId}`.rowOrNull(db);
 }
 
-/** False where this check was counted before, so that the next one is scheduled already. */
+/** Returns false if this check was counted before; the next check is then already scheduled. */
 export async function countPaymentCheck(uow: UnitOfWork, paymentId: string, check: number): Promise<boolean> {
   return sql`
     UPDATE payment SET looks = ${check + 1} WHERE payment_id = ${paymentId} AND looks = ${check}
@@ -122,7 +122,7 @@ export async function findPaymentByRef(
     WHERE provider = ${provider} AND provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
-/** False where this event was processed before. */
+/** Returns false if this event was processed before. */
 export async function insertProviderEvent(
   uow: UnitOfWork,
   provider: string,
@@ -134,14 +134,14 @@ export async function insertProviderEvent(
     ON CONFLICT DO NOTHING RETURNING event_id`.hasRows(uow);
 }
 
-/** Providers redeliver events for days, not for months. */
+/** Deletes the IDs of old events: providers redeliver events for days, not for months. */
 export async function purgeProviderEvents(db: Querier, before: Date): Promise<void> {
   await sql`DELETE FROM provider_event WHERE received_at < ${before}`.execute(db);
 }
 
 /**
- * Confirms a payment once, even after a refusal, or refuses a payment that is not settled.
- * @returns null where nothing changes
+ * Confirms a payment once, even if it was refused before; or refuses a payment that is not settled.
+ * @returns null if nothing changed
  */
 export async function settle(
   uow: UnitOfWork,
@@ -158,7 +158,7 @@ export async function settle(
 
 export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
 
-/** One refund per order and reason; false where it was requested before. */
+/** Stores one refund per order and reason; returns false if it was requested before. */
 export async function insertRefund(uow: UnitOfWork, refund: NewRefund, now: Date): Promise<boolean> {
   return sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
@@ -178,7 +178,7 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
     SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
-/** @returns false where a concurrent call has stored a reference, or the refund was restarted */
+/** @returns false if a concurrent call has stored a reference, or if the refund was restarted */
 export async function storeRefundRef(
   db: Querier,
   { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
@@ -190,7 +190,7 @@ export async function storeRefundRef(
     RETURNING refund_id`.hasRows(db);
 }
 
-/** Records that the provider reported this request as failed, so another request cannot refund twice. */
+/** Records that the provider reported this request as failed; only then is a new request safe. */
 export async function storeRejectedRefundRef(
   db: Querier,
   refundId: string,
@@ -207,7 +207,7 @@ export async function findStuckRefunds(db: Querier, orderId: string): Promise<Re
     ORDER BY requested_at, refund_id`.rows(db);
 }
 
-/** Restarts the refund once per failed request. */
+/** Restarts the refund, once per failed request; returns false if the provider has reported no failure. */
 export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
   return sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
@@ -216,8 +216,8 @@ export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<
 }
 
 /**
- * Records a refund that needs attention as returned.
- * @returns null where the refund no longer needs attention
+ * Records that the money of a refund that needs attention was returned.
+ * @returns null if the refund no longer needs attention
  */
 export async function settleStuckRefund(
   uow: UnitOfWork,
@@ -229,16 +229,14 @@ export async function settleStuckRefund(
     WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.rowOrNull(uow);
 }
 
-/** False where this check was counted before, so that the next one is scheduled already. */
+/** Returns false if this check was counted before; the next check is then already scheduled. */
 export async function countRefundCheck(uow: UnitOfWork, refundId: string, check: number): Promise<boolean> {
   return sql`
     UPDATE refund SET looks = ${check + 1} WHERE refund_id = ${refundId} AND looks = ${check}
     RETURNING looks`.hasRows(uow);
 }
 
-/**
- * Sum of all refunds of an order in any state, in minor units. The caller must hold the lock of the order.
- */
+/** Sums all refunds of an order in any state, in minor units. The caller must hold the lock of the order. */
 export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
@@ -248,8 +246,7 @@ export async function sumRefunds(db: Querier, orderId: string): Promise<number> 
 }
 
 /**
- * @returns null where the refund is in that state or returned already, or where `providerRef` belongs to an
- * earlier request
+ * @returns null if the refund is already in that state or returned, or if `providerRef` belongs to an earlier request
  */
 export async function moveRefund(
   uow: UnitOfWork,

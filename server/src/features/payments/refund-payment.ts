@@ -15,23 +15,25 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const refundPaymentJob = "return-payment";
 
-/** After this many failures (half a minute with the outbox's delays) the operator is notified; retries continue. */
+/** After this many failures (half a minute with the outbox's delays), an operator is notified; retries continue. */
 export const stuckAfterAttempts = 8;
 
-/** Stripe stores idempotency keys for at least a day, Xendit does not say how long; an early search costs one call. */
+/**
+ * Stripe stores idempotency keys for at least a day; Xendit states no time. A search that is not needed costs one call.
+ */
 const keysExpireAfterMs = 3_600_000;
 
 const firstCheckMs = 60_000;
 const maxDelayMs = 6 * 3_600_000;
 
-/** Milliseconds until the next check of a pending refund: a minute, two, four … six hours. */
+/** Milliseconds until the next check of a pending refund: 1 minute, 2, 4, … up to 6 hours. */
 export const refundCheckDelayMs = (checks: number): number =>
   Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
 
 /**
- * Requests a refund from the provider, outside any transaction; retried until the provider has accepted it, then
- * checked until the money is returned. Its idempotency key makes a retry harmless; a refund that is requested after the
- * provider reported the previous one as failed has another key.
+ * Requests a refund from the provider, outside any transaction. The job is retried until the provider has accepted the
+ * refund, which is then checked until the money is returned. The idempotency key makes retries harmless. A refund that is
+ * requested again, because the provider reported the previous request as failed, has another key.
  */
 export function createRefundPayment({
   database,
@@ -69,7 +71,7 @@ export function createRefundPayment({
           if (state === "needsAttention") await listener.refundStuck(uow, moved, now);
         }
       }
-      // A repeated check does not start a second series.
+      // Each check number schedules the next check only once, so a retry starts no second series of checks.
       if (state === "onItsWay" && (await countRefundCheck(uow, refundId, checks))) {
         const dueAt = new Date(now.getTime() + refundCheckDelayMs(checks));
         enqueue(uow, {
@@ -82,7 +84,7 @@ export function createRefundPayment({
     });
   }
 
-  /** Stores the provider's reference first, so that the refund is never requested twice. */
+  /** Stores the provider's reference first: the job then fetches the refund's status instead of requesting it again. */
   async function storeReport(uow: UnitOfWork, refund: RefundRecord, report: RefundReport): Promise<void> {
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
@@ -92,7 +94,7 @@ export function createRefundPayment({
   }
 
   return async ({ subject: refundId, attempts, payload }, context) => {
-    // Jobs that an earlier version has enqueued call the number `looked`.
+    // Jobs that an earlier version enqueued name the number of checks `looked`.
     const { looked = 0, checks = looked } = payload as { checks?: number; looked?: number };
     const refund = await findRefund(database, refundId);
     if (refund === null || refund.state === "returned") return;

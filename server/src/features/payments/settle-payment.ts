@@ -6,13 +6,13 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type PaymentOutcome = "confirmed" | "refused";
 
-/** Called in the transaction of the change; what a listener writes is committed with it. */
+/** Its methods are called in the transaction of the change, so that what a listener writes is committed with it. */
 export interface PaymentListener {
   settled(uow: UnitOfWork, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
-  /** The provider took another amount than requested: nothing is booked, and an operator has to decide. */
+  /** The provider received another amount than requested. Nothing is booked, and an operator has to decide. */
   mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
-  /** The provider reported the refund as failed, or repeated requests failed, which are still retried. */
+  /** The provider reported the refund as failed, or repeated requests failed; failed requests are still retried. */
   refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }
 
@@ -23,12 +23,14 @@ interface Dependencies {
 
 export interface PaymentDependencies extends Dependencies {
   readonly database: Database;
-  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
+  /** Called after a commit that enqueued jobs or events, so that the workers process them before their next poll. */
   readonly wake: () => void;
   readonly findProvider: (name: string) => PaymentProvider;
 }
 
-/** Settles a payment once, however often the provider reports it; a payment after a refusal still counts. */
+/**
+ * Settles a payment once, however often the provider reports it. A payment that is reported after a refusal still counts.
+ */
 export async function settlePayment(
   uow: UnitOfWork,
   { clock, listeners }: Dependencies,
@@ -47,7 +49,7 @@ const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean 
   report.amountMinor === payment.amountMinor &&
   report.currency === payment.currency;
 
-/** Settles a payment by its provider's report, if reference and amount match. */
+/** Settles a payment by its provider's report. Notifies listeners instead if reference or amount do not match. */
 export async function applyReport(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -56,10 +56,10 @@ button{display:block;width:100%;min-height:3rem;margin-top:.75rem;border:1px sol
 button.pay{background:#0f6b5c;border-color:#0f6b5c;color:#fff;font-weight:600}
 button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}`;
 
-/** For the page's Content-Security-Policy. */
+/** Hash of the page's style for its Content-Security-Policy. */
 export const simulatedPageStyleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** Plain HTML without a script, so that it works in any browser that a wallet opens. */
+/** Renders HTML without a script, so that the page works in any browser that a wallet opens. */
 export function renderSimulatedPage(payment: PaymentRecord, language: Language): string {
   const text = texts[language];
   const amount = formatMoney(payment.amountMinor, payment.currency, language);

@@ -12,7 +12,7 @@ interface Target {
   Querystring: { lang?: string };
 }
 
-/** The simulated page and its buttons. `returnUrlOf` creates a new return address. */
+/** Registers the simulated payment page and its buttons. `returnUrlOf` creates the URL to which the customer returns. */
 export function registerSimulatedPaymentRoutes(
   http: FastifyInstance,
   { payments, returnUrlOf }: { payments: Payments; returnUrlOf: (orderId: string) => Promise<string> },

@@ -6,7 +6,9 @@ export const simulatedPath = (paymentId: string): string => `/pay/simulated/${pa
 
 const refPrefix = "simulated-";
 
-/** For tests and the demo (PAYMENT_SIMULATED): a page with 'pay', 'refuse', and 'leave'; no money moves. */
+/**
+ * For tests and the demo (PAYMENT_SIMULATED): a page with the buttons 'pay', 'refuse', and 'leave', without real money.
+ */
 export function createSimulatedProvider(publicUrl: string, db: Querier): PaymentProvider {
   async function getStatus(providerRef: string): Promise<PaymentReport> {
     const payment = await findPayment(db, providerRef.slice(refPrefix.length));

@@ -19,9 +19,9 @@ type Session = StripeClient.Checkout.Session;
 type Refund = StripeClient.Refund;
 
 /**
- * Stripe keeps a page open for 30 minutes to 24 hours from its creation, by its own clock
- * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires after 15 minutes, so its page
- * is then expired by the API.
+ * Stripe keeps a page open for 30 minutes to 24 hours after its creation, by Stripe's clock
+ * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires earlier, after 15 minutes; `expire` then
+ * closes its page.
  */
 const [minPageMs, maxPageMs] = [30 * 60_000, 24 * 3_600_000];
 const clockMarginMs = 5 * 60_000;
@@ -30,7 +30,8 @@ const requestTimeoutMs = 10_000;
 
 /**
  * Stripe Checkout: cards, GrabPay, FPX, Alipay, WeChat Pay, and other methods that the account's dashboard enables for
- * the currency. Every currency here has two decimals at Stripe too (docs.stripe.com/currencies#minor-units).
+ * the currency. Stripe's minor units of all supported currencies have two decimals, like ours
+ * (docs.stripe.com/currencies#minor-units).
  */
 export async function createStripeProvider(settings: StripeSettings, clock: Clock): Promise<PaymentProvider> {
   const { Stripe } = await import("stripe");
@@ -55,7 +56,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     return null;
   }
 
-  /** Seconds since 1970. */
+  /** Returns when the page expires, in seconds since 1970. */
   function pageExpiry(orderExpiresAt: Date): number {
     const now = clock.now().getTime();
     const earliest = now + minPageMs + clockMarginMs;
@@ -70,7 +71,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     try {
       event = stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
     } catch (cause) {
-      // The signature is verified before the body is parsed.
+      // Stripe verifies the signature before it parses the body, so any other error means a malformed body.
       if (!(cause instanceof Stripe.errors.StripeSignatureVerificationError))
         throw new MalformedEventError("the body is not an event", { cause });
       throw new InvalidSignatureError("the signature does not match the body", { cause });
@@ -106,8 +107,9 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
           cancel_url: returnUrl,
           expires_at: expiry,
         },
-        // The key includes the return address and the expiry, because Stripe refuses a key that is reused
-        // with other parameters. The customer never saw the page of a request that failed.
+        // The key includes the return address and the expiry, because Stripe refuses a reused key with other parameters.
+        // A new
+        // key is safe: the customer never saw the page of a failed request.
         { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );
       const session = await creating.catch((cause: unknown) => {
@@ -124,7 +126,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       try {
         return reportOf(await stripe.checkout.sessions.expire(providerRef));
       } catch (error) {
-        // The session was paid or expired between the two calls, so the current status decides.
+        // The customer may have paid, or the session expired, between the two calls; the current status is returned.
         const current = await retrieve(providerRef);
         if (current.status === "open") throw error;
         return reportOf(current);
@@ -169,7 +171,10 @@ function reportOf(session: Session): PaymentReport {
   };
 }
 
-/** A session is complete before a delayed payment method has paid; only its payment intent shows a failure. */
+/**
+ * Maps a session's state. A session is complete before a delayed payment method has paid; a failure shows only in its
+ * payment intent.
+ */
 function stateOf({ status, payment_status, payment_intent: intent }: Session): PaymentReport["state"] {
   if (payment_status === "paid") return "paid";
   if (status === "expired") return "closed";

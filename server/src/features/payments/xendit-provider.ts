@@ -15,7 +15,7 @@ import {
   type RefundReport,
 } from "./payment-provider.ts";
 
-/** The fields that are read; the complete types are in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
+/** The fields that this provider reads; the complete types are in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
 interface Invoice {
   readonly id: string;
   readonly external_id: string;
@@ -35,7 +35,7 @@ interface RefundPage {
   readonly has_more: boolean;
 }
 
-/** More refunds of one invoice are an error, because a missing refund is better than a second one. */
+/** An invoice with more pages of refunds is an error, because a missing refund is better than a second refund. */
 const maxRefundPages = 20;
 
 const walletCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
@@ -43,9 +43,9 @@ const walletCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
 const requestTimeoutMs = 10_000;
 
 /**
- * Xendit's invoices, one page for GCash, Maya, GrabPay, QR Ph (Philippines), Touch 'n Go, DuitNow, FPX (Malaysia),
- * QRIS, DANA, OVO (Indonesia); the account's settings decide which of them a page shows. REST API
- * (docs.xendit.co/apidocs), amounts in major units.
+ * Xendit's invoices: one page for GCash, Maya, GrabPay, QR Ph (Philippines), Touch 'n Go, DuitNow, FPX (Malaysia),
+ * QRIS, DANA, and OVO (Indonesia). The account's settings decide which of them a page shows. Uses the REST API
+ * (docs.xendit.co/apidocs), with amounts in major units.
  */
 export function createXenditProvider(settings: XenditSettings, clock: Clock): PaymentProvider {
   const base = settings.apiBase ?? "https://api.xendit.co";
@@ -88,10 +88,10 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     name: "xendit",
     supports: (currency) => (settings.currencies ?? walletCurrencies).includes(currency),
     async openPage({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
-      // Xendit takes whole rupiah only.
+      // Xendit accepts only whole rupiah.
       if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");
       const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
-      // Creating an invoice has no idempotency key, so an invoice whose response was lost is found by our id.
+      // Xendit has no idempotency key for invoices, so an invoice whose response was lost is found by our ID.
       const invoice =
         existing[0] ??
         (await call<Invoice>("/v2/invoices/", {
@@ -158,7 +158,7 @@ function refundReportOf({ id, status }: Refund): RefundReport {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** A constant token authenticates the sender, not the content: the status is fetched from Xendit. */
+/** A constant token authenticates the sender but not the content, so the status is fetched from Xendit. */
 function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttpHeaders): ProviderEvent {
   const token = headers["x-callback-token"];
   if (typeof token !== "string" || !timingSafeEqual(digest(token), digest(callbackToken)))
@@ -175,7 +175,7 @@ function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttp
   return { eventId, content: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
 }
 
-/** Invoices have their id at the top level; refunds are wrapped in an event. */
+/** Reads a webhook's body: invoices have their ID at the top level; refunds are wrapped in an event. */
 function parse(body: Buffer): { id?: string; event?: string; data?: { id?: string } } {
   try {
     const parsed = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;

@@ -19,7 +19,7 @@ import {
   retirePrices,
 } from "./prices-store.ts";
 
-/** One row of the price file, which is the complete list of every price group that it contains. */
+/** One row of the price file. The file must contain the complete list of every price group that it mentions. */
 export interface PriceRow {
   readonly priceGroupId: string;
   readonly currency: Currency;
@@ -39,8 +39,8 @@ const isUnchanged = (price: PriceRecord, row: PriceRow) =>
   price.name === row.name && price.amountMinor === row.amountMinor;
 
 /**
- * A price is never changed, because orders refer to it: a new price is created and the old one is retired. A
- * current price of an imported group is retired, too, where the file does not contain it.
+ * Imports the price file. A price is never changed, because orders refer to it: a new price is created and the old one is
+ * retired. Also retires current prices that the file omits from a group that it contains.
  */
 export async function importPrices(
   uow: UnitOfWork,

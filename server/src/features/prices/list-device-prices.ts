@@ -13,7 +13,7 @@ export type Prices = ReturnType<typeof createPrices>;
 
 export function createPrices({ database }: PricesDependencies) {
   return {
-    /** Prices of a chair, cheapest first; throws `deviceUnknown` or `priceListMissing`. */
+    /** Returns the prices of a chair, cheapest first. @throws ProductError deviceUnknown or priceListMissing */
     priceListOfDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);
       if (device === null) throw new ProductError("deviceUnknown");

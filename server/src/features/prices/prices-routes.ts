@@ -4,7 +4,7 @@ import { serve } from "#platform/http/serve.ts";
 import type { Prices } from "./list-device-prices.ts";
 
 export function registerPricesRoutes(http: FastifyInstance, prices: Prices): void {
-  // Text, since an existing client parses the list itself.
+  // The reply is JSON in a string, because an existing client parses the list itself.
   serve(http, priceGroup, async ({ request }) =>
     JSON.stringify(await prices.priceListOfDevice(request.deviceId)),
   );

@@ -23,30 +23,30 @@ export async function priceListOf(db: Querier, priceGroupId: string): Promise<Pr
     ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.rows(db);
 }
 
-/** The current prices with these IDs, of these groups only. */
+/** Returns the current prices with these IDs, if they belong to one of these groups. */
 export async function findPrices(
   db: Querier,
   priceGroupIds: readonly string[],
   priceIds: readonly string[],
 ): Promise<PriceRecord[]> {
-  // Compared as text, since an ID from a client may not be a UUID. The few rows of a group are found by its index.
+  // IDs are compared as text, since an ID from a client may not be a UUID. The index finds the few rows of a group.
   return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
     WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL
       AND p.price_id::text = ANY(${priceIds}::text[])`.rows(db);
 }
 
-/** Whether a price with this ID exists, also of another group or retired. */
+/** Returns true if a price with this ID exists, even if it is retired or belongs to another group. */
 export async function priceExists(db: Querier, priceId: string): Promise<boolean> {
   return sql`SELECT FROM price WHERE price_id::text = ${priceId}`.hasRows(db);
 }
 
-/** Locks all price groups for imports until the transaction ends: a lock of rows would not include new groups. */
+/** Serialises imports until the transaction ends. Locks the table, since row locks would not cover new groups. */
 export async function lockPriceGroups(uow: UnitOfWork): Promise<void> {
   await sql`LOCK TABLE price_group IN SHARE ROW EXCLUSIVE MODE`.execute(uow);
 }
 
-/** The current prices of the given groups. */
+/** Returns the current prices of the given groups. */
 export async function pricesOfGroups(db: Querier, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
   return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)

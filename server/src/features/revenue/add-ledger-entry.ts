@@ -2,7 +2,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
 
-/** Books a payment or refund in its transaction, once per source. */
+/** Books a payment or refund in the transaction of `uow`, once per source. */
 export function addLedgerEntry(uow: UnitOfWork, entry: LedgerEntry, now: Date): void {
   if (entry.amountMinor !== 0) uow.defer(ledgerEntries, [{ entry, now }]);
 }

@@ -3,7 +3,7 @@ import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
 import type { EntryListFilter, EntryRecord } from "./ledger-entries-store.ts";
 
-/** All entries of a filter, newest first, for a cursor. */
+/** Returns all entries of a filter, newest first, as a query to read through a cursor. */
 export function allEntries({
   outletIds,
   range,

@@ -7,7 +7,7 @@ import type { EntryFilter } from "./revenue-store.ts";
 
 const accountOf = sql`coalesce(o.account_id::text, ${sql.literal(unknownAccount)})`;
 
-/** Whether the entry of an order is counter cash that the account took, or its return. */
+/** SQL condition: the order's entry is cash that this account took at the counter, or the refund of that cash. */
 export const ofAccount = (orderId: SqlQuery<unknown>, accountId: string): SqlQuery<unknown> => sql`
   EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
 
@@ -17,12 +17,12 @@ export interface AccountSums {
   readonly loginName: string | null;
   readonly currency: Currency;
   readonly taken: number;
-  /** Negative or 0. */
+  /** Sum of refunds in minor units; negative or 0. */
   readonly returned: number;
   readonly orders: number;
 }
 
-/** Counter cash by account: taken, and returned. */
+/** Sums the cash that each account took at the counter and paid back. */
 export async function sumByAccount(
   db: Querier,
   outletIds: readonly string[],

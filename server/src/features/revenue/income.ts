@@ -19,14 +19,14 @@ export interface Sums {
   readonly total: number;
 }
 
-/** The sum of rows of one currency. */
+/** Adds up rows, which must have the same currency. */
 export function addSums(rows: readonly Pick<ChannelSums, "online" | "cash">[]): Sums {
   const online = rows.reduce((sum, row) => sum + row.online, 0);
   const cash = rows.reduce((sum, row) => sum + row.cash, 0);
   return { online, cash, total: online + cash };
 }
 
-/** The given currencies in their order, then any other currency of the rows. */
+/** Returns the given currencies in their order, then all other currencies of the rows. */
 export const currenciesAmong = (
   currencies: readonly Currency[],
   rows: readonly { readonly currency: Currency }[],
@@ -47,7 +47,7 @@ const sumsByCurrency = <P extends string>(
     ) as Record<P, Sums>,
   }));
 
-/** Sums by period: the given currencies in their order, zeros included, then any other currency that has entries. */
+/** Sums by period: first the given currencies in their order, even if zero, then all other currencies with entries. */
 type IncomeByCurrency<P extends string> = (
   currencies: readonly Currency[],
 ) => { currency: Currency; periods: Record<P, Sums> }[];
@@ -68,7 +68,10 @@ export const incomeOfDevice = <P extends string>(
   answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
-/** Income of periods that may end within a quarter-hour, whose last part is read from the ledger. */
+/**
+ * Income of periods that may end within a quarter-hour; the part after the last whole quarter-hour is read from the
+ * ledger.
+ */
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
@@ -87,8 +90,8 @@ export function incomeUntil<P extends string>(
 }
 
 /**
- * Sums of each interval from one of `starts` to the next; the last interval ends at `to`. `currencies` come
- * first, in their order and with zeros, then any other currency that has entries.
+ * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. The given
+ * `currencies` come first, in their order and even if zero, then all other currencies with entries.
  */
 export async function incomeByPoint(
   db: Querier,

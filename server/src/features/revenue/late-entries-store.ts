@@ -3,11 +3,11 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** Entries of one chair and month that were recorded on the same day, after the month was closed. */
+/** Sum of a chair's entries for one month that were recorded on the same day after the month was closed. */
 export interface LateEntryRecord {
   /** First day of the month, in the outlet's time zone. */
   readonly month: string;
-  /** In the outlet's time zone. */
+  /** Date of recording, in the outlet's time zone. */
   readonly recordedOn: string;
   readonly outletId: string;
   readonly outletName: string;
@@ -20,19 +20,19 @@ export interface LateEntryRecord {
 
 const localMonth = sql`date_trunc('month', e.occurred_at AT TIME ZONE o.time_zone)`;
 
-/** When the month of an entry `e` closes, by the calendar of its outlet `o`. */
+/** SQL expression: the time at which the month of an entry `e` closes, in the time zone of its outlet `o`. */
 const closesAt = (closesAfterDays: number) =>
   sql`(${localMonth} + interval '1 month' + make_interval(days => ${closesAfterDays}::int)) AT TIME ZONE o.time_zone`;
 
-// The first condition equals that of the index `ledger_entry_late`, so that the planner can use the index.
+// The first condition is the condition of the partial index `ledger_entry_late`, so that the planner can use it.
 const isLate = (closesAfterDays: number) =>
   sql`e.recorded_at - e.occurred_at >= interval '20 hours' AND e.recorded_at >= ${closesAt(closesAfterDays)}`;
 
-/** The time at which an entry `e` was added to a closed month; null for every other entry. */
+/** SQL expression: the time at which an entry `e` was added to a closed month; null for every other entry. */
 export const lateAt = (closesAfterDays: number): SqlQuery<unknown> => sql`
   (SELECT e.recorded_at FROM outlet o WHERE o.outlet_id = e.outlet_id AND ${isLate(closesAfterDays)})`;
 
-/** When amounts of these orders were last added to their closed months; orders without such an amount are omitted. */
+/** Returns when an entry of each order was last added to a closed month; omits orders without such an entry. */
 export async function lateTimesOfOrders(
   db: Querier,
   orderIds: readonly string[],
@@ -48,7 +48,9 @@ export async function lateTimesOfOrders(
 
 const soonestLateMs = 20 * 3_600_000;
 
-/** As `lateTimesOfOrders`, for one order. Entries are never earlier than their order, so a recent one is not looked up. */
+/**
+ * Like `lateTimesOfOrders`, for one order. Entries are never earlier than their order, so a recent order needs no query.
+ */
 export async function lateTimeOfOrder(
   db: Querier,
   { orderId, orderedAt }: { readonly orderId: string; readonly orderedAt: Date },
@@ -59,7 +61,7 @@ export async function lateTimeOfOrder(
   return (await lateTimesOfOrders(db, [orderId], closesAfterDays)).get(orderId) ?? null;
 }
 
-/** As `lateTimesOfOrders`, for all orders of these outlets since a time, whose entries are never earlier. */
+/** Like `lateTimesOfOrders`, for all orders of these outlets with entries since `from`. */
 export async function lateTimesOfOutlets(
   db: Querier,
   { outletIds, from }: { readonly outletIds: readonly string[]; readonly from?: Date | undefined },
@@ -80,7 +82,7 @@ export interface LateEntriesFilter {
   readonly closesAfterDays: number;
 }
 
-/** Newest first. */
+/** Returns the sums of late entries, newest first. */
 export async function sumLateEntries(
   db: Querier,
   { outletIds, range: { from, to }, closesAfterDays }: LateEntriesFilter,

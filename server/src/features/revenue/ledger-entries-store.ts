@@ -9,7 +9,7 @@ import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
 export interface EntryRecord {
   readonly entryId: number;
   readonly occurredAt: Date;
-  /** `occurredAt` to the microsecond, from which the next page continues. */
+  /** `occurredAt` with microseconds; the next page continues after this position. */
   readonly position: string;
   readonly orderId: string;
   readonly outletId: string;
@@ -18,7 +18,7 @@ export interface EntryRecord {
   readonly source: EntrySource;
   readonly currency: Currency;
   readonly amountMinor: number;
-  /** When the entry was added to its closed month; null for every other entry. */
+  /** Time at which the entry was added to a closed month; null for every other entry. */
   readonly lateAt: Date | null;
 }
 
@@ -27,8 +27,8 @@ export type EntryListFilter = EntryFilter & { readonly monthClosesAfterDays: num
 export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
 
 /**
- * Entries after `after`, newest first. An index provides the newest of each outlet and channel; the newest among these
- * are the page.
+ * Returns entries after `after`, newest first. An index provides the newest entries of each outlet and channel; the page
+ * is the newest among them.
  */
 export async function selectEntries(
   db: Querier,
@@ -66,7 +66,9 @@ export async function selectEntries(
     ORDER BY e.occurred_at DESC, e.entry_id DESC`.rows(db);
 }
 
-/** Sums of short periods that begin or end within a quarter-hour, from the entries; see `cellsOf`. */
+/**
+ * Sums periods that begin or end within a quarter-hour from the ledger entries; the periods must be short. See `cellsOf`.
+ */
 export function entrySums(outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> {
   const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));
   return sql`

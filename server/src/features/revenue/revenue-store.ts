@@ -12,11 +12,14 @@ export interface EntryFilter {
   readonly deviceId: string | null;
   readonly channel: Channel | null;
   readonly currency: Currency | null;
-  /** Counter cash that this account took, and its returns; see `ofAccount`. Absent: of all accounts. */
+  /**
+   * Limits the filter to cash that this account took at the counter and refunds of it (see `ofAccount`). Absent: all
+   * entries.
+   */
   readonly accountId?: string | undefined;
 }
 
-/** Positive when money was taken, negative when it was returned. */
+/** One amount in the ledger: positive if money was received, negative if it was refunded. */
 export interface LedgerEntry {
   readonly orderId: string;
   readonly outletId: string;
@@ -25,7 +28,7 @@ export interface LedgerEntry {
   readonly currency: Currency;
   readonly amountMinor: number;
   readonly source: EntrySource;
-  /** With `source`, the idempotency key of the entry. */
+  /** Together with `source`, the idempotency key of the entry. */
   readonly sourceId: string;
   readonly occurredAt: Date;
 }
@@ -40,16 +43,16 @@ const channelTotals = sql`
   count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
 
 /**
- * Inserts the entries and updates six roll-up cells for each in one statement; entries that exist already change nothing.
- * Cells are locked in a fixed order, which prevents deadlocks: per outlet its month, day, and quarter-hour, then those of its
- * chairs. The month covers all other cells of its outlet, so transactions of one outlet are serialised by it.
+ * Inserts the entries and updates six roll-up cells for each in one statement. Entries that already exist change nothing.
+ * Cells are locked in a fixed order, which prevents deadlocks: each outlet's month, day, and quarter-hour, then the cells
+ * of its chairs. All entries of an outlet and month share the month's cell, whose lock serialises their transactions.
  * @returns the outlets that received entries
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
 ): SqlQuery<{ outletId: string }> {
-  // Writing the chairs' cells depends on a count of the outlets' cells, so that it starts after all of these
-  // are written.
+  // Writing the chairs' cells depends on the number of written outlet cells, so that it starts after all of those are
+  // written.
   return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry
@@ -86,8 +89,8 @@ export function insertEntriesWithRollups(
 }
 
 /**
- * Fills empty roll-ups from a ledger that was loaded in bulk, without `addLedgerEntry`. Rows are inserted in key order,
- * which is many times faster at millions of cells.
+ * Fills empty roll-ups from a ledger that was loaded in bulk, without `addLedgerEntry`. Inserts rows in key order, which
+ * is many times faster for millions of cells.
  */
 export async function rollUpLedger(uow: UnitOfWork): Promise<void> {
   await sql`

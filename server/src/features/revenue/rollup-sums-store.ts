@@ -14,10 +14,10 @@ export interface ChannelSums {
 export type Periods = Readonly<Record<string, InstantRange>>;
 
 /**
- * The roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either
- * table's primary key, so each part is a short index scan; OFFSET 0 prevents the planner from joining cells
- * of other outlets instead. The parameters are JSON and not arrays, because the planner assumes 100 rows for
- * any JSON, but plans again for each array length, which takes longer than the execution.
+ * Returns the roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either table's
+ * primary key, so each part is a short index scan. OFFSET 0 prevents the planner from joining cells of other outlets. The
+ * parameters are JSON instead of arrays: the planner assumes 100 rows for any JSON, but plans again for each array length,
+ * which takes longer than the execution.
  */
 function cellsOf(
   table: SqlQuery<unknown>,
@@ -44,13 +44,13 @@ const outletTotals = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
-/** Omits groups whose entries cancel out, because parts of a range may have a negative weight. */
+/** Omits groups without entries: parts of a range may have negative weight, so the entries of a group may cancel out. */
 const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
 }
-/** Sums of each named period by currency, in one statement. */
+/** Sums each named period by currency, in one statement. */
 export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
@@ -63,7 +63,7 @@ export const devicePeriodSums = (
   FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
   GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
 
-/** Rows of both queries; the caller sums those of one period and currency. */
+/** Returns the rows of both queries; the caller adds up rows of the same period and currency. */
 export const bothSums = (one: SqlQuery<PeriodSums>, other: SqlQuery<PeriodSums>): SqlQuery<PeriodSums> =>
   sql`(${one}) UNION ALL (${other})`;
 
@@ -84,7 +84,7 @@ export async function sumByOutlet(
 export interface DeviceSums extends OutletSums {
   readonly deviceId: string;
 }
-/** Sums per chair at the outlet where the money was received, also if the chair has been moved since. */
+/** Returns sums per chair and the outlet where the money was received, even if the chair has been moved since. */
 export async function sumByDevice(
   db: Querier,
   outletIds: readonly string[],
@@ -97,11 +97,11 @@ export async function sumByDevice(
 }
 
 export interface PointSums extends ChannelSums {
-  /** Index in `starts`. */
+  /** Index of the interval in `starts`. */
   readonly point: number;
 }
 /**
- * Sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must be
+ * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must be
  * on a quarter-hour.
  */
 export async function sumByPoint(
@@ -123,7 +123,7 @@ export async function sumByPoint(
     GROUP BY point, cell.currency`.rows(db);
 }
 
-/** Number of ledger entries of a filter, from the roll-ups. */
+/** Returns the number of ledger entries that match a filter, from the roll-ups. */
 export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
   const { outletIds, range, deviceId, channel, currency, accountId } = filter;
   if (accountId !== undefined) return countOfAccount(db, filter, accountId);

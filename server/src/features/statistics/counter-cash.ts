@@ -42,7 +42,9 @@ export const createCounterCash =
     };
   };
 
-/** Names that several accounts share. An account has a row per currency, so rows are not counted. */
+/**
+ * Returns names that several accounts share. Counts accounts instead of rows, since an account has a row per currency.
+ */
 function sharedNames(sums: readonly AccountSums[]): Set<string> {
   const accountsOf = new Map<string, Set<string>>();
   for (const { accountId, accountName } of sums) {

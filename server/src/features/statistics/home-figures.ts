@@ -135,8 +135,8 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       return viewStatistics(caller, now, read);
     },
     /**
-     * Income of today until now, of yesterday until the same time, and of the same weekday a week ago until
-     * the same time.
+     * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time of
+     * day.
      */
     async incomeComparison(
       caller: FiguresCaller,
@@ -151,7 +151,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       });
       return viewComparison(now, ranges, read.income(read.currencies));
     },
-    /** Reads statistics and comparison in one statement, so that they are consistent. */
+    /** Reads the statistics and the comparison in one statement, so that they are consistent. */
     async homeFigures(
       caller: FiguresCaller,
       offsetMinutes: number | null,

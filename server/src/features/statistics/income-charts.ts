@@ -9,7 +9,7 @@ import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 
-/** The charts cover the calendar days that end today, with a point per day or hour. */
+/** Charts of the calendar days that end with today, with one point per day or hour. */
 export function createIncomeCharts({ database, clock }: StatisticsDependencies) {
   async function incomeLine(
     caller: FiguresCaller,

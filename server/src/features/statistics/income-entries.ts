@@ -20,7 +20,7 @@ import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./
 type IncomeEntriesRequest = RequestOf<typeof incomeEntries>;
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
 
-/** The ledger entries of a figure: the request's filter in the caller's time zone, for the caller's outlets. */
+/** Converts a request's filter to a ledger filter: in the caller's time zone and limited to the caller's outlets. */
 export function entryFilterOf(
   caller: FiguresCaller,
   offsetMinutes: number | null,
@@ -75,7 +75,7 @@ export const createIncomeEntries =
     const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
     const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
     const filter = after === null ? now : { ...now, range: after.range };
-    // One more row shows whether there is a next page.
+    // One row more than the page shows whether there is a next page.
     const [entries, counted] = await Promise.all([
       selectEntries(database, { ...filter, monthClosesAfterDays }, after, limit + 1),
       countEntries(database, filter),
@@ -90,12 +90,12 @@ export const createIncomeEntries =
     };
   };
 
-/** The cursor contains the range, so that a list of today that is read past midnight stays the same. */
+/** The cursor contains the range, so that a list of today stays the same if its next page is read after midnight. */
 const writeCursor = (scope: unknown, { from, to }: InstantRange, { position, entryId }: EntryPosition) =>
   writePageCursor(scope, `${from.getTime()} ${to.getTime()} ${position} ${entryId}`);
 
 const quarterMs = 900_000;
-/** Larger than the distance of any range that can be requested. */
+/** Larger than the distance between now and any range that can be requested. */
 const maxDistanceMs = 12 * 366 * 24 * 3_600_000;
 
 function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & { range: InstantRange } {
@@ -113,8 +113,7 @@ function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & 
 }
 
 /**
- * Milliseconds of an instant in ISO 8601; NaN where the text is invalid. Unlike `Date.parse`, only days that
- * exist are valid.
+ * Parses an instant in ISO 8601 to milliseconds; NaN if it is invalid. Unlike `Date.parse`, rejects days that do not exist.
  */
 function instantOf(text: string): number {
   try {

@@ -59,7 +59,8 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
       const orders = new Map(counts.map((row) => [row.outletId, row.orders]));
       const areas = outlets.flatMap((outlet) => {
         const own = sums.filter((row) => row.outletId === outlet.outletId);
-        // Income in another currency than the outlet's has a separate row; the orders are counted in the first.
+        // Income in a currency other than the outlet's has a separate row. Only the first row contains the number of
+        // orders.
         return currenciesAmong([outlet.currency], own).map((currency, index) =>
           viewOutletRow(outlet, currency, own, index === 0 ? (orders.get(outlet.outletId) ?? 0) : 0),
         );
@@ -91,11 +92,11 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
       }));
       const { currency } = totals.find((row) => row.currency === request.currency) ?? outlet;
       const money = sums.filter((row) => row.currency === currency);
-      // As in the overview, orders are counted in the outlet's currency.
+      // As in `incomeDetailByArea`, orders are counted in the row of the outlet's currency.
       const orders = new Map(
         (currency === outlet.currency ? counts : []).map((row) => [row.deviceId, row.orders]),
       );
-      // Includes chairs that were moved to another outlet since.
+      // Includes chairs that have since been moved to another outlet.
       const deviceIds = new Set([...installed, ...sums.map((row) => row.deviceId), ...orders.keys()]);
       const devices = [...deviceIds].sort().map((deviceId) => ({
         deviceId,

@@ -12,10 +12,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 
 export interface StatisticsDependencies {
-  /** A snapshot, where several figures must be consistent. */
+  /** A snapshot, if several figures must be consistent. */
   readonly database: Querier;
   readonly clock: Pick<Clock, "now">;
-  /** Days between the end of a month in the outlet's time zone and its closing. */
+  /** Days after the end of a month, in the outlet's time zone, until the month is closed. */
   readonly monthClosesAfterDays: number;
 }
 
@@ -38,7 +38,7 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
   try {
     date = Temporal.PlainDate.from(text, { overflow: "reject" });
   } catch {
-    // Not a day of the calendar.
+    // The text is not a day of the calendar.
     return "format";
   }
   const isInRange =
@@ -48,9 +48,9 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
 }
 
 /**
- * The instants of a report's range in a zone; both custom dates are included.
- * @throws ProductError invalidRequest where a date is missing, invalid, or over ten years away, where the end
- * is before the start, or where an hour is given for several days or a preset, or does not exist on the day
+ * Returns the instants of a report's range in a zone; both custom dates are included.
+ * @throws ProductError invalidRequest if a date is missing, invalid, or over ten years away; if the end is before the
+ * start; or if an hour is given with several days or a preset range, or does not exist on the day
  */
 export function reportRange(request: ReportRange, now: Date, zone: string): InstantRange {
   if (request.range !== "custom") {

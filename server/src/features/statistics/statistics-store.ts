@@ -7,7 +7,7 @@ export async function orderNumbersOf(db: Querier, orderIds: readonly string[]): 
   return new Map(found.rows.map((row) => [row.order_id, row.order_number]));
 }
 
-/** The chairs of an outlet, including disabled ones. */
+/** Returns the IDs of an outlet's chairs, including disabled chairs. */
 export async function deviceIdsOf(db: Querier, outletId: string): Promise<string[]> {
   const found = await sql<{ device_id: string }>`
     SELECT device_id FROM device WHERE outlet_id = ${outletId} ORDER BY device_id`.execute(db);

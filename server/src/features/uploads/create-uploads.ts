@@ -91,7 +91,7 @@ export async function createUploads({
 
   return {
     issuePolicy: issuePolicy(deps),
-    /** Null where browsers upload to a bucket directly. */
+    /** Handles a form upload; null if browsers upload to a bucket directly. */
     receive: oss ? null : receiveUpload(deps),
     handleCallback: foreign && oss ? handleCallback(deps, { foreign, publishedKey: oss.callbackKey }) : null,
     open: openMedia(deps),
@@ -119,19 +119,19 @@ export async function createUploads({
         posterUrl: hasPoster ? mediaLink(linkKey, key, now, "poster") : null,
       }));
     },
-    /** @throws ProductError uploadRefused, where the picture is not the owner's or is used already */
+    /** @throws ProductError uploadRefused, if the picture belongs to another owner or is already used */
     attachPhoto: async (
       uow: UnitOfWork,
       use: { owner: Owner; key: string; collectionId: string },
     ): Promise<void> => {
       if (!(await usePicture(uow, use))) throw new ProductError("uploadRefused");
     },
-    /** A signed link to the photo of a collection; null where it has none. */
+    /** Returns a signed link to the photo of a collection; null if it has none. */
     photoLink: async (db: Querier, collectionId: string): Promise<string | null> => {
       const key = await photoKeyOf(db, collectionId);
       return key && mediaLink(await linkKeys.current(), key, clock.now());
     },
-    /** Aborts processing; clients may retry. */
+    /** Aborts the processing of files with `notReady`, so that clients may retry. */
     stop: () => {
       stopping.abort(new ProductError("notReady", { cause: new Error("the server stops") }));
       pictures.end();

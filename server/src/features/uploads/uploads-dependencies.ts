@@ -11,12 +11,15 @@ export interface UploadsDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: FileStore;
-  /** Where files are staged. */
+  /** Folder in which received files are staged. */
   readonly folder: string;
   /** URL to which upload forms are posted. */
   readonly host: string;
   readonly bucket: string;
-  /** The callback parameter of OSS, in base64; our own upload endpoint only verifies that forms repeat it unchanged. */
+  /**
+   * The callback parameter of OSS, in base64. The server's own upload endpoint only verifies that forms repeat it
+   * unchanged.
+   */
   readonly callback: string;
   readonly storeKeys: UploadKeys;
   /** Keys that sign links to stored media; never the access keys of a bucket. */
@@ -24,7 +27,7 @@ export interface UploadsDependencies {
   readonly media: MediaTools;
   readonly quotas: MediaQuotas;
   readonly retentionDays: number;
-  /** False without ffmpeg. */
+  /** False if ffmpeg is not available. */
   readonly acceptsVideos: boolean;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;

@@ -15,7 +15,7 @@ import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
 const maxConcurrent = 64;
 const maxConcurrentPerAddress = 16;
-/** The largest file and its form. */
+/** Size of the largest file plus the other fields of its form. */
 const maxBodyBytes = maxVideoBytes + 256 * 1024;
 
 export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): void {
@@ -37,7 +37,8 @@ export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): 
 function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable<Uploads["receive"]>): void {
   const active = new Map<string, number>();
   let totalActive = 0;
-  // Pages under another host name of this server upload across origins; the signed policy authorises them.
+  // Pages under another host name of this server upload across origins, so any origin is allowed; the policy authorises
+  // the upload.
   scope.options(uploadsPath, (_request, reply) =>
     allowAnyOrigin(reply)
       .header("access-control-allow-methods", "POST")
@@ -75,7 +76,8 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
           }),
         );
       } catch (error) {
-        // The rest is read within the same limits, so that the client receives the response.
+        // The rest of the body is read within the same limits, because the client reads the response only after sending
+        // it.
         request.raw.resume();
         reply.header("connection", "close");
         throw error;
@@ -92,7 +94,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
   );
 }
 
-/** Disconnects a client that sends too slowly or too much. */
+/** Disconnects a client that sends too slowly or too much. Returns a function that stops the check. */
 function limitRate(request: FastifyRequest, uploads: Uploads): () => void {
   const startMs = uploads.now().getTime();
   let lastByteMs = startMs;
@@ -140,7 +142,7 @@ function addFiles(scope: FastifyInstance, uploads: Uploads): void {
     if (opened.kind === "refused") throw new UploadRefused("policy");
     reply
       .header("x-content-type-options", "nosniff")
-      // A file must never act as a page of this site.
+      // A browser must never run a file as a page of this site.
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("cross-origin-resource-policy", "same-origin")
       .header("accept-ranges", "bytes");
@@ -176,7 +178,7 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const reason = reasonOf(error);
-  // Handled by the default error handler.
+  // The default error handler handles all other errors.
   if (reason === null) throw error;
   request.log.info({ err: error, reason }, "upload refused");
   reply.resultCode = resultCodes.uploadRefused;

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 
-/** Unique name of the owner, for queues and quotas. */
+/** Returns a unique name of the owner, for queues and quotas. */
 export const ownerName = (owner: Owner): string =>
   "customerId" in owner ? `customer:${owner.customerId}` : `account:${owner.accountId}`;
 
@@ -28,7 +28,7 @@ export interface Unused {
   readonly bytesOfAddress: number;
 }
 
-/** Counts the owner's unused files and open policies, and the bytes of unused files of the address. */
+/** Counts the owner's unused files and open policies, and the bytes of all unused files of the address. */
 export async function countUnused(
   db: Querier,
   owner: Owner,
@@ -55,7 +55,7 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 
 /**
  * Claims a folder for one receiver. A folder whose file is stored cannot be claimed.
- * @returns the owner; null where the folder cannot be claimed
+ * @returns the owner; null if the folder cannot be claimed
  */
 export async function claimDir(
   db: Querier,
@@ -71,7 +71,7 @@ export async function claimDir(
   return accountId === null ? null : { accountId };
 }
 
-/** Changes nothing where the receiver has released the folder or stored its file. */
+/** Extends a receiver's hold; changes nothing if the receiver has released the folder or stored its file. */
 export async function extendHold(
   db: Querier,
   dir: string,
@@ -83,8 +83,8 @@ export async function extendHold(
 }
 
 /**
- * Whether the file of a folder is stored, being received, or missing; null for a folder that is unknown or
- * another owner's.
+ * Returns whether the file of a folder is stored, being received, or missing; null if the folder is unknown or belongs to
+ * another owner.
  */
 export async function selectUploadState(
   db: Querier,
@@ -114,7 +114,7 @@ export interface StoredMedia {
   readonly hasPoster: boolean;
 }
 
-/** False where another receiver has claimed the row, or it was deleted. */
+/** Returns false if another receiver has claimed the row, or if the row was deleted. */
 export async function markStored(
   db: Querier,
   dir: string,
@@ -162,7 +162,7 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
 
 /**
  * Attaches the owner's unused picture to a collection that has no photo yet.
- * @returns whether the picture was attached
+ * @returns true if the picture was attached
  */
 export async function usePicture(
   uow: UnitOfWork,
@@ -181,7 +181,7 @@ export async function photoKeyOf(db: Querier, collectionId: string): Promise<str
   return found.rows[0]?.key ?? null;
 }
 
-/** Selects unused files, or files of feedback and collections. */
+/** Which files to delete: unused files, or files of feedback and collections. */
 export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };

@@ -2,9 +2,9 @@ interface Job {
   readonly start: () => void;
 }
 
-/** Runs `concurrency` jobs at a time and serves the owners in turn, however many jobs each has. */
+/** Returns a queue that runs `concurrency` jobs at a time and serves owners in turn, however many jobs each has. */
 export function createMediaQueue(concurrency = 1) {
-  // In order of turns: an owner whose job has started moves to the end.
+  // Ordered by turn: an owner whose job has started moves to the end.
   const waiting = new Map<string, Job[]>();
   let running = 0;
 
@@ -35,10 +35,7 @@ export function createMediaQueue(concurrency = 1) {
       signal.addEventListener("abort", cancel, { once: true });
     });
 
-  /**
-   * Runs a job in its turn. Rejects with the signal's reason where the signal is aborted before the job
-   * starts.
-   */
+  /** Runs a job when its turn comes. Rejects with the signal's reason if the signal aborts before the job starts. */
   return async <R>(
     { owner, signal }: { owner: string; signal: AbortSignal },
     work: () => Promise<R>,

@@ -11,9 +11,9 @@ const dayMs = 24 * 60 * 60_000;
 const batch = 200;
 
 /**
- * Deletes files that were not used within a day, incomplete files of crashed servers, and used files whose
- * retention has ended. The deletion has three steps: clear the row, so that its file is no longer used or
- * shown; delete the file; delete the row. After a crash between two steps, a later purge finds the row again.
+ * Deletes files that were not used within a day, incomplete files of crashed servers, and used files whose retention has
+ * ended. Deletion has three steps: clear the row, so that the file is no longer used or shown; delete the file; delete the
+ * row. After a crash between two steps, a later purge finds the row again.
  */
 export const purgeUploads =
   (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>
@@ -29,7 +29,7 @@ export const purgeUploads =
         failPoint("upload.purge.claimed");
         for (const dir of dirs) {
           await removeMedia(deps.files, dir);
-          // Removes objects that a browser uploaded and whose callback never arrived.
+          // Removes objects that browsers uploaded to the bucket but for which no callback arrived.
           await removeForeignFolder(dir);
         }
         failPoint("upload.purge.removed");

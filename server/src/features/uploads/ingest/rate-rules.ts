@@ -1,6 +1,6 @@
 export interface RateLimit {
   readonly idleMs: number;
-  /** After this time, the average must be at least `minBytesPerSecond`. */
+  /** After this time, the average rate must be at least `minBytesPerSecond`. */
   readonly graceMs: number;
   readonly minBytesPerSecond: number;
   readonly maxMs: number;

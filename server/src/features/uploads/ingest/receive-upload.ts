@@ -16,7 +16,10 @@ import type { UploadsDependencies } from "#features/uploads/uploads-dependencies
 import { claimDir, extendHold, markStored, ownerName, releaseDir } from "#features/uploads/uploads-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Extended while a file is received, waits, and is processed, so the receiver of an expired hold has crashed. */
+/**
+ * How long a server may hold a folder without extending the hold. It extends the hold until its file is stored, so the
+ * server of an expired hold has crashed.
+ */
 export const holdMilliseconds = 40 * 60_000;
 
 export const mediaName = (dir: string): string => `media/${dir}`;
@@ -33,8 +36,7 @@ export interface SentFile {
 
 /**
  * Stores a sent file completely or not at all.
- * @throws UploadRefused; ProductError notReady, where the disk is almost full, the machine is too busy, or
- * the server stops
+ * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, or the server stops
  */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
@@ -48,7 +50,7 @@ export const receiveUpload =
     if (!isStored) throw new UploadRefused("policy");
   };
 
-/** @returns false where another request is receiving a file into the folder, or a file is stored in it */
+/** @returns false if another request is receiving a file into the folder, or the folder's file is already stored */
 export async function processAndStore(
   deps: UploadsDependencies,
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
@@ -78,7 +80,7 @@ export async function processAndStore(
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
     failPoint("upload.written");
     await transact(database, async (uow) => {
-      // If another receiver has claimed the row, its file has the same name and must not be removed here.
+      // If another receiver has claimed the row, its file has the same name, so the file must not be removed here.
       if (!(await markStored(uow, dir, receiver, { key, ...media.facts }, clock.now())))
         throw new UploadRefused("policy");
       await chargeUpload(uow, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });
@@ -99,7 +101,7 @@ export async function processAndStore(
   }
 }
 
-/** The wait in the queue of files has no upper limit, so no fixed duration would cover it. */
+/** Extends the hold repeatedly: the wait in the processing queue has no upper limit, so no fixed hold would suffice. */
 async function keepHold(
   { database, clock, log }: UploadsDependencies,
   dir: string,
@@ -121,7 +123,11 @@ export async function removeMedia(files: FileStore, dir: string): Promise<void> 
   await files.remove(posterName(dir));
 }
 
-/** Keeps disk space free for the database, so that uploads cannot prevent chairs from starting. */
+/**
+ * Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
+ * @throws ProductError
+ * notReady
+ */
 async function requireDiskSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < 3 * maxVideoBytes)

@@ -20,21 +20,21 @@ export interface StagedFile {
   readonly bytes: number;
 }
 
-/** Enough to detect every accepted type. */
+/** Number of bytes that suffices to detect every accepted type. */
 const headBytes = 4_100;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop in which no other piece of a file is processed. Otherwise, ten files
- * that arrive as fast as the network delivers them would delay every step of other calls by ten pieces.
+ * Resolves in a turn of the event loop that processes no other piece of a file. Without this, ten files that arrive at
+ * the speed of the network would delay other calls by ten pieces per turn.
  */
 const ownTurn = (): Promise<void> =>
   (lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve))));
 
 /**
- * Writes a file to `path` and validates its size and type, and that it is not also a page, a PDF, or a ZIP.
- * Only a part of the file is in memory.
+ * Writes a file to `path` and validates its size and type. Rejects files that are also valid as an HTML page, PDF, or ZIP.
+ * Keeps only a part of the file in memory.
  * @throws UploadRefused
  */
 export async function stageFile(
@@ -55,7 +55,7 @@ export async function stageFile(
     const kind = kindOf(sniffedType);
     if (kind === null || sniffedType === undefined || conflictsWith(declaredType, kind))
       throw new UploadRefused("type");
-    // A video is refused before the rest of it is received.
+    // A video is refused before the server receives the rest of it.
     if (kind === "video" && !acceptsVideos) throw new UploadRefused("videoUnavailable");
     if (isPdf(head.toString("latin1"))) throw new UploadRefused("type");
     seen.type = { kind, sniffedType };
@@ -79,8 +79,8 @@ export async function stageFile(
     }
   }
 
-  // The file is opened before the stream is created, because a stream that is destroyed while it opens its
-  // file creates the file after the caller has removed it.
+  // The file is opened before the stream is created: a stream that is destroyed while it opens its file would create the
+  // file after the caller has removed it.
   const file = await open(path, "wx", 0o600);
   await pipeline(content, validated, file.createWriteStream());
   if (seen.type === null) await validateHead();

@@ -11,7 +11,7 @@ const everyone = "everyone";
 const exceeds = (limit: keyof MediaQuotas): ProductError =>
   new ProductError("mediaQuota", { data: { limit } });
 
-/** @throws ProductError mediaQuota, where the quota of today is used up */
+/** @throws ProductError mediaQuota, if the owner's quota or the quota of all senders for today is used up */
 export async function requireQuota(
   db: Querier,
   { owner, now, quotas }: { owner: Owner; now: Date; quotas: MediaQuotas },
@@ -27,7 +27,7 @@ export async function requireQuota(
 }
 
 /**
- * Charges the quotas of the owner and of all senders. Each charge is one conditional statement, so concurrent
+ * Charges a file to the quotas of its owner and of all senders. Each charge is one conditional statement, so concurrent
  * uploads cannot exceed a quota.
  * @throws UploadRefused quota
  */
@@ -43,9 +43,9 @@ export async function chargeUpload(
 }
 
 /**
- * Attaches stored files to a feedback. The feedback was inserted in the same transaction, so no other
- * feedback of the order is being written, and the usage of the order cannot change meanwhile.
- * @throws ProductError uploadRefused, where a file is not the owner's or is used already; mediaQuota
+ * Attaches stored files to a feedback. The caller has inserted the feedback in the same transaction, which blocks
+ * concurrent feedback on the order, so the order's usage cannot change before the commit.
+ * @throws ProductError uploadRefused, if a file belongs to another owner or is already used; mediaQuota
  */
 export async function attachMedia(
   uow: UnitOfWork,

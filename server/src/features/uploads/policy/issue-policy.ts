@@ -16,12 +16,12 @@ export const ownerOf = (sender: Sender): Owner =>
   sender.kind === "customer" ? { customerId: sender.customerId } : { accountId: sender.accountId };
 
 /**
- * Maximum size of all unused files of one address, which the customers of a mall may share. Unused files are
- * deleted after a day.
+ * Maximum bytes of all unused files of one address, which the customers of a mall may share. Unused files are deleted
+ * after a day.
  */
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
-/** Grants the upload of one file into a new folder, for five minutes. */
+/** Creates a signed policy, valid for five minutes, for uploading one file into a new folder. */
 export const issuePolicy =
   (deps: UploadsDependencies) =>
   async (
@@ -36,7 +36,7 @@ export const issuePolicy =
     await requireQuota(database, { owner, now, quotas: deps.quotas });
     const addressHash = createHash("sha256").update(address).digest();
     const unused = await countUnused(database, owner, addressHash, now);
-    // Twice the files of a feedback, because customers remove and retry some files.
+    // Allows twice the files of a feedback, because customers remove and retry some files.
     if (
       unused.files >= 2 * maxFilesPerFeedback ||
       unused.openPolicies >= 2 * maxFilesPerFeedback ||

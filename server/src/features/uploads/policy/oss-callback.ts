@@ -10,7 +10,7 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { selectUploadState } from "#features/uploads/uploads-store.ts";
 
-/** The callback that OSS calls once a browser's file is uploaded, in base64, sent with every form. */
+/** Returns the base64 callback parameter of every form: the URL that OSS calls after it has stored a browser's file. */
 export const callbackFor = (host: string): string =>
   Buffer.from(
     JSON.stringify({
@@ -29,14 +29,14 @@ export interface OssCall {
   readonly publicKeyUrl: string | undefined;
 }
 
-/** OSS waits for five seconds, then responds to the browser with 203. */
+/** Less than the five seconds after which OSS stops waiting and responds to the browser with 203. */
 const timeoutMs = 4_000;
 const pollMs = 200;
 
 /**
- * Processes a file that OSS reports: the callback must be signed, the folder must have been issued, and the
- * file must pass the same validation as in the own store. The uploaded object is deleted; the processed file
- * is stored. A folder holds one file, so repeated callbacks store it once and get the same response.
+ * Processes a file that OSS reports by a callback. The callback must be signed, this server must have issued the folder,
+ * and the file must pass the same validation as a direct upload. The processed file is stored and the uploaded object is
+ * deleted. A folder holds one file, so repeated callbacks store it once and get the same response.
  */
 export const handleCallback = (
   deps: UploadsDependencies,
@@ -69,14 +69,13 @@ export const handleCallback = (
     const until = deps.clock.now().getTime() + timeoutMs;
     for (;;) {
       const upload = await selectUploadState(deps.database, dir, deps.clock.now());
-      // A repeated callback, because the response was late or lost.
+      // The callback is a repetition, because OSS received the first response late or never.
       if (upload?.key === key) break;
       if (upload === null || upload.key !== null) {
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // Only the request that processed the object removes it, because another request may still be reading
-      // it.
+      // Only the request that processed the object removes it, because another request may still be reading it.
       if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
       if (deps.clock.now().getTime() >= until)
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });
@@ -91,7 +90,7 @@ export const handleCallback = (
   }
 };
 
-/** RSA with MD5 over path, query, and body, the only signature that OSS offers. */
+/** Verifies RSA with MD5 over path, query, and body, which is the only signature that OSS offers. */
 function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean {
   const [path = "", query] = url.split(/\?(.*)/s);
   const signed = `${decodeURIComponent(path)}${query === undefined ? "" : `?${query}`}\n${body}`;
@@ -100,7 +99,7 @@ function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean
       .update(signed)
       .verify(createPublicKey(pem), Buffer.from(authorization ?? "", "base64"));
   } catch {
-    // Not a valid key or signature.
+    // The text is not a valid key or signature.
     return false;
   }
 }

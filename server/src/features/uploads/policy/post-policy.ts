@@ -13,11 +13,11 @@ export interface StoreKey {
   readonly secret: string;
 }
 
-/** Signature version 1: HMAC-SHA1 over the encoded policy, in base64. */
+/** Signs a policy with signature version 1: HMAC-SHA1 over the encoded policy, in base64. */
 export const signPolicy = (policy: string, secret: string): string =>
   createHmac("sha1", secret).update(policy).digest("base64");
 
-/** The two fields of a form that may be posted until the policy expires. */
+/** Returns the two signed fields of a form, which browsers may submit until the policy expires. */
 export function signedPolicy(
   policy: { bucket: string; dir: string; expiresAt: Date },
   secret: string,
@@ -26,13 +26,16 @@ export function signedPolicy(
   return { policy: encoded, signature: signPolicy(encoded, secret) };
 }
 
-/** Compares encoded values, so another encoding of the same bytes does not match. */
+/** Compares encoded values, so that another encoding of the same bytes does not match. */
 const same = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Verifies what OSS verifies before it accepts a file, and the callback; null where anything is invalid. */
+/**
+ * Verifies what OSS verifies before it accepts a file, and that the callback is unchanged. Returns null if any check
+ * fails.
+ */
 export function verifyForm(
   posted: Posted,
   { key, callback }: { key: StoreKey; callback: string },
@@ -41,7 +44,7 @@ export function verifyForm(
   const field = (name: string): string => fields.get(name) ?? "";
   if (!hasValidFields(fields) || !same(field("ossaccesskeyid"), key.accessKeyId)) return null;
   if (!same(field("signature"), signPolicy(field("policy"), key.secret))) return null;
-  // The signature does not cover the callback, so a changed callback is refused here.
+  // The signature does not cover the callback parameter, so a changed callback is refused here.
   if (fields.has("callback") && !same(field("callback"), callback)) return null;
   const policy = readPolicy(Buffer.from(field("policy"), "base64").toString());
   if (policy === null || !matchesPolicy(policy, posted)) return null;

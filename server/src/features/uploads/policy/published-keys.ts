@@ -1,12 +1,12 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 
-/** Downloads the text at a URL; rejects where that fails. */
+/** Downloads the text at a URL; rejects if the download fails. */
 export type FetchKey = (url: string) => Promise<string>;
 
-/** Alibaba publishes the key of callbacks only here. */
+/** The only location at which Alibaba publishes the public keys of callbacks. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
-/** Exempt from the limit of fetches, so that invented URLs cannot exhaust the limit for this key. */
+/** The usual key's URL. It is exempt from the limit of fetches, so that invented URLs cannot exhaust the limit for it. */
 const defaultUrl = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const refetchMs = 60_000;
 const maxFetches = 8;
@@ -19,15 +19,15 @@ export const fetchPublishedKey: FetchKey = async (url) => {
 };
 
 /**
- * Fetches are limited to a few per minute, because the sender of a callback is not authenticated before its
- * key is known.
+ * Fetches and caches public keys of callbacks. Fetches are limited to a few per minute, because the sender of a callback
+ * is not authenticated before its key is known.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
   fetchKey: FetchKey = fetchPublishedKey,
 ) {
   const keys = new Map<string, string>();
-  /** Fetches of the last minute, successful or not. */
+  /** Fetches of the last minute, including failed ones. */
   const fetches = new Map<string, { readonly at: number; readonly found: Promise<string | null> }>();
 
   async function load(url: string): Promise<string | null> {
@@ -42,7 +42,7 @@ export function createPublishedKeys(
   }
 
   return {
-    /** @returns null where the URL has no key, or the limit of fetches is reached */
+    /** @returns null if the URL has no key, or if the limit of fetches is reached */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;
       const url = named.replace(/^http:/, "https:");

@@ -1,6 +1,6 @@
 import { maxVideoBytes, declarableTypes } from "#features/uploads/sanitising/media-rules.ts";
 
-/** The bucket name of the own store. */
+/** The bucket name in policies of the server's own store. */
 export const ownBucket = "reposo";
 export const policyMilliseconds = 5 * 60_000;
 export const maxFilesPerFeedback = 52;
@@ -12,7 +12,7 @@ export interface PostPolicy {
   readonly conditions: readonly Condition[];
 }
 
-/** The policy in the format of Alibaba Cloud's PostObject. */
+/** Builds the policy in the format of Alibaba Cloud's PostObject. */
 export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Date }): PostPolicy => ({
   expiration: policy.expiresAt.toISOString(),
   conditions: [
@@ -24,7 +24,7 @@ export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Dat
   ],
 });
 
-/** The fields before the file, with names in lower case. */
+/** The form's fields before the file; names are in lower case. */
 export type UploadFields = ReadonlyMap<string, string>;
 
 const known = [
@@ -59,7 +59,7 @@ export interface Posted {
   readonly bucket: string;
   readonly fields: UploadFields;
   readonly contentType: string;
-  /** The start of the request, at which the policy is checked, so that it may expire during a long upload. */
+  /** Start of the request. The policy is checked for this time, so it may expire during a long upload. */
   readonly startedAt: Date;
 }
 
@@ -75,7 +75,7 @@ function isMet(condition: Condition, posted: Posted): boolean {
     return entries.length === 1 && entries.every(([name, value]) => valueOf(name, posted) === value);
   }
   const [operator, name, value] = condition as readonly unknown[];
-  // The size is checked while receiving.
+  // `stageFile` checks the size while the server receives the file.
   if (operator === "content-length-range") return typeof name === "number" && typeof value === "number";
   if (typeof name !== "string" || !name.startsWith("$")) return false;
   const given = valueOf(name.slice(1).toLowerCase(), posted);
@@ -91,10 +91,10 @@ function valueOf(name: string, { bucket, fields, contentType }: Posted): string 
 }
 
 const dirPattern = /^[A-Za-z0-9_-]{1,32}\/[0-9]{8}\/[A-Za-z0-9_-]{22}$/;
-// A name is never a path: no separators, no control characters, not `.` and `..`.
+// A name is never a path: it has no separators or control characters, and is neither `.` nor `..`.
 const namePattern = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,300}$/u;
 
-/** The folder of a key; null where the key is invalid. */
+/** Returns the folder of a key; null if the key is invalid. */
 export function dirOf(key: string): string | null {
   const cut = key.lastIndexOf("/");
   const [dir, name] = [key.slice(0, cut), key.slice(cut + 1)];

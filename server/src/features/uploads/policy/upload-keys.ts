@@ -3,20 +3,17 @@ import type { StoreKey } from "./post-policy.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/**
- * A link is valid for at most 30 minutes and an upload takes at most 35 minutes, so an overlap of one day is
- * sufficient.
- */
+/** A link is valid for at most 30 minutes and an upload takes at most 35 minutes, so an overlap of one day suffices. */
 const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 
-/** Keys that sign policies and links, named by their access key ID. */
+/** Keys that sign policies and links, identified by their access key ID. */
 export interface UploadKeys {
   current(): Promise<StoreKey>;
-  /** Null where the key is unknown or has expired. */
+  /** Returns null if the key is unknown or has expired. */
   find(accessKeyId: string): Promise<StoreKey | null>;
 }
 
-/** Keys of the own store: encrypted in the database, replaced every 30 days. */
+/** Creates the keys of the server's own store: encrypted in the database and replaced every 30 days. */
 export function createUploadKeys(deps: ServerKeysDependencies): UploadKeys {
   const keys = createServerKeys(deps, "upload", times);
   return {
@@ -33,7 +30,7 @@ const storeKeyOf = ({ keyId, secret }: ServerKey): StoreKey => ({
   secret: secret.toString("base64url"),
 });
 
-/** The key of an external bucket. */
+/** Returns the single access key of an external bucket. */
 export const bucketKeys = (key: StoreKey): UploadKeys => ({
   current: async () => key,
   find: async (accessKeyId) => (accessKeyId === key.accessKeyId ? key : null),

@@ -3,10 +3,10 @@ import type { Quota } from "#platform/config/config-media.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** UTC, as `YYYY-MM-DD`. */
+/** Returns the UTC date as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Counts a file of a subject on a day; false where it would exceed the quota. */
+/** Counts a file of a subject on a day; returns false if the file would exceed the quota. */
 export async function chargeUsage(
   uow: UnitOfWork,
   charge: { day: string; subject: string; bytes: number },
@@ -27,7 +27,7 @@ export async function usageOf(db: Querier, day: string, subject: string): Promis
   return found.rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** The files of all feedback on an order. */
+/** Returns number and bytes of the files of all feedback on an order. */
 export async function usageOfOrder(uow: UnitOfWork, orderId: string): Promise<Quota> {
   const found = await sql<Quota>`
     SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
@@ -39,7 +39,7 @@ export async function deleteUsage(db: Querier, before: string): Promise<void> {
   await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
 }
 
-/** Whether the customer has, or was granted, an order that was paid with money or a coupon. */
+/** Returns true if the customer has, or was granted access to, an order that was paid with money or a coupon. */
 export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   return sql`
     SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')

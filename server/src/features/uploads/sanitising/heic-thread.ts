@@ -26,7 +26,7 @@ async function read(path: string): Promise<HeicReply> {
   }
 }
 
-/** Runs in a separate thread, because decoding takes seconds in which the process must check its limits. */
+/** Decodes HEIC in a separate thread: decoding takes seconds, during which the process must check its limits. */
 parentPort?.on("message", (path: string) => {
   void read(path)
     .catch((error: unknown): HeicReply => ({ kind: "broken", reason: String(error) }))

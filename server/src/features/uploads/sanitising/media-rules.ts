@@ -1,8 +1,8 @@
 export const maxPictureBytes = 20 * 1024 * 1024;
 export const maxVideoBytes = 104_857_600;
-/** Long enough to show what a chair did. */
+/** Seconds; long enough to show a problem of a chair. */
 export const maxVideoSeconds = 15 * 60;
-/** Slightly more than the 8192 × 6144 pixels of a 50-megapixel camera; larger pictures may be decompression bombs. */
+/** Slightly more than the 8192 × 6144 pixels of a 50-megapixel camera. Larger pictures may be decompression bombs. */
 export const maxPixels = 50 * 1024 * 1024;
 
 export type MediaKind = "picture" | "video";
@@ -32,14 +32,14 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   "video/3gpp": "video",
 };
 
-/** Types that a client may declare. Phones may not know HEIC and 3GP; the content decides. */
+/** Types that a client may declare. Some phones do not know HEIC and 3GP, so the content decides, not the declaration. */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
-/** The kind of media by the detected type; null if it is not accepted. */
+/** Returns the kind of media of a detected type; null if that type is not accepted. */
 export const kindOf = (sniffedType: string | undefined): MediaKind | null =>
   sniffedType === undefined ? null : (kinds[sniffedType] ?? null);
 
-/** Whether a picture is declared as a video, or the other way round. */
+/** Returns true if a picture is declared as a video, or a video as a picture. */
 export function conflictsWith(declaredType: string, kind: MediaKind): boolean {
   const declared = kinds[declaredType.toLowerCase()];
   return declared !== undefined && declared !== kind;
@@ -57,8 +57,8 @@ const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
 /**
- * Detects markup, also across pieces: a browser could interpret such a file as a page. Compressed pixels match by chance in
- * fewer than one of 10,000 videos.
+ * Returns a detector of markup, including markup split between pieces: a browser could interpret such a file as a page.
+ * Compressed pixels match by chance in fewer than one of 10,000 videos.
  */
 export function createMarkupDetector(): (piece: string) => boolean {
   let end = "";
@@ -69,10 +69,10 @@ export function createMarkupDetector(): (piece: string) => boolean {
   };
 }
 
-/** A PDF may begin anywhere in the first kilobyte. */
+/** Detects a PDF, whose header may be anywhere in the first kilobyte. */
 export const isPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
 
-/** A ZIP (APK, JAR, office file) ends with a directory and an optional comment. */
+/** Detects a ZIP (APK, JAR, office file) by its end: a directory record and an optional comment. */
 export function isZip(tail: string): boolean {
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
     const comment = tail.charCodeAt(at + 20) + 256 * tail.charCodeAt(at + 21);
@@ -81,5 +81,5 @@ export function isZip(tail: string): boolean {
   }
   return false;
 }
-/** The maximum size of a ZIP's end-of-central-directory record with its comment. */
+/** Maximum bytes of a ZIP's end-of-central-directory record with its comment. */
 export const zipTailBytes = 65_557;

@@ -9,9 +9,9 @@ export interface PictureTask {
 export interface PictureLimits {
   /** Processor time for one picture. */
   readonly cpuMs: number;
-  /** Resident memory of the picture process; a HEIC picture of 50 megapixels needs 730 MB. */
+  /** Resident memory of the picture process. A HEIC picture of 50 megapixels needs 730 MB. */
   readonly memoryBytes: number;
-  /** Time by the wall clock, which includes waiting for the processor. */
+  /** Elapsed time, including waiting for the processor. */
   readonly wallMs: number;
 }
 
@@ -33,10 +33,10 @@ export const pictureLimits: PictureLimits = {
   wallMs: 120_000,
 };
 
-/** An idle process that uses more memory is replaced. */
+/** An idle process that uses more memory than this is replaced. */
 export const maxIdleMemoryBytes = 256 * 1024 ** 2;
 
-/** Exit codes of the picture process: the picture exceeded a limit. */
+/** Exit codes with which the picture process ends if a picture exceeds a limit. */
 export const exitCodes = { memory: 70, cpu: 71 } as const;
 
 export const isDiskFull = (error: unknown): boolean =>

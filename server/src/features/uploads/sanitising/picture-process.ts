@@ -14,7 +14,9 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 const idleMs = 30_000;
 
-/** A separate process at low priority, killed where a picture exceeds its limits or is cancelled. */
+/**
+ * Cleans pictures in a separate process at low priority, which is killed if a picture exceeds its limits or is cancelled.
+ */
 export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   let idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 
@@ -34,17 +36,17 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    // A task listens for itself; an error that follows it must not end the server.
+    // Each task handles errors itself. Without this listener, an error after the task would end the server.
     child.on("error", () => {});
     lowerPriority(child.pid);
     return child;
   };
 
   const releaseOrKill = (child: ChildProcess, memoryBytes: number) => {
-    // At most one process is idle; another one would never be used or ended.
+    // Only one process is kept idle; a second idle process would never be reused or ended.
     if (memoryBytes > maxIdleMemoryBytes || idle !== null) child.kill("SIGKILL");
     if (child.killed) return;
-    // An idle process must not keep the server alive.
+    // An idle process must not keep the server running.
     child.unref();
     child.channel?.unref();
     const timer = setTimeout(end, idleMs);
@@ -54,9 +56,9 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
 
   return {
     /**
-     * Settles only once nothing writes to `task.target` any more.
+     * Settles only after the process has stopped writing to `task.target`.
      * @throws UploadRefused broken, tooManyPixels
-     * @throws ProductError notReady, where the machine was too busy or its disk full; the signal's reason
+     * @throws ProductError notReady, if the machine is too busy or its disk is full; the signal's reason after an abort
      */
     async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<SanitisedPicture> {
       signal.throwIfAborted();
@@ -76,7 +78,7 @@ interface TaskResult {
   readonly memoryBytes: number;
 }
 
-/** Settles once the process has replied or ended. Only a process that has replied can be reused. */
+/** Settles after the process has replied or ended. Only a process that has replied can be reused. */
 export async function runTask(
   child: ChildProcess,
   task: PictureTask,
@@ -96,7 +98,7 @@ export async function runTask(
     result.reject(signal.aborted ? (signal.reason as Error) : exitError(code, timedOut));
   };
   const onError = (cause: Error) => {
-    // A process that never started does not exit. Any other one may still write, so its end is waited for.
+    // A process that failed to start does not exit. Any other process may still write, so the task waits for its exit.
     if (child.pid === undefined) result.reject(new ProductError("notReady", { cause }));
     else kill();
   };
@@ -104,7 +106,7 @@ export async function runTask(
   child.once("error", onError);
   child.once("exit", onExit);
   try {
-    // Otherwise it could not be started, and its error follows.
+    // A child without a process ID failed to start; its `error` event follows.
     if (child.pid !== undefined) child.send(task);
     return await result.promise;
   } finally {

@@ -9,12 +9,12 @@ import { stat } from "node:fs/promises";
 
 export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
-  /** The processed file; the original is never stored. */
+  /** The processed file; the original is deleted and never stored. */
   readonly path: string;
   readonly posterPath: string | null;
 }
 
-/** Suffixes of files that are written next to a staged one; its receiver removes them. */
+/** Suffixes of files that `prepareMedia` writes next to a staged file; the receiver of the upload removes them. */
 export const preparedEndings = [".clean", ".frame.png", ".poster"] as const;
 
 export interface MediaTools {
@@ -25,13 +25,13 @@ export interface MediaTools {
 }
 
 export interface PrepareOptions {
-  /** Owner of the upload; the queue serves owners in turn. */
+  /** Owner of the upload; the processing queues serve owners in turn. */
   readonly owner: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** @throws UploadRefused, ProductError notReady, and the signal's reason once processing has stopped */
+/** Cleans a staged file. @throws UploadRefused, ProductError notReady, and, after an abort, the signal's reason */
 export async function prepareMedia(
   staged: StagedFile,
   tools: MediaTools,
@@ -70,7 +70,7 @@ async function prepareVideo(
     (await pictureQueue(options, () => pictures.clean(frame, signal)).then(
       () => true,
       (error: unknown) => {
-        // A video without a poster is still a video.
+        // A video is stored even if no poster can be made from it.
         if (error instanceof UploadRefused) return false;
         throw error;
       },

@@ -6,12 +6,12 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 const limits: ProcessLimits = {
   cpuSeconds: 20,
   memoryBytes: 1024 ** 3,
-  // A crafted index can refer to the same bytes many times over.
+  // Larger than the source: a crafted index can refer to the same bytes many times, so the output needs a limit.
   fileBytes: maxVideoBytes + 1024 ** 2,
   wallMs: 120_000,
 };
 
-/** Demuxer and muxer by detected type. */
+/** Demuxer and muxer of ffmpeg by detected type. */
 const containers: Readonly<Record<string, { readonly demuxer: string; readonly muxer: string }>> = {
   "video/mp4": { demuxer: "mov", muxer: "mp4" },
   "video/x-m4v": { demuxer: "mov", muxer: "mp4" },
@@ -20,7 +20,7 @@ const containers: Readonly<Record<string, { readonly demuxer: string; readonly m
   "video/webm": { demuxer: "matroska", muxer: "webm" },
 };
 
-/** Codecs of phones and browsers; no other decoder of ffmpeg processes an upload. */
+/** Codecs of phones and browsers; ffmpeg's other decoders must not process uploads. */
 const decoders =
   "h264,hevc,mpeg4,h263,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,aac,amrnb,amrwb,mp3,mp3float,opus,libopus,vorbis,alac," +
   "pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_alaw,pcm_mulaw";
@@ -28,7 +28,7 @@ const decoders =
 const options = (text: string): string[] => text.split(" ");
 
 const quiet = options("-nostdin -hide_banner -y");
-/** ffmpeg reads this file only, whatever other files or URLs the input names. */
+/** Lets ffmpeg read only the given file, even if its content refers to other files or URLs. */
 const restricted = options(
   `-threads 1 -protocol_whitelist file -format_whitelist mov,matroska -codec_whitelist ${decoders} -max_streams 32`,
 );
@@ -40,7 +40,7 @@ export interface VideoTools {
   readonly signal: AbortSignal;
 }
 
-/** The version of ffmpeg, or null where it cannot run within the limits of an upload. */
+/** Returns ffmpeg's version; null if ffmpeg cannot run within the limits of an upload. */
 export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string | null> {
   const end = await runLimited(ffmpeg, ["-version"], { limits, signal }).catch(() => null);
   signal.throwIfAborted();
@@ -49,10 +49,10 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
 }
 
 /**
- * Copies the first video and audio track to `target` without re-encoding. Metadata, chapters, subtitles,
- * positions, attachments, and bytes outside the tracks are not copied.
- * @throws UploadRefused broken, where the file contains no video that can be read within the limits
- * @throws ProductError notReady, where the machine was too busy to process the video
+ * Copies the first video and audio track to `target` without re-encoding. Omits metadata, chapters, subtitles, locations,
+ * attachments, and bytes outside the tracks.
+ * @throws UploadRefused broken, if the file contains no video that can be read within the limits
+ * @throws ProductError notReady, if the machine is too busy to process the video
  */
 export async function remuxVideo(
   source: { readonly path: string; readonly sniffedType: string },
@@ -70,7 +70,7 @@ export async function remuxVideo(
     `file:${source.path}`,
     ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
     ...withoutMetadata,
-    // One second longer than is accepted, so that a longer video is detected.
+    // Copies one second more than the maximum, so that a longer video is detected.
     ...options(`-t ${maxVideoSeconds + 1}`),
     ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
     ...options(`-f ${muxer}`),
@@ -79,15 +79,15 @@ export async function remuxVideo(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
-  // Exit codes of the shell: the program is missing, or its limits cannot be set. ffmpeg itself has higher ones.
+  // Exit codes of the shell: the program is missing or its limits cannot be set. ffmpeg itself does not exit with these.
   if (end.kind === "exited" && end.code >= 125 && end.code <= 127)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
 /**
- * Reads the length in seconds, which is null where the file has none. Writes the first frame as PNG to
- * `framePath` where the frame can be decoded.
+ * Reads the length in seconds; null if the file does not state it. Writes the first frame as PNG to `framePath` if the
+ * frame can be decoded.
  */
 export async function readRemuxed(
   source: { readonly path: string; readonly sniffedType: string },

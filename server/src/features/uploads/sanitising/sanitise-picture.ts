@@ -11,7 +11,7 @@ import {
   type PictureTask,
 } from "./picture-process-messages.ts";
 
-/** Sufficient to read the display of a chair. */
+/** Maximum width and height in pixels; sufficient to read the display of a chair in a photo. */
 const maxSide = 2560;
 const checkMs = 25;
 
@@ -20,7 +20,7 @@ sharp.concurrency(1);
 
 let heicThread: Worker | null = null;
 
-/** sharp is built without HEVC because of patents, so another library decodes it. */
+/** Decodes HEIC with another library, because sharp is built without HEVC for patent reasons. */
 async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
   heicThread ??= new Worker(new URL("./heic-thread.ts", import.meta.url));
   heicThread.postMessage(path, []);
@@ -31,9 +31,7 @@ async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
   return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels });
 }
 
-/**
- * Writes the picture rotated, scaled down, in standard colours, and without metadata such as its location.
- */
+/** Writes the picture rotated, scaled down, in standard colours, and without metadata such as its location. */
 async function clean({ path, target, sniffedType }: PictureTask): Promise<PictureReply> {
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";
   const source = isHeic
@@ -54,7 +52,7 @@ function replyOf(error: unknown): PictureReply {
   return /exceeds pixel limit/i.test(reason) ? { kind: "tooManyPixels" } : { kind: "broken", reason };
 }
 
-/** Exits at a limit, because native code cannot be interrupted otherwise. */
+/** Ends the process if it exceeds a limit, because native code cannot be interrupted otherwise. */
 function enforceLimits({ cpuMs, memoryBytes }: PictureLimits): () => void {
   const usageBefore = process.cpuUsage();
   const timer = setInterval(() => {

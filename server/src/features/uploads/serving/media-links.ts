@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
 
 export const linkMilliseconds = 15 * 60_000;
-/** Path of the own store. */
+/** Path prefix of the server's own store. */
 export const uploadsPath = "/uploads/";
 
 export type MediaVariant = "file" | "poster";
@@ -11,8 +11,7 @@ const sign = (secret: string, variant: MediaVariant, key: string, expires: strin
   createHmac("sha256", secret).update(`${variant}\n${expires}\n${key}`).digest("base64url");
 
 /**
- * Creates a link that is valid for 15 to 30 minutes. It contains no token, because `img` and `video` cannot
- * send one.
+ * Creates a link that is valid for 15 to 30 minutes. The link is signed, because `img` and `video` cannot send a token.
  */
 export function mediaLink(
   { accessKeyId, secret }: StoreKey,
@@ -20,8 +19,7 @@ export function mediaLink(
   now: Date,
   variant: MediaVariant = "file",
 ): string {
-  // The expiry is a multiple of 15 minutes, so that a page that is refetched has the same links and the
-  // browser cache is used.
+  // The expiry is a multiple of 15 minutes, so that a refetched page has the same links and the browser uses its cache.
   const until = (Math.floor(now.getTime() / linkMilliseconds) + 2) * linkMilliseconds;
   const expires = String(until / 1000);
   const query = new URLSearchParams({
@@ -42,8 +40,8 @@ export interface GivenLink {
 }
 
 /**
- * Verifies a link with the key that the link names.
- * @returns null where the link is invalid or has expired
+ * Verifies a link with the key whose ID the link contains.
+ * @returns null if the link is invalid or has expired
  */
 export function verifyLink({ secret }: StoreKey, link: GivenLink, now: Date): MediaVariant | null {
   const { key, expires, signature, variant = "file" } = link;

@@ -15,7 +15,7 @@ export type OpenedMedia =
       readonly secondsLeft: number;
     };
 
-/** Opens a file by its signed link; invalid links and missing files are refused alike. */
+/** Opens a file by its signed link. Refuses invalid links and missing files with the same result. */
 export const openMedia =
   (deps: UploadsDependencies) =>
   async (link: GivenLink, rangeHeader: string | undefined): Promise<OpenedMedia> => {
@@ -42,8 +42,8 @@ export const openMedia =
   };
 
 /**
- * A single range. Several ranges and invalid ones (RFC 9110, 14.1.1 and 14.2) yield the whole file; a range without
- * bytes of the file is `outside`.
+ * Parses a single range. Returns null (the whole file) for several or invalid ranges (RFC 9110, 14.1.1 and 14.2), and
+ * `outside` for a range that contains no bytes of the file.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
