@@ -152,14 +152,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       ...orders.jobs,
       ...payments.jobs,
       ...notifications.jobs,
-      // Only the server whose broker the chair is connected to can end the connection.
+      // Only the server that hosts the embedded broker can close a chair's connection.
       ...(disconnectDevice && {
         disconnectDevice: ({ subject }) => disconnectDevice(subject),
       }),
     },
   });
 
-  // Lower layers notify higher ones through handlers.
+  // Lower layers pass messages to higher layers through handlers, since they must not import them.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));

@@ -17,33 +17,33 @@ export interface AppDependencies
   log: Log;
 }
 
-/** The part of the application that the process uses. */
+/** The part of the application that the process controls. */
 export interface App {
   http: {
     listen(options: { host: string; port: number }): Promise<string>;
     close(): PromiseLike<unknown>;
   };
   authenticateDevice(deviceId: string, secret: string, address: string | null): Promise<boolean>;
-  /** Starts background work: gateway, outbox, deadlines, live events. */
+  /** Starts background work: the chair gateway, the outbox, deadlines, and live events. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface HostedServer {
-  /** Where it listens; PUBLIC_URL may differ. */
+  /** Address on which the server listens; `publicUrl` may differ. */
   url: string;
   publicUrl: string;
   mqttUrl: string;
   database: Database;
   ownerConnection: pg.PoolConfig;
-  /** There is no account yet. */
+  /** True if the database contains no account. */
   isNew: boolean;
   stop(): Promise<void>;
 }
 
 const appTimeoutMs = 1_200;
 
-/** Runs a complete server, for the process, the demo, end-to-end tests, and benchmarks. */
+/** Starts a complete server; used by the process, the demo, end-to-end tests, and benchmarks. */
 export async function hostServer<A extends App>(
   config: Config,
   {
@@ -100,7 +100,7 @@ export async function hostServer<A extends App>(
 
 async function stopApp(app: App, log: Log): Promise<void> {
   const failed = (error: unknown) => log.error({ err: error }, "the application did not stop cleanly");
-  // The HTTP server closes first, so that no new calls arrive while the rest stops.
+  // The HTTP server closes first, so that no new calls arrive while the other parts stop.
   await Promise.resolve(app.http.close()).catch(failed);
   await app.stop().catch(failed);
 }

@@ -3,14 +3,17 @@ import { StartError } from "./platform/config/settings.ts";
 
 const stopTimeoutMs = 4_800;
 
-/** A failed start exits with code 1. A second signal is ignored, since Ctrl-C under npm sends two signals. */
+/**
+ * Runs a server until a signal stops it. A failed start exits with code 1. A second signal is ignored, since Ctrl-C under
+ * npm sends two signals.
+ */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let started: Promise<{ stop(): Promise<void> }> | null = null;
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    // A failed start has reported its error and stopped what it had started.
+    // A failed start has already reported its error and stopped what it had started.
     const stopped = started?.then((running) => running.stop()).catch(() => {});
     await withTimeout(stopTimeoutMs, stopped ?? Promise.resolve());
     process.exit();

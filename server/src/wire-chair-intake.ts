@@ -2,7 +2,7 @@ import { type ChairIntakeDependencies, createChairIntake } from "#chairs/index.t
 import { addToDeviceCase, closeFilledGaps } from "#features/cases/index.ts";
 import { installationDates } from "#features/devices/index.ts";
 
-/** Connects the intake of chair messages, which knows no feature, to devices and cases. */
+/** Connects the intake of chair messages, which must not import features, to devices and cases. */
 export const wireChairIntake = (
   deps: Omit<ChairIntakeDependencies, "installationDates" | "reportGap" | "closeFilledGaps">,
 ) =>

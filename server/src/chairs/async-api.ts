@@ -16,7 +16,7 @@ const summaries: Record<ChairTopic, string> = {
   receipt: "Every event up to `upTo` is in the database; the chair may delete them.",
 };
 
-/** AsyncAPI 3 document of the MQTT protocol from the perspective of a chair. */
+/** Builds the AsyncAPI 3 document of the MQTT protocol from the perspective of a chair. */
 export function asyncApiDocument() {
   const topics = Object.entries(chairTopics) as [ChairTopic, (typeof chairTopics)[ChairTopic]][];
   const each = <T>(build: (topic: ChairTopic, declared: (typeof chairTopics)[ChairTopic]) => T) =>
@@ -76,5 +76,5 @@ export function asyncApiDocument() {
 
 const mqttReceive = { qos: 1, bindingVersion: "0.2.0" } as const;
 
-/** A copy without the schema library's own properties. */
+/** Returns a copy without the schema library's internal properties. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { link, lstat, open, rm } from "node:fs/promises";
 import { CliFailure } from "./terminal.ts";
 
-/** A file that gets its name once the transaction whose secrets it contains is committed. */
+/** A file with secrets of a transaction; it gets its final name after the commit. */
 export interface OutputFile {
   /** Path of the file until it is confirmed. */
   readonly unconfirmedPath: string;
-  /** Replaces earlier contents, since a transaction may be retried. */
+  /** Replaces earlier contents, because a retried transaction writes again. */
   write(contents: string): Promise<void>;
   confirm(): Promise<void>;
   discard(): Promise<void>;
@@ -14,9 +14,9 @@ export interface OutputFile {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** @throws CliFailure where a file of this name exists */
+/** @throws CliFailure if a file of this name exists */
 export async function createOutputFile(path: string): Promise<OutputFile> {
-  // The file must be in the same folder, because it cannot be linked into another file system.
+  // The temporary file must be in the same folder, because a hard link cannot cross file systems.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
   if (await exists(path))
     throw new CliFailure(2, `The file can't be written, and no coupon was made: ${path} exists already.`);
@@ -27,7 +27,7 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
         const file = await open(unconfirmedPath, "w", 0o600);
         try {
           await file.writeFile(contents);
-          // A power cut after the commit must not lose the contents.
+          // The flush ensures that a power failure after the commit does not lose the contents.
           await file.sync();
         } finally {
           await file.close();
@@ -39,7 +39,7 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
     },
     async confirm() {
       try {
-        // Unlike a rename, a link never replaces a file that was created meanwhile.
+        // Unlike a rename, a hard link never replaces a file that was created in the meantime.
         await link(unconfirmedPath, path);
       } catch (cause) {
         const message = `The coupons were made. Their codes are in ${unconfirmedPath}, because ${path} can't be written: ${reasonOf(cause)}`;

@@ -13,7 +13,9 @@ import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
 import { addRefundCommands } from "./commands/refund-commands.ts";
 
-/** Runs a command and returns the exit code: 0 success, 1 rejected or a failed audit, 2 invalid usage or an error. */
+/**
+ * Runs a command and returns the exit code: 0 success; 1 operation rejected or audit failed; 2 invalid usage or an error.
+ */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const program = new Command("reposo")
     .usage("<command> [options]   (npm run reposo -- <command> [options])")
@@ -55,7 +57,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       return error.exitCode;
     }
     terminal.err(error instanceof Error ? error.message || String(error) : String(error));
-    // Not 1, which would look like a failed audit.
+    // The code is not 1, which would look like a failed audit.
     return 2;
   }
 }

@@ -4,12 +4,12 @@ import { type Clock, systemClock } from "#platform/time/clock.ts";
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** Base of relative paths. */
+  /** Folder to which relative paths refer. */
   readonly folder: string;
   out(line: string): void;
   err(line: string): void;
   readStandardInput(): Promise<string>;
-  /** Null without an interactive terminal. */
+  /** Reads a secret without echo; null without an interactive terminal. */
   readonly promptSecret: ((question: string) => Promise<string>) | null;
 }
 
@@ -18,7 +18,7 @@ export function processTerminal(): Terminal {
   return {
     env,
     clock: systemClock,
-    // npm runs scripts in the repository's root; relative paths refer to the user's folder.
+    // npm runs scripts in the repository's root, but relative paths refer to the user's folder.
     folder: env["INIT_CWD"] ?? process.cwd(),
     out: (line) => stdout.write(`${line}\n`),
     err: (line) => stderr.write(`${line}\n`),

@@ -6,14 +6,14 @@ import { StartError } from "#platform/config/settings.ts";
 import { CliFailure, type Terminal } from "./terminal.ts";
 
 interface Options {
-  /** Creates and sets up the database where it is missing or empty, for the first commands of a network. */
+  /** Creates the database if it is missing or empty; for the first commands of a network. */
   readonly mayCreate?: boolean;
-  /** Migrates the database of a running server too; otherwise, pending migrations are an error. */
+  /** Also migrates a database that a running server uses. Otherwise, pending migrations are an error. */
   readonly migrateInUse?: boolean;
   readonly log?: Log;
 }
 
-/** Runs `work` with the application's role. Fails without a database, since a setting is probably wrong. */
+/** Runs `work` with the application's role. Fails if there is no database, since a setting is probably wrong. */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,
@@ -45,5 +45,5 @@ function settingsOf(env: Terminal["env"]): Config {
   }
 }
 
-/** The actor in the audit trail; the command line has no account. */
+/** The actor that commands record in the audit trail; the command line has no account. */
 export const operator = "reposo command line";

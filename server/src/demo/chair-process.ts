@@ -22,12 +22,12 @@ export interface ChairProcessOptions {
   readonly credentialsFile: string;
   readonly memoryFolder: string;
   readonly mqttUrl: string;
-  /** Fault codes by chair. */
+  /** Fault code by device ID, for chairs that start with a fault. */
   readonly faults: Readonly<Record<string, string>>;
   readonly print: (line: string) => void;
 }
 
-/** Starts the chairs switched off in a separate process, which loads while the server starts. */
+/** Starts the chairs, switched off, in a separate process, so that they load while the server starts. */
 export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   const child = spawn(
     process.execPath,
@@ -43,7 +43,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
       options.memoryFolder,
       "--off",
     ],
-    // The child has its own process group, so that the demo and not Ctrl-C stops the chairs.
+    // The child has its own process group, so that Ctrl-C does not stop the chairs; the demo stops them.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
   child.stdin?.on("error", () => {});
@@ -53,7 +53,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
       options.print(`The virtual chairs exited unexpectedly (code ${code}); every chair is offline now.`);
   });
   const ready = firstLine(child);
-  // A rejection is handled by `switchOn`.
+  // `switchOn` handles a rejection.
   ready.catch(() => {});
 
   return {

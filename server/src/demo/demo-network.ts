@@ -10,11 +10,11 @@ export interface DemoOutlet {
   readonly latitude: number;
   readonly longitude: number;
   readonly manager: "demo.manager" | "demo.manager2";
-  /** Factor for the demand for its chairs; 1 is usual. */
+  /** Factor for the demand for the outlet's chairs; 1 is average. */
   readonly traffic: number;
   readonly deviceIds: readonly string[];
   readonly openingHours: OpeningHours;
-  /** Days since the outlet opened; its history begins on that day. */
+  /** Number of days since the outlet opened; its history begins on that day. */
   readonly openedDaysAgo: number;
 }
 
@@ -30,7 +30,7 @@ const everyDay = (opens: number, closes: number): OpeningHours =>
 const mallHours = everyDay(10, 22);
 const aroundTheClock = everyDay(0, 24);
 
-/** Open around the clock, so that charts have data at any time of day. */
+/** ID of an outlet that is open around the clock, so that charts have data at any time of day. */
 export const airport = "mnl-naia-3";
 
 function manila(
@@ -58,7 +58,7 @@ function manila(
   };
 }
 
-/** Chairs in these states: offline, faulty, without a price list. */
+/** Chairs in a special state: offline, faulty, and without a price list. */
 export const offlineChair = chair(100047);
 export const faultyChair = chair(100048);
 export const unpricedChair = chair(100049);

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
-/** Name of the price group of a currency; its first gear is a one-minute trial. */
+/** Returns the name of the price group of a currency; its first gear is a one-minute trial. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
 const steps = [
@@ -59,7 +59,7 @@ export const demoCoupons = [
   })),
 ];
 
-/** Coupons that past customers redeemed; no longer valid. */
+/** Returns the code of a coupon that customers redeemed in the past and that has expired. */
 export const pastCouponCode = (currency: Currency, property: "free" | "cash"): string =>
   property === "free" ? "WELCOME-LAST-YEAR" : `GIFT-${currency}`;
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "#platform/config/config.ts";
 
-/** Most limits are a hundred times the default, since a demo is used from one address and account. */
+/** Most limits are a hundred times the default, since demo visitors share one address and account. */
 const demoDefaults = {
   CALLS_PER_MINUTE_ADDRESS: "120000",
   LOGINS_PER_MINUTE_ACCOUNT: "1000",
@@ -16,7 +16,9 @@ const demoDefaults = {
   LOG_LEVEL: "warn",
 };
 
-/** The environment's settings override the demo's, but payments are always simulated. */
+/**
+ * Reads the configuration. The environment's settings override the demo's defaults, but payments are always simulated.
+ */
 export function readDemoConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   return readConfig({ ...demoDefaults, ...given, PAYMENT_SIMULATED: "on" });

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type DatabaseContent = "nothing" | "demo" | "otherData";
 
-/** Whether the database contains the demo: loading the demo adds an audit entry. */
+/** Returns what the database contains. It contains the demo if the audit trail has an entry that the demo was loaded. */
 export async function readContent(db: Querier): Promise<DatabaseContent> {
   const found = await sql<{ demo: boolean; anything: boolean }>`
     SELECT EXISTS (SELECT FROM audit_entry WHERE action = 'demo.loaded') AS demo,
@@ -21,7 +21,7 @@ export async function markLoaded(uow: UnitOfWork, orders: number, now: Date): Pr
     VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(uow);
 }
 
-/** Deletes the content of all tables, as their owner. */
+/** Deletes the content of all tables; `owner` must be a connection of their owner. */
 export async function truncateTables(owner: Querier): Promise<void> {
   const tables = await sql<{ name: string }>`
     SELECT quote_ident(tablename) AS name FROM pg_catalog.pg_tables
@@ -31,7 +31,7 @@ export async function truncateTables(owner: Querier): Promise<void> {
   );
 }
 
-/** The statistics of empty tables would mislead the planner after the demo is loaded. */
+/** Updates the planner's statistics: those of empty tables would mislead the planner after the demo is loaded. */
 export async function analyzeTables(owner: Querier): Promise<void> {
   await sql`ANALYZE`.execute(owner);
 }
@@ -48,14 +48,14 @@ export async function addManagers(
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
-/** Sets when a chair was last online: the demo's offline chair until last night. */
+/** Sets the time at which a chair was last online; used for the demo's offline chair. */
 export async function setLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
   await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
     uow,
   );
 }
 
-/** Online chairs with a message since `since`. */
+/** Counts online chairs from which a message arrived since `since`. */
 export async function countConnected(db: Querier, since: Date): Promise<number> {
   const found = await sql<{ chairs: number }>`
     SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.execute(db);

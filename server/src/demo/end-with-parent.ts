@@ -1,4 +1,3 @@
-// This file is loaded into a child process before the child's own program. The child's standard input is a
-// pipe from the demo. The kernel closes the pipe however the demo ends, even by SIGKILL, so that no process
-// remains.
+// The demo loads this file into a child process before the child's own program. The child's standard input is a pipe from
+// the demo. The kernel closes the pipe however the demo ends, even by SIGKILL, so that no child process remains.
 process.stdin.once("end", () => process.kill(process.pid, "SIGTERM"));

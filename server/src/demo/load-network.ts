@@ -18,7 +18,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
   refuse(await importOutlets(uow, demoOutlets, firstDay));
   refuse(await importPrices(uow, demoPrices, firstDay));
-  // Chairs are imported per outlet, since they were installed when the outlet opened.
+  // Chairs are imported per outlet, since the chairs of each outlet were installed when it opened.
   for (const outlet of demoOutlets)
     refuse(
       await importDevices(

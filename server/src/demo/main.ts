@@ -23,7 +23,7 @@ function readArguments() {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The chairs' process loads in parallel with the server, whose loading takes as long as its start. */
+/** Loads the chairs' process in parallel with the server, since loading the server takes as long as starting it. */
 async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);
   const isLoaded = !reset && hasCredentials(config);

@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/config.ts";
 import { type ChairProcess, startChairProcess } from "./chair-process.ts";
 import { faultyChair } from "./demo-network.ts";
 
-// This file is loaded before the server, so it must have few imports.
+// The demo loads this file before the server, so it must have few imports.
 
 export type Print = (line: string) => void;
 
@@ -18,7 +18,9 @@ export const hasCredentials = (config: Config): boolean => existsSync(credential
 export const deleteChairFolder = (config: Config): Promise<void> =>
   rm(chairFolder(config), { recursive: true, force: true });
 
-/** Starts the chairs' process, switched off; null where their secrets or the broker are not known yet. */
+/**
+ * Starts the chairs' process, switched off. Returns null if the chairs' secrets or the broker's port are not yet known.
+ */
 export function prepareChairs(config: Config, print: Print): ChairProcess | null {
   if (!hasCredentials(config) || (config.mqttUrl === null && (config.mqttPort ?? 0) === 0)) return null;
   return startChairs(config, config.mqttUrl?.url ?? `mqtt://${config.mqttHost}:${config.mqttPort}`, print);

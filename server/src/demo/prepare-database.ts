@@ -16,7 +16,10 @@ export interface DemoContext {
   readonly progress: (message: string) => void;
 }
 
-/** Opens the database before the server does, as its owner, since only the owner may truncate and analyze tables. */
+/**
+ * Loads the demo before the server opens the database. Connects as the owner, since only the owner may truncate and
+ * analyze tables.
+ */
 export async function prepareDatabase(
   dependencies: DemoContext & { readonly log: Log; readonly reset: boolean },
 ): Promise<"loaded" | "unchanged"> {
@@ -29,8 +32,9 @@ export async function prepareDatabase(
       if (dependencies.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
       const outcome = await loadDemo(owner, dependencies);
       if (outcome === "loaded") await analyzeTables(owner);
-      // Without a checkpoint, stopping would have to write all data, exceed its timeout, and leave recovery
-      // to the next start.
+      // Without this checkpoint, stopping PostgreSQL would have to write all data, would exceed its time limit, and would
+      // leave
+      // the recovery to the next start.
       if (outcome === "loaded" && config.databaseUrl === null) await checkpoint(owner);
       return outcome;
     } finally {
@@ -42,7 +46,11 @@ export async function prepareDatabase(
   }
 }
 
-/** Leaves a loaded database unchanged. @throws StartError where it contains other data */
+/**
+ * Loads the demo into an empty database; leaves a loaded demo unchanged.
+ * @throws StartError if the database contains
+ * other data
+ */
 export async function loadDemo(
   owner: Database,
   { config, clock, progress }: DemoContext,
@@ -51,7 +59,7 @@ export async function loadDemo(
   if (content === "otherData")
     throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
   if (content === "demo") return "unchanged";
-  // In one transaction, so that an interrupted load leaves the database empty.
+  // One transaction, so that an interrupted load leaves the database empty.
   await transact(
     owner,
     async (uow) => {
@@ -65,7 +73,7 @@ export async function loadDemo(
   return "loaded";
 }
 
-/** @throws StartError where the database does not contain the demo; checked before the server accepts calls */
+/** Checks, before the server accepts calls, that the database contains the demo. @throws StartError if it does not */
 export async function requireDemo(database: Database, config: Config): Promise<void> {
   const content = await readContent(database);
   if (content === "otherData")

@@ -2,7 +2,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 
-/** Virtual chairs accept coins of 10.00 for a minute each; Indonesia has none of that value. */
+/** Value of the coins that virtual chairs accept: 10.00 for one minute. Indonesia has no coin of that value. */
 const coinMinor = 1_000;
 
 const chairsWithCoinBox = demoOutlets
@@ -14,7 +14,7 @@ type CoinChair = (typeof chairsWithCoinBox)[number];
 
 const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
-/** Simulates customers who insert one to four coins. The chair is offline in 20 % of the visits. */
+/** Simulates customers who insert one to four coins. In 20 % of these visits, the chair is offline. */
 export function simulateCoins(dependencies: { readonly chairs: ChairProcess; readonly clock: Clock }): {
   stop(): void;
 } {

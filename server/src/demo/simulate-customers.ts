@@ -13,7 +13,7 @@ const sellable = demoOutlets
   .flatMap((outlet) => outlet.deviceIds)
   .filter((deviceId) => ![offlineChair, faultyChair, unpricedChair].includes(deviceId));
 
-/** Simulates customers over HTTP who scan a chair's code, and mostly pay and use the chair. */
+/** Simulates customers over HTTP who scan a chair's code; most of them pay and use the chair. */
 export function simulateCustomers(dependencies: {
   url: string;
   clock: Clock;
@@ -36,7 +36,7 @@ export function simulateCustomers(dependencies: {
       signal: stopped.signal,
     });
     const { code, data } = (await response.json()) as { code: number; data: T };
-    // The chair is in use or offline: this customer leaves.
+    // An error means that the chair is in use or offline, so this customer leaves.
     return code === 200 ? data : null;
   }
 

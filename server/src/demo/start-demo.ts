@@ -13,7 +13,7 @@ import { deleteChairFolder, type Print } from "./prepare-chairs.ts";
 
 export interface DemoStart {
   readonly config: Config;
-  /** Null at the first start, when the chairs have no secrets yet. */
+  /** The chairs' process that was started early; null if the chairs had no secrets yet, as at the first start. */
   readonly prepared: ChairProcess | null;
   readonly isLoaded: boolean;
   readonly reset: boolean;

@@ -4,7 +4,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
 
-/** Gives each chair of the demo but the offline one a valid secret. @returns whether the file changed */
+/** Gives each chair of the demo except the offline chair a valid secret. @returns true if the file changed */
 export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
   const known = await readCredentials(file);
@@ -19,7 +19,7 @@ export async function writeCredentials(database: Database, clock: Clock, file: s
   const lines = ["deviceId,secret"];
   for (const [index, deviceId] of deviceIds.entries())
     lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
-  // The file is replaced atomically, since an incomplete file would leave chairs without a secret.
+  // The file is replaced atomically, since an incomplete file would leave some chairs without a secret.
   await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return true;

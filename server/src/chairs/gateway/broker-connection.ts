@@ -9,27 +9,29 @@ export interface BrokerConnection {
   start(): void;
   stop(): Promise<void>;
   connected(): boolean;
-  /** Resolves on the broker's acknowledgement; rejects after `timeoutMs`, or when the connection breaks. */
+  /** Resolves when the broker acknowledges the message; rejects after `timeoutMs`, or if the connection breaks. */
   publish(topic: string, payload: Buffer): Promise<void>;
 }
 
-/** Uses two connections: acknowledgements still arrive while flow control pauses the receiving one. */
+/**
+ * Uses separate connections for sending and receiving: flow control that pauses receiving must not delay
+ * acknowledgements.
+ */
 export function createBrokerConnection(dependencies: {
   url: string;
   username: string;
   password: string;
   topics: string[];
   /**
-   * Group of servers among which the broker divides messages; null: every server receives all messages.
-   * States are never divided: a shared subscription delivers no retained messages, and a server that connects
-   * needs the state of every chair.
+   * Group of servers among which the broker distributes messages; null: every server receives all messages. States are
+   * never distributed: a shared subscription delivers no retained messages, and a new server needs every chair's state.
    */
   sharedGroup: string | null;
   timeoutMs: number;
   clock: Clock;
   log: Log;
   onMessage: (topic: string, payload: Buffer, isRetained: boolean) => void;
-  /** Calls back when the next message may be received: until then the receiving socket is left unread. */
+  /** Calls back when the next message may be received. Until then, the receiving socket is not read. */
   whenCapacity: (proceed: () => void) => void;
 }): BrokerConnection {
   const { clock, log, topics, sharedGroup } = dependencies;
@@ -43,7 +45,7 @@ export function createBrokerConnection(dependencies: {
     for (const wake of waiters) wake();
     log.info({ topics }, "connected to the broker");
   };
-  /** Called on every connection, since subscribing delivers the retained states again. */
+  /** Called on every connection; subscribing again makes the broker deliver the retained states again. */
   const subscribe = async (client: MqttClient) => {
     const divided = topics.filter((topic) => sharedGroup !== null && !topic.endsWith("/state"));
     const received = topics.filter((topic) => !divided.includes(topic));
@@ -79,11 +81,11 @@ export function createBrokerConnection(dependencies: {
 
   const deliver = async (topic: string, payload: Buffer, timeout: AbortSignal) => {
     await whenReady(timeout);
-    // The call has failed already: sending now could start a chair twice.
+    // The caller has already received an error. Sending the command now could start a chair twice.
     if (timeout.aborted) return;
     const client = sending.client();
     if (client === null) throw new Error("disconnected from the broker");
-    // Never retained: a retained command could start a chair long after it was sent.
+    // Commands are never retained: a retained command could start a chair long after it was sent.
     await client.publishAsync(topic, payload, { qos: 1, retain: false });
   };
 
@@ -110,7 +112,7 @@ export function createBrokerConnection(dependencies: {
   };
 }
 
-/** The connection to the embedded broker, which lives as long as this process. */
+/** Creates the connection to the embedded broker, which runs in this process and is never disconnected. */
 export function createLocalConnection({
   broker,
   topics,

@@ -21,7 +21,7 @@ export type ReadMessage =
   | { readonly kind: "message"; readonly message: ChairMessage }
   | { readonly kind: "invalid"; readonly deviceId: string | null; readonly problem: string };
 
-/** Validates everything that arrives from chairs against the contract. */
+/** Validates a message from a chair against the contract. */
 export function readChairMessage(topicName: string, bytes: Buffer, isRetained: boolean): ReadMessage {
   const parsed = parseChairTopic(topicName);
   if (parsed === null || parsed.topic === "command" || parsed.topic === "receipt") {
@@ -29,7 +29,7 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   }
   const { deviceId, topic } = parsed;
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
-  // An external broker may accept a retained message and deliver it again on every connection of a server.
+  // An external broker may accept a retained message and deliver it at every connection of a server.
   if (isRetained && topic !== "state") return invalid("retained");
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
   const text = bytes.toString("utf8");
@@ -42,7 +42,10 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   return { kind: "message", message: { deviceId, topic, payload } as ChairMessage };
 }
 
-/** @throws Error where the payload violates the contract, which is a defect of the server */
+/**
+ * Validates and encodes a message to a chair.
+ * @throws Error if it violates the contract, which is a defect of the server
+ */
 export function writeChairMessage<T extends DownTopic>(topic: T, payload: PayloadOf<T>): Buffer {
   if (!down[topic].Check(payload)) throw new Error(`a ${topic} violates the contract`);
   const bytes = Buffer.from(JSON.stringify(payload));
@@ -56,7 +59,7 @@ function firstProblem(topic: UpTopic, payload: unknown): string {
   return error === undefined ? "invalid" : `${error.instancePath || "payload"} ${error.message}`;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, so such a message would fail at every attempt. */
+/** Detects NUL and lone surrogates, which PostgreSQL cannot store: every attempt to store them would fail. */
 const containsUnstorableText = (payload: unknown): boolean =>
   /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
 
@@ -69,24 +72,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Messages of one chair that are processed together, sent in the order of reply, state, and events. */
+/** Messages of one chair that are processed together. The chair sent them in the order reply, state, events. */
 export interface ChairMessageBatch {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
-  /** Several only where they are consecutive events of runs that coins started. */
+  /** Contains several events only if they are consecutive events of runs that coins started. */
   readonly events?: readonly PayloadOf<"event">[];
 }
 
 const topicOrder = { reply: 0, state: 1, event: 2 } as const;
 
-/** Limits the size of the transaction, which stores the events of up to 250 chairs. */
+/** Limits the events per chair and thus the size of the transaction, which stores messages of up to 250 chairs. */
 const maxEvents = 32;
 
 /**
- * How many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state,
- * and an event in quick succession, so a batch contains at most one of each, in the order in which they were
- * sent. A chair that returns after an outage sends all coins of that time, so consecutive events of coin runs
- * are batched.
+ * Returns how many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state, and
+ * an event in quick succession, so a batch contains at most one of each, in that order. A chair that reconnects after an
+ * outage sends all coins of that time, so consecutive events of coin runs are also batched.
  */
 export function batchSize(messages: readonly ChairMessage[]): number {
   let count = 1;

@@ -14,10 +14,13 @@ import {
 import { createDeviceQueues } from "./device-queues.ts";
 import { createLostMessageLog } from "./lost-message-log.ts";
 
-/** `loadBatch` returns the messages that wait at its first call; a handler calls it as late as possible. */
+/**
+ * `loadBatch` returns the messages that are waiting at its first call. A handler calls it as late as possible, so that
+ * batches are large.
+ */
 export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
 
-/** Delays between attempts where a handler fails; the device's later messages wait meanwhile. */
+/** Delays in milliseconds before retries of a failed handler; later messages of the same device wait. */
 const retryDelaysMs = [100, 500, 2000, 5000];
 
 export interface GatewayCounts {
@@ -25,51 +28,54 @@ export interface GatewayCounts {
   invalid: number;
   retried: number;
   /**
-   * Messages that could not be processed. A chair repeats events without a receipt, starts are sent again,
-   * and newer states replace lost states.
+   * Messages that could not be processed. The chair repeats events that got no receipt, the outbox sends starts again, and
+   * newer states replace lost states.
    */
   abandoned: number;
-  /** Dropped because their device had too many others waiting. */
+  /** Messages dropped because too many messages of their device were waiting. */
   dropped: number;
   waiting: number;
 }
 
 export interface ChairGateway {
   start(): void;
-  /** Stops receiving, then waits for a bounded time until what was received is processed. */
+  /** Stops receiving, then waits, for a limited time, until the received messages are processed. */
   stop(): Promise<void>;
   connected(): boolean;
-  /** Resolves when the broker, not yet the chair, has received the command; rejects without a broker. */
+  /**
+   * Resolves when the broker has received the command, which the chair may not have received yet. Rejects without a
+   * broker.
+   */
   send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
-  /** To be called after the commit that stores the events, never before. */
+  /** Must be called only after the commit that stores the events: the chair then deletes them. */
   sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
   onMessages(handler: ChairMessageHandler): void;
   counts(): GatewayCounts;
 }
 
 /**
- * Sends commands to chairs and receives their messages. Every server on a broker receives every state. The
- * broker divides replies and events among the servers, or else every server receives all of them. A message
- * may be repeated after a reconnect or a retry, so handlers must be idempotent. A server processes a device's
- * messages in order, but another server may process the device's next message concurrently.
+ * Sends commands to chairs and receives their messages. Every server on a broker receives every state. The broker
+ * distributes replies and events among the servers, or delivers all of them to every server. A message may be repeated
+ * after a reconnect or a retry, so handlers must be idempotent. A server processes a device's messages in order, but
+ * another server may process the device's next message concurrently.
  */
 export function createChairGateway(dependencies: {
   url: string;
   username: string;
   password: string;
-  /** The embedded broker of this process, which is used without its URL. */
+  /** The embedded broker of this process; `url` is then not used. */
   local?: LocalBroker | undefined;
   clock: Clock;
   log: Log;
-  /** Divides replies and events among the servers of this group, on a broker with shared subscriptions. */
+  /** Name of the servers' shared subscription, for brokers that support it. */
   sharedGroup?: string;
   /** Number of devices whose messages are processed concurrently. */
   concurrency?: number;
-  /** Messages held in memory before the broker's socket is left unread. */
+  /** Number of messages in memory above which the broker's socket is not read. */
   highWater?: number;
-  /** Messages of one device held in memory: several times what a correct chair sends without a receipt. */
+  /** Maximum messages of one device in memory: several times as many as a correct chair sends without a receipt. */
   maxPerDevice?: number;
-  /** How long `send` waits for the broker. */
+  /** Time for which `send` waits for the broker's acknowledgement. */
   timeoutMs?: number;
 }): ChairGateway {
   const { clock, log } = dependencies;
@@ -131,7 +137,7 @@ export function createChairGateway(dependencies: {
         const messages = load();
         const failed = messages.map(({ topic }) => topic);
         if (delayMs === null || stopping.signal.aborted) {
-          // A message that always fails must not prevent the others from being processed.
+          // The messages are processed one by one, so that one that always fails does not block the others.
           if (messages.length > 1 && !stopping.signal.aborted) return handleEach(deviceId, messages);
           counts.abandoned += failed.length;
           return log.error(

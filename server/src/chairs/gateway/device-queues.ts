@@ -1,31 +1,31 @@
-/** Processes each device's tasks in order and many devices concurrently; limits the tasks in memory. */
+/** Processes each device's tasks in order, and many devices concurrently. Limits the tasks in memory. */
 export interface DeviceQueues<T> {
-  /** @returns the device's older task that was dropped because too many tasks were waiting, or null */
+  /** @returns the older task of the device that was dropped because too many tasks were waiting; null if none */
   push(deviceId: string, task: T): T | null;
-  /** Tasks that wait or are being processed. */
+  /** Returns the number of tasks that wait or are being processed. */
   size(): number;
   hasCapacity(): boolean;
-  /** Calls back as soon as there is capacity; synchronously if there is capacity already. */
+  /** Calls back as soon as there is capacity; synchronously if there already is. */
   whenCapacity(proceed: () => void): void;
-  /** Resolves when nothing is left. */
+  /** Resolves when no task is waiting or being processed. */
   idle(): Promise<void>;
 }
 
 interface DeviceQueue<T> {
   readonly tasks: T[];
-  /** Number of first tasks that are being processed. */
+  /** Number of the first tasks that are being processed. */
   active: number;
 }
 
-/** `work` must not reject: it handles the failures of its tasks itself. */
+/** `work` must not reject: it must handle failures of its tasks. */
 export function createDeviceQueues<T>(dependencies: {
   concurrency: number;
   highWater: number;
-  /** Limits one device, so that it cannot use the capacity of all. */
+  /** Maximum waiting tasks per device, so that one device cannot use the capacity of all. */
   maxPerDevice: number;
-  /** How many of a device's first tasks, at least one, are processed as a batch. */
+  /** Returns how many of a device's first tasks form a batch; at least one. */
   batchSize: (tasks: readonly T[]) => number;
-  /** `load` returns the device's first tasks: those that wait when it is called for the first time. */
+  /** `load` returns the device's first tasks: the batch that is waiting at its first call. */
   work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
 }): DeviceQueues<T> {
   const waiting = new Map<string, DeviceQueue<T>>();
@@ -39,7 +39,7 @@ export function createDeviceQueues<T>(dependencies: {
 
   const notifyWaiters = () => {
     if (hasCapacity() && capacityWaiters.length > 0) {
-      // Each waiter adds one task.
+      // Each waiting callback adds one task, so only as many are called as there is capacity.
       const proceed = capacityWaiters.splice(0, dependencies.highWater - size);
       for (const next of proceed) next();
     }
@@ -60,7 +60,7 @@ export function createDeviceQueues<T>(dependencies: {
     queue.active = 0;
     size -= done.length;
     active -= 1;
-    // The device moves to the end of the queue, so that a chair with many messages does not delay the others.
+    // The device moves to the end of the queue, so that a chair with many messages does not delay other chairs.
     if (tasks.length > 0) ready.push(deviceId);
     else waiting.delete(deviceId);
     notifyWaiters();
@@ -91,7 +91,7 @@ export function createDeviceQueues<T>(dependencies: {
         size += 1;
         return null;
       }
-      // The first tasks are being processed or are next; a newer message replaces the oldest of the others.
+      // The first tasks are being processed or are next. The newer task replaces the oldest of the tasks behind them.
       return queue.tasks.splice(queue.active || 1, 1)[0] ?? null;
     },
     size: () => size,

@@ -4,7 +4,7 @@ import type { Log } from "#platform/logging/log.ts";
 const intervalMs = 60_000;
 const maxDevices = 10_000;
 
-/** Logs lost messages once per chair and minute, with the number that was not logged since the last line. */
+/** Logs lost messages once per chair and minute, with the number of losses that were omitted since the last line. */
 export function createLostMessageLog({ clock, log, message }: { clock: Clock; log: Log; message: string }) {
   const logged = new Map<string, { atMs: number; omitted: number }>();
 

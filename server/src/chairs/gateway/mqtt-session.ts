@@ -15,16 +15,16 @@ export interface MqttSession {
   client(): MqttClient | null;
 }
 
-/** Every attempt creates a new client with an empty store, so that only the outbox resends commands. */
+/** Creates a new client with an empty store for every connection attempt, so that only the outbox resends commands. */
 export function createMqttSession(dependencies: {
   url: string;
   username: string;
   password: string;
   clock: Clock;
   log: Log;
-  /** Called for each new client, before it is connected. */
+  /** Called for each new client before it connects. */
   configure?: (client: MqttClient) => void;
-  /** Called once it is connected; the session is ready when this resolves, and reconnects when it rejects. */
+  /** Called after each connection. The session is ready when this resolves; it reconnects if this rejects. */
   prepare?: (client: MqttClient) => Promise<void>;
   onReady: () => void;
 }): MqttSession {
@@ -33,17 +33,18 @@ export function createMqttSession(dependencies: {
   let ready = false;
   let stopping: AbortController | null = null;
 
-  /** Resolves when the connection has ended. */
+  /** Connects once; resolves when that connection has ended. */
   const connectOnce = (signal: AbortSignal) =>
     new Promise<{ wasReady: boolean }>((resolve) => {
       const opened = mqtt.connect(dependencies.url, {
-        // Several servers share a broker, which closes the older of two connections with the same ID.
+        // The ID is unique: the broker closes the older of two connections with the same ID, and servers may share a
+        // broker.
         clientId: `server-${randomUUID()}`,
         username: dependencies.username,
         password: dependencies.password,
         protocolVersion: 4,
         clean: true,
-        // Detects within 15 s that the broker has vanished without closing the connection.
+        // With this interval, the client detects within 15 s that the broker disappeared without closing the connection.
         keepalive: 10,
         reconnectPeriod: 0,
         connectTimeout: 10_000,
@@ -65,7 +66,7 @@ export function createMqttSession(dependencies: {
         ready = true;
         dependencies.onReady();
       };
-      // Without it, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+      // Without this option, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
       (opened.stream as Socket).setNoDelay?.(true);
       dependencies.configure?.(opened);
       opened.on("connect", () => void prepare());
@@ -76,7 +77,7 @@ export function createMqttSession(dependencies: {
       opened.once("close", () => {
         ready = false;
         client = null;
-        // Rejects every publish that still waits for an acknowledgement.
+        // Rejects every publish that still waits for the broker's acknowledgement.
         opened.end(true);
         resolve({ wasReady });
       });

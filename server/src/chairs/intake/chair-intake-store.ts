@@ -10,11 +10,15 @@ export interface TimedEvent {
   readonly time: EventTime;
 }
 
-/** Every transaction locks rows in this order, which prevents deadlocks. */
+/** Sorts rows by device: every transaction locks rows in this order, which prevents deadlocks. */
 const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]): E[] =>
   rows.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : a.deviceId > b.deviceId ? 1 : 0));
 
-/** Stores events, for each chair those of one epoch. @returns whether an event was not stored before */
+/**
+ * Stores events; the events of each chair must belong to one epoch.
+ * @returns a function that tells whether an event is
+ * new
+ */
 export async function insertEvents(
   uow: UnitOfWork,
   events: readonly TimedEvent[],
@@ -48,7 +52,10 @@ export interface EpochProgress {
 
 const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
 
-/** `completeUpTo` stops before the first missing number. The rows stay locked, so that it never decreases. */
+/**
+ * Advances `completeUpTo` to the last event before the first missing number. Locks the rows, so that the value never
+ * decreases.
+ */
 export async function advanceEpochs(
   uow: UnitOfWork,
   sequences: readonly EventSequence[],
@@ -76,7 +83,7 @@ export async function advanceEpochs(
     return mark !== undefined && mark.completeUpTo < mark.highestSeq;
   });
   if (behind.length === 0) return known;
-  // A separate statement after the lock sees all events that other servers have committed until now.
+  // A separate statement after the lock sees all events that other servers have committed by now.
   const advanced = await sql<EpochProgress>`
     WITH mark AS (
       SELECT e.device_id, e.epoch, e.complete_up_to FROM chair_epoch e
@@ -87,7 +94,7 @@ export async function advanceEpochs(
         c.seq - row_number() OVER (PARTITION BY c.device_id ORDER BY c.seq) AS offset_from_first
       FROM mark JOIN chair_event c ON c.device_id = mark.device_id AND c.epoch = mark.epoch
         AND c.seq > mark.complete_up_to
-        -- While the gap exists nothing advances: the events beyond it need not be read again for each event.
+        -- If the next event is missing, nothing can advance, so the events after the gap are not read for each event.
         AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = mark.device_id AND next.epoch = mark.epoch
           AND next.seq = mark.complete_up_to + 1)
     ), reached AS (

@@ -10,7 +10,9 @@ import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
 import { eventTime } from "./event-time-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Messages per chair: at most one reply, one state, and its new events, several only for coin runs. */
+/**
+ * Messages of several chairs: per chair at most one reply, one state, and its new events (several only for coin runs).
+ */
 export interface ChairMessages {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
   readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
@@ -18,7 +20,7 @@ export interface ChairMessages {
     readonly deviceId: string;
     readonly event: PayloadOf<"event">;
     readonly occurredAt: Date;
-    /** The chair's clock was not usable: `occurredAt` is the time of arrival. */
+    /** True if the chair's clock was not plausible; `occurredAt` is then the time of arrival. */
     readonly timeDoubted: boolean;
   }[];
 }
@@ -32,11 +34,11 @@ export interface ChairIntakeDependencies {
   readonly log: Log;
   readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
   readonly wake: () => void;
-  /** When these chairs were installed; unknown chairs are omitted. */
+  /** Returns when these chairs were installed; omits unknown chairs. */
   readonly installationDates: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
-  /** Opens the case of a chair's missing events. */
+  /** Opens a case for the operator because events of a chair are missing. */
   readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
-  /** Closes that case once no epoch of the chair misses events. */
+  /** Closes the chair's case of missing events if no epoch of the chair misses events. */
   readonly closeFilledGaps: (
     uow: UnitOfWork,
     chair: { readonly deviceId: string; readonly closedAt: Date },
@@ -46,7 +48,7 @@ export interface ChairIntakeDependencies {
 export interface EventGap {
   readonly deviceId: string;
   readonly epoch: string;
-  /** The first number that is missing. */
+  /** The first missing event number. */
   readonly seq: number;
   readonly at: Date;
 }
@@ -59,9 +61,9 @@ interface QueuedBatch {
 }
 
 /**
- * Stores what chairs report and calls the handlers, in one transaction for all messages that arrive together.
- * Each event is stored once by (device, epoch, seq), in whatever order events are repeated. The receipt is
- * sent after the commit, since a chair deletes the events that a receipt covers.
+ * Stores what chairs report and calls the handlers, in one transaction for all messages that arrive together. Each event
+ * is stored once by (device, epoch, seq), in whatever order a chair repeats its events. The receipt is sent after the
+ * commit, since a chair deletes the events that a receipt covers.
  */
 export function createChairIntake(deps: ChairIntakeDependencies) {
   const { database, clock, log, sendReceipt, wake, installationDates } = deps;
@@ -81,7 +83,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     return completeUpTo;
   }
 
-  /** @returns the events that are new, and up to where each known chair's epoch is complete */
+  /** @returns the new events, and for each known chair the number up to which its epoch is complete */
   async function storeEvents(
     uow: UnitOfWork,
     messages: readonly DeviceMessages[],
@@ -121,7 +123,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     { completeUpTo, highestSeq }: EpochProgress,
     { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
   ): Promise<void> {
-    // A gap due to events out of order is filled within moments, which closes the case.
+    // If the gap exists only because events arrived out of order, they soon fill it, which closes the case.
     if (highestSeq > completeUpTo)
       return deps.reportGap(uow, { deviceId, epoch, seq: completeUpTo + 1, at: now });
     const added = events.filter(isNew);
@@ -133,7 +135,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
-    // Thousands of chairs may reconnect at the same time after an outage.
+    // Large enough for thousands of chairs that reconnect at the same time after an outage.
     maxSize: 250,
     async processBatch(queued) {
       const messages = queued.map(
@@ -162,12 +164,12 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     subscribe(handler: ChairMessagesHandler): void {
       handlers.push(handler);
     },
-    /** `loadBatch` is called when the transaction begins, and has to return the same from then on. */
+    /** `loadBatch` is called when the transaction begins, and must return the same batch at every later call. */
     async process(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
       const upTo = await processBatched({ deviceId, loadBatch });
       const [event] = loadBatch().events ?? [];
       if (upTo === null || event === undefined) return;
-      // Not awaited: a lost receipt is sent again when the chair repeats the event.
+      // The server does not wait for the receipt: if it is lost, the chair repeats the event and gets another one.
       void sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
         log.warn({ err: error, deviceId }, "a receipt could not be sent"),
       );

@@ -5,12 +5,12 @@ interface ReceivedEvent {
   readonly event: PayloadOf<"event">;
 }
 
-/** The events of one chair in a batch, which are of one epoch. */
+/** The events of one chair in a batch; all belong to one epoch. */
 export interface EventSequence<E extends ReceivedEvent = ReceivedEvent> {
   readonly deviceId: string;
   readonly epoch: string;
   readonly events: readonly E[];
-  /** First and last number of the latest consecutive run of these events, inclusive. */
+  /** First and last number of the last uninterrupted sequence of these events, inclusive. */
   readonly firstSeq: number;
   readonly lastSeq: number;
 }

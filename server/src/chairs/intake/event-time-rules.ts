@@ -1,13 +1,15 @@
 export interface EventTime {
   readonly occurredAt: Date;
-  /** The chair's clock was implausible, so this is when the event arrived. */
+  /** True if the chair's clock was implausible; `occurredAt` is then the time of arrival. */
   readonly doubted: boolean;
 }
 
-/** A chair's clock may be this far ahead of the server's. */
+/** How far a chair's clock may be ahead of the server's clock. */
 const toleranceMs = 5_000;
 
-/** The time of an event (protocol, point 5): as the chair reports it, unless its clock is not set or implausible. */
+/**
+ * Returns the time of an event (protocol, point 5): as the chair reports it, unless its clock is not set or implausible.
+ */
 export function eventTime(claimed: string | null, arrivedAt: Date, installedAt: Date): EventTime {
   const claimedMs = claimed === null ? Number.NaN : Date.parse(claimed);
   const implausible =

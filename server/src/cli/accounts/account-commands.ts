@@ -81,7 +81,10 @@ function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
   });
 }
 
-/** Empty without the option. An option without a value is an error, so that an unset variable removes no permissions. */
+/**
+ * Parses a list; empty without the option. An option without a value is an error, so that an unset variable does not
+ * remove all permissions.
+ */
 function splitList(option: string, list: string | undefined): string[] {
   if (list === undefined) return [];
   const items = list

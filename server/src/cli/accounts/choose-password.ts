@@ -7,7 +7,7 @@ export interface PasswordOptions {
   passwordStdin?: true;
 }
 
-/** @throws CliFailure where it violates the rules of passwords, or is easy to guess from `related` */
+/** @throws CliFailure if the password violates the rules, or is easy to guess from `related` */
 export async function choosePassword(
   terminal: Terminal,
   options: PasswordOptions,
@@ -40,10 +40,10 @@ async function accepted(password: string, related: readonly string[]): Promise<s
   return password;
 }
 
-// No 0/O, 1/l/I, which are easily confused when typed on a phone.
+// Omits 0, o, 1, l, and i, which are easily confused when typed on a phone.
 const signs = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Twenty random characters, 99 bits, in groups. */
+/** Returns twenty random characters (99 bits) in groups of five. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join("");
   return [group(), group(), group(), group()].join("-");

@@ -9,7 +9,7 @@ export async function unknownOutlets(db: Querier, outletIds: readonly string[]):
   return new Set(found.rows.map((row) => row.outlet_id));
 }
 
-/** Sets the manager's outlets; false where they are unchanged. */
+/** Sets the manager's outlets; returns false if they are unchanged. */
 export async function setManagedOutlets(
   uow: UnitOfWork,
   accountId: string,

@@ -20,7 +20,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     );
 }
 
-/** @throws CliFailure where an audit failed */
+/** Prints the findings. @throws CliFailure if an audit failed */
 export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[]): void {
   printFindings(terminal, findings);
   failOn(findings);

@@ -41,7 +41,7 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   let isConfigNew = false;
   try {
     await mkdir(folder, { recursive: true });
-    // The files are overwritten in place, so that the owner and group that Mosquitto needs remain.
+    // Existing files are overwritten in place, so that they keep the owner and group that Mosquitto needs.
     for (const [name, text] of Object.entries(files)) await writeConfidential(join(folder, name), text);
     isConfigNew = await writeOnce(config, mosquittoConfig(folder, ports));
   } catch (error) {
@@ -64,7 +64,9 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   );
 }
 
-/** The secret that the servers use, or that of the data folder, which is created where it is missing. */
+/**
+ * Returns the secret that the servers use: of MQTT_URL, or of the data folder, where it is generated if it is missing.
+ */
 async function serverSecret(terminal: Terminal): Promise<{ value: string; file: string | null }> {
   const { mqttUrl, dataDir } = readConfig(terminal.env);
   if (mqttUrl !== null) return { value: mqttUrl.password, file: null };

@@ -8,7 +8,7 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError("a whole number from 1 on");
 }
 
-/** @throws CliFailure where the reason is empty */
+/** Trims the reason. @throws CliFailure if it is empty */
 export function requireReason(text: string): string {
   const reason = text.trim();
   if (reason === "") throw new CliFailure(2, "--reason must not be empty.");
@@ -17,7 +17,7 @@ export function requireReason(text: string): string {
 
 export const readNote = (text: string | undefined): string | null => text?.trim() || null;
 
-/** A command that lists what is waiting for a decision, or everything with --all. */
+/** Adds a command that lists what waits for a decision; with `--all`, it lists everything. */
 export function addListCommand<R>(
   group: Command,
   terminal: Terminal,

@@ -28,7 +28,7 @@ type Created = Awaited<ReturnType<typeof createCoupons>>;
 
 const maxCount = 100_000;
 
-/** Parses an option like the cell of a coupons file. */
+/** Parses an option with the same rules as a cell of a coupons file. */
 const as =
   <T>(column: Column<T>) =>
   (value: string): T => {
@@ -40,7 +40,7 @@ const as =
     }
   };
 
-/** Unlike a cell, an option may also separate its values by commas. */
+/** Parses a list. Unlike a cell, an option may separate values by commas instead of semicolons. */
 const either = <T>(item: Column<T>): Column<T[]> => {
   const cell = list(item);
   return { ...cell, read: (value) => cell.read(value.replaceAll(",", ";")) };
@@ -112,9 +112,9 @@ interface BatchDependencies {
 }
 
 /**
- * The codes are written before the commit, since a failed write after the commit would lose the codes of
- * existing coupons. They are deleted only if the transaction certainly had no effect; if the connection is
- * lost during the commit, its outcome is unknown.
+ * Writes the codes before the commit: if writing failed after the commit, the codes of existing coupons would be lost.
+ * Deletes them only if the transaction certainly had no effect. If the connection is lost during the commit and the
+ * outcome cannot be determined, the codes are kept.
  */
 async function createBatch(
   { database, terminal: { clock }, file }: BatchDependencies,
@@ -126,7 +126,7 @@ async function createBatch(
     return await transact(database, async (uow) => {
       const at = clock.now();
       const expired = await unredeemableTerms(uow, terms, at);
-      // One coupon is enough to find all problems.
+      // If terms have expired, creating one coupon is enough to find all other problems.
       const created = await createCoupons(uow, { count: expired.length > 0 ? 1 : count, terms }, at);
       if (expired.length > 0) throw refused([...created.problems, ...expired]);
       if (created.problems.length > 0) return created;
@@ -160,7 +160,7 @@ async function createBatch(
 const refused = (problems: readonly ImportProblem[]) =>
   new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
 
-/** Writes the columns of `import coupons`; no value contains a comma or a quote. */
+/** Formats coupons as CSV with the columns of `import coupons`; no value contains a comma or a quote. */
 function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {
   const { property, valueMinor, currency: code, minutes, percent, maxUses, validFrom, validUntil } = terms;
   const rest = [

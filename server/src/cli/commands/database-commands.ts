@@ -72,7 +72,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     )
     .action(async () => {
       const applied: string[] = [];
-      // Opening a database migrates it and logs the files it applied.
+      // Opening a database migrates it and logs the names of the applied files, which this log collects.
       const log = createLog("info", {
         write: (line) => applied.push(...((JSON.parse(line) as { applied?: string[] }).applied ?? [])),
       });

@@ -128,7 +128,7 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
   terminal.out(`${options.output}: ${link}`);
 }
 
-/** The chair's page at the public URL. */
+/** Returns the URL of the chair's page at the public URL. */
 export function chairLink(
   env: Readonly<Record<string, string | undefined>>,
   deviceId: string,
@@ -140,7 +140,7 @@ export function chairLink(
   return { link: url.href, isLocalOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
 }
 
-// Labels get scratched, so a quarter of the code can be restored. Four modules are the standard margin.
+// With error correction level Q, a quarter of a scratched code can be restored. The standard margin is four modules.
 const label = { ecc: "Q", border: 4 } as const;
 
 export const qrCodeSvg = (text: string): string => renderSVG(text, label);

@@ -120,7 +120,7 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     });
 }
 
-/** If a request refers to feedback, its reason is the customer's complaint. */
+/** Formats a request. If it refers to feedback, its reason is the customer's complaint. */
 const lineOf = (request: WaitingRequest, includeDecided: boolean): string =>
   [
     request.orderNumber,
@@ -156,7 +156,7 @@ const decide = <R>(
 ): Promise<R> =>
   withDatabase(terminal, (database) => {
     const { clock } = terminal;
-    // No provider is needed here, since the server requests the refund by a job in the outbox.
+    // The command needs no payment provider, since the server requests the refund by an outbox job.
     const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
     return transact(database, (uow) => work(uow, { clock, payments }));
   });
@@ -206,7 +206,7 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
   }
 }
 
-/** The amount of the refund. @throws CliFailure for every outcome but `done` */
+/** Returns the amount of the refund. @throws CliFailure for every outcome except `done` */
 function describeRetry(order: string, outcome: StuckOutcome): string {
   switch (outcome.kind) {
     case "done":

@@ -2,7 +2,7 @@ import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { parseOpeningHours } from "#features/outlets/index.ts";
 
-/** An invalid cell; the reader of the file adds its position. */
+/** Thrown for an invalid cell; the reader of the file adds the cell's position. */
 export class InvalidCell extends Error {}
 
 export interface Column<T> {
@@ -19,7 +19,7 @@ const mandatory = <T>(read: (text: string) => T): Column<T> => ({
   },
 });
 
-/** An empty cell has the value `empty`; an absent column has none. */
+/** Makes a column optional: an empty cell has the value `empty`, and an absent column has no value. */
 export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   mandatory: false,
   read: (text) => (text === "" ? empty : column.read(text)),
@@ -51,7 +51,7 @@ export const decimal: Column<number> = mandatory((value) => {
   return Number(value);
 });
 
-/** `1234.50` in minor units; digits and at most two decimals, since a comma would be ambiguous. */
+/** Parses `1234.50` as minor units: digits and at most two decimals, since a comma would be ambiguous. */
 export const amount: Column<number> = mandatory((value) => {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match)
@@ -61,7 +61,7 @@ export const amount: Column<number> = mandatory((value) => {
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 });
 
-/** A date in UTC, or an instant with its zone; other formats depend on the machine's time zone. */
+/** Parses a date in UTC or an instant with its zone; other formats would depend on the machine's time zone. */
 export const instant: Column<Date> = mandatory((value) => {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const at = new Date(value);
@@ -80,7 +80,7 @@ export const openingHours: Column<OpeningHours> = mandatory((value) => {
   return parsed.week;
 });
 
-/** Several values in one cell, separated by semicolons. */
+/** Parses several values in one cell, separated by semicolons. */
 export const list = <T>(item: Column<T>): Column<T[]> =>
   mandatory((value) => {
     const parts = value.split(";").map((part) => part.trim());

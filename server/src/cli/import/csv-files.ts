@@ -10,11 +10,11 @@ export type RowOf<C extends Columns> = PartialRow<{
 }>;
 
 export interface CsvTable<R> {
-  /** Fields of absent columns are missing; fields of invalid cells are undefined. */
+  /** One entry per row, without fields of absent columns; fields of invalid cells are undefined. */
   readonly rows: readonly R[];
-  /** The file itself is invalid: nothing is imported, but the remaining rows can still be validated. */
+  /** True if the file itself has invalid content: nothing is imported, but the importer can still validate the rows. */
   readonly isUnreadable: boolean;
-  /** The error with file, line, and column of all problems, of the file and of the importer. */
+  /** Creates an error that lists all problems of the file and of the importer, with file, line, and column. */
   failure(problems: readonly ImportProblem[]): CliFailure;
 }
 
@@ -25,18 +25,22 @@ interface CsvRecord {
 
 interface FileProblem {
   readonly line: number;
-  /** Index of the column from 0; the number of columns if the file has no such column. */
+  /** Index of the column from 0; the number of columns if the file lacks the column. */
   readonly index: number;
   readonly text: string;
 }
 
 const maxShownProblems = 20;
 
-/** Reads RFC 4180 in UTF-8, header first, columns in any order. @throws CliFailure where it is not CSV */
+/**
+ * Reads a CSV file according to RFC 4180 in UTF-8, header first, columns in any order.
+ * @throws CliFailure if it is not
+ * CSV
+ */
 export async function readCsvFile<const C extends Columns>(
   path: string,
   columns: C,
-  /** The path as entered. */
+  /** The path as the user entered it, for messages. */
   file: string,
 ): Promise<CsvTable<RowOf<C>>> {
   const [header, ...records] = parseRecords(file, await readText(path, file));
@@ -115,7 +119,7 @@ async function readText(path: string, file: string): Promise<string> {
   }
 }
 
-/** The line of the first replacement character, which decoding inserts for an invalid byte. */
+/** Returns the line of the first replacement character, which the decoder inserts for an invalid byte. */
 function invalidUtf8Line(bytes: Buffer): number {
   const lenient = new TextDecoder("utf-8").decode(bytes);
   return lenient.slice(0, lenient.indexOf("\uFFFD")).split("\n").length;
@@ -127,7 +131,7 @@ function parseRecords(file: string, content: string): CsvRecord[] {
       info: { lines: number };
       record: string[];
     }[];
-    // The parser returns the last line of a record; its first line follows the previous record.
+    // The parser reports the last line of a record. A record's first line follows the last line of the previous record.
     const located = parsed.map(({ record }, index) => ({
       line: (parsed[index - 1]?.info.lines ?? 0) + 1,
       cells: record,

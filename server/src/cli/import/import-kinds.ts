@@ -41,13 +41,13 @@ export interface ImportKind {
   readonly description: string;
   readonly columnHelp: Readonly<Record<string, string>>;
   readonly isMandatory: (column: string) => boolean;
-  /** Reads the file before the database is opened. */
+  /** Reads and parses the file, before the database is opened. */
   readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
 }
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** Renames a column to the importer's field if the file has that column. */
+/** Renames a column to the importer's name of the field, if the file has that column. */
 function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
   const { [from]: value, ...rest } = row;
   return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
@@ -62,7 +62,7 @@ const advertFields = {
   link: "linkUrl",
 } as const;
 
-/** A row of the adverts file with the importer's field names, without absent columns. */
+/** Converts a row of the adverts file to the importer's field names; absent columns stay absent. */
 const advertRow = (row: object): PartialRow<AdvertRow> =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

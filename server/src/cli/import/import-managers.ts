@@ -24,11 +24,11 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ImportResult {
   readonly outcome: ImportOutcome;
-  /** Printed once, such as a new password. */
+  /** Lines that the command prints once, such as new passwords. */
   readonly notes: readonly string[];
 }
 
-/** A row of the managers file; `outletIds` are all outlets of the manager. */
+/** A row of the managers file; `outletIds` contains all outlets of the manager. */
 export interface ManagerRow extends AccountProfile {
   readonly loginName: string;
   readonly outletIds: readonly string[];
@@ -42,7 +42,7 @@ export const newManager = {
   timeZone: "Asia/Manila",
 } as const;
 
-/** Creates managers with a password and updates existing ones, whose passwords stay unchanged. */
+/** Creates managers with a generated password and updates existing managers, whose passwords stay unchanged. */
 export async function importManagers(
   uow: UnitOfWork,
   given: readonly PartialRow<ManagerRow>[],

@@ -3,10 +3,13 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { reconnectedChair } from "#demo/demo-network.ts";
 import type { Outage } from "./past-orders.ts";
 
-/** Value of a coin for a minute, by the currency of `outlet l`: 10 pesos, 1 ringgit, 1 yuan, 1,000 rupiah. */
+/**
+ * SQL expression: the value of a coin for one minute in the currency of outlet `l`: 10 pesos, 1 ringgit, 1 yuan, 1,000
+ * rupiah.
+ */
 export const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
-/** The chairs' coin events, in a separate epoch, since the virtual chairs' memories are empty when the demo starts. */
+/** Writes past coin events in a separate epoch, since the virtual chairs' memory is empty when the demo starts. */
 export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
   const receivedAt =
     outage === null

@@ -1,7 +1,10 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Most weekly counts are correct, some are low or high; coins of the current week are still in the box. */
+/**
+ * Writes past weekly collections: most counts are correct, some are too low or too high. Coins of the current week remain
+ * in the box.
+ */
 export async function writePastCollections(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,

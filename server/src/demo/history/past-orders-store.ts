@@ -6,8 +6,9 @@ import { writePastCollections } from "./past-collections-store.ts";
 import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// PostgreSQL computes the rows of the other tables from those of orders, one table per statement: a hundred thousand
-// orders take seconds instead of minutes.
+// PostgreSQL derives the rows of the other tables from the orders, one table per statement. Thus a hundred thousand
+// orders
+// take seconds instead of minutes.
 export async function prepareDraft(uow: UnitOfWork): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE draft (
@@ -37,12 +38,12 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
 }
 
 export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = null): Promise<number> {
-  // Checking foreign keys row by row would take half of the time, although the values come from the
-  // referenced tables. Disabling the checks requires the owner's privilege.
+  // Checking foreign keys row by row would take half of the time, although the values come from the referenced tables.
+  // Disabling the checks requires a privilege of the owner.
   await sql`
     SELECT set_config('session_replication_role', 'replica', true)
     WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(uow);
-  // If triggers run, they must accept orders that are inserted before their transitions.
+  // If the checks cannot be disabled, triggers must accept orders that are inserted before their transitions.
   await importOrders(uow);
   await sql`
     INSERT INTO customer (customer_id, created_at)
@@ -73,7 +74,7 @@ export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = n
     )
     SELECT count(*) AS orders FROM written`.execute(uow);
   const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(uow);
-  // If triggers were disabled, they did not count the orders.
+  // If triggers were disabled, they have not counted the orders, so the roll-ups are filled here.
   if (counts.length === 0) await rollUpOrders(uow);
   await writeTransitions(uow);
   await writeMoney(uow, outage);
@@ -142,7 +143,7 @@ async function writeMoney(uow: UnitOfWork, outage: Outage | null): Promise<void>
   await rollUpLedger(uow);
 }
 
-/** Lets the rest of the transaction insert orders in any state without transitions, as the owner. */
+/** Sets the owner's role and lets the rest of the transaction insert orders in any state without transitions. */
 export async function importOrders(uow: UnitOfWork): Promise<void> {
   await sql`SET LOCAL ROLE NONE`.execute(uow);
   await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);

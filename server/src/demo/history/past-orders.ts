@@ -11,21 +11,21 @@ export interface PastPrice {
   readonly currency: Currency;
 }
 
-/** Random properties of a past order; the others follow from chair and price. */
+/** Random properties of a past order; its other properties follow from chair and price. */
 export interface PastOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly orderedAt: Date;
   readonly deviceId: string;
   readonly payType: PayType;
-  /** Null for coins. */
+  /** Null for orders paid with coins. */
   readonly priceId: string | null;
-  /** Number of coins, a minute each; 0 for other pay types. */
+  /** Number of coins, one minute each; 0 for other pay types. */
   readonly coins: number;
   readonly customer: number;
   readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   readonly endReason: EndReason;
-  /** Delays from the order to its payment and to the chair's start, and the duration of the run. */
+  /** Delays from the order to its payment and to the chair's start, and the duration of the massage. */
   readonly paidAfterSeconds: number;
   readonly startedAfterSeconds: number;
   readonly ranSeconds: number;
@@ -34,17 +34,17 @@ export interface PastOrder {
 export const pastCustomers = 4_000;
 
 const openingHour = 10;
-/** Demand by hour, from ten o'clock. */
+/** Relative demand by hour, from ten o'clock. */
 const hourWeights = [3, 5, 8, 9, 8, 7, 8, 10, 12, 11, 7, 3];
 const hourList = hourWeights.map((weight, index) => ({ hour: openingHour + index, weight }));
 const hoursAroundTheClock = Array.from({ length: 24 }, (_, hour) => ({ hour, weight: hour < 5 ? 4 : 6 }));
 const hoursOf = ({ outletId }: DemoOutlet) => (outletId === airport ? hoursAroundTheClock : hourList);
-/** Monday first. */
+/** Relative demand by weekday, Monday first. */
 const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
 const ordersPerChairAndDay = 3.3;
 const pauseSeconds = 120;
 
-/** A chair's orders of one day, oldest first, without overlaps; deterministic. */
+/** Returns a chair's orders of one day, oldest first, without overlaps. The same chair and day give the same orders. */
 export function pastOrdersOfDay(
   outlet: DemoOutlet,
   deviceId: string,
@@ -76,7 +76,7 @@ export function pastOrdersOfDay(
     const price = random.pick(prices, (p) => (p.minutes === 1 ? 2 : 40 / p.minutes + 2));
     const order = placeOrder(random, { deviceId, orderedAtMs, price, daysAgo, index });
     orders.push(order);
-    // An unpaid order does not reserve the chair, but treating all orders alike is simpler.
+    // An unpaid order does not occupy a chair, but the simulation treats all orders alike for simplicity.
     freeAt = endOf(order).getTime() + pauseSeconds * 1000;
   }
   return orders;
@@ -110,7 +110,7 @@ function placeOrder(
     ] as const,
     (option) => option.weight,
   );
-  // A cash coupon has the value of the second gear.
+  // Cash coupons of the demo have the value of the second gear, so they pay for no other gear.
   const payType = method.payType === "cashCoupon" && price.gear !== 2 ? "online" : method.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
@@ -151,7 +151,7 @@ function placeOrder(
 
 const secondsPerCoin = 60;
 
-/** Coins start the chair immediately; stopping early refunds nothing. */
+/** Completes an order paid with coins: the chair starts immediately, and stopping early refunds nothing. */
 function simulateCoins(
   random: SeededRandom,
   facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
@@ -180,7 +180,9 @@ function orderNumber(random: SeededRandom, at: Date): string {
   return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
-/** The time in which `reconnectedChair` had no connection: its coins became late entries of the month. */
+/**
+ * The time in which `reconnectedChair` had no connection. Its coins of that time became late entries of a closed month.
+ */
 export interface Outage {
   readonly from: Date;
   readonly to: Date;
@@ -188,10 +190,10 @@ export interface Outage {
 }
 
 const outageDays = 10;
-/** Day of the month of the reconnection, when the month of the outage is closed. */
+/** Day of the month on which the chair reconnects, when the month of the outage is already closed. */
 const reconnectionDay = 9;
 
-/** The outage covers the last days of the month before the previous month. */
+/** Returns the outage, which covers the last days of the month before the previous month. */
 export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
   const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -206,11 +208,14 @@ export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
   };
 }
 
-/** Without a connection, a chair is started by coins only. */
+/**
+ * Returns false for an order that needs a connection during the outage: a chair without a connection starts only by
+ * coins.
+ */
 export const isPossible = ({ deviceId, orderedAt, payType }: PastOrder, { from, to }: Outage): boolean =>
   payType === "coin" || deviceId !== reconnectedChair || orderedAt < from || orderedAt >= to;
 
-/** An outlet's orders since it opened that had ended by `now`. */
+/** Generates an outlet's orders from its opening until those that had ended by `now`. */
 export function* pastOrdersOf(
   outlet: DemoOutlet,
   prices: readonly PastPrice[],

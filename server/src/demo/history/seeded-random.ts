@@ -1,12 +1,15 @@
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** Integer, bounds included. */
+  /** Returns an integer; both bounds are included. */
   between(min: number, max: number): number;
   pick<T>(items: readonly T[], weightOf: (item: T) => number): T;
 }
 
-/** The same seed gives the same numbers on every machine (mulberry32 over an FNV-1a hash of the seed). */
+/**
+ * Returns a generator that gives the same numbers for the same seed on every machine (mulberry32 over an FNV-1a hash of
+ * the seed).
+ */
 export function seededRandom(seed: string): SeededRandom {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
