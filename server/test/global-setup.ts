@@ -11,12 +11,15 @@ import { makeTestFolder, removeStaleFolders } from "./test-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the run's PostgreSQL listens, as its owner; `template` is the migrated, empty database. */
+    /** Address and owner of the test run's PostgreSQL; `template` is the name of the migrated, empty database. */
     postgres: { host: string; port: number; user: string; template: string };
   }
 }
 
-/** One PostgreSQL per run, stopped with the runner however it ends (see embedded-postgres.ts). */
+/**
+ * Starts one PostgreSQL per test run, which stops with the test runner, however the runner ends (see
+ * embedded-postgres.ts).
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeStaleFolders();
   const dataFolder = await makeTestFolder("test");
@@ -24,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataFolder: lock.folder,
     log: silentLog,
-    // The database of a test is never recovered after a power failure.
+    // Durability is not needed: no test recovers a database after a power failure.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
   const { host, user } = postgres.connection;

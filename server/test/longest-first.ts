@@ -2,8 +2,8 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Starts the named test files first, in that order. A fresh clone has no durations, and a long file that starts last
- * leaves the other cores idle.
+ * Returns a sequencer that starts the named test files first, in this order. A fresh clone knows no durations, and a long
+ * file that starts last would leave the other cores idle.
  */
 export function longestFirst(names: readonly string[]): typeof BaseSequencer {
   const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 const printed = new Map<string, number>();
 
 /**
- * A seed for a random test, printed so that a failure can be reproduced: REPOSO_TEST_SEED=… sets it. A second attempt
- * uses the seed of the first, because otherwise a defect that one seed in a thousand finds would pass as a flaky test.
+ * Returns a seed for a random test and prints it, so that a failure can be reproduced with REPOSO_TEST_SEED=…. A retry uses
+ * the same seed: otherwise a defect that one seed in a thousand finds would pass as a flaky test.
  */
 export function printedSeed(test: string): number {
   const given = process.env["REPOSO_TEST_SEED"];
@@ -14,6 +14,6 @@ export function printedSeed(test: string): number {
   return seed;
 }
 
-/** The share of a random test's runs in `npm test`; REPOSO_RANDOM=all runs all of them. */
+/** Returns how many of a random test's runs `npm test` executes; REPOSO_RANDOM=all executes all of them. */
 export const sampleOf = (all: number): number =>
   process.env["REPOSO_RANDOM"] === "all" ? all : Math.ceil(all / 4);

@@ -18,7 +18,10 @@ export type CoinEvent = PayloadOf<"event">;
 export const noon = new Date("2026-11-21T12:00:00Z");
 export const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 
-/** A chair whose events reach the server without a network; the test decides which events, when, and how often. */
+/**
+ * Opens a chair whose events reach the server without a network. The test decides which events arrive, when, and how
+ * often.
+ */
 export async function openCoinChair(
   test: TestDatabase,
   outlet: PricedOutlet,
@@ -57,7 +60,7 @@ export async function openCoinChair(
     deviceId,
     clock,
     orders,
-    /** A coin of 10.00 that buys a minute of `runId`. */
+    /** Returns an event of a coin of 10.00 that buys one minute of the run `runId`. */
     coin(runId: string | undefined, seconds: number, rest: Partial<CoinEvent> = {}): CoinEvent {
       const amount = rest.amount ?? 1000;
       const counterBefore = counter;
@@ -70,7 +73,7 @@ export async function openCoinChair(
       event("finished", seconds, { runId, seconds: ran }),
     stopped: (runId: string, seconds: number, ran: number) =>
       event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
-    /** Skips a number, as if an event was lost. */
+    /** Skips an event number, as if an event was lost. */
     lose: () => {
       seq += 1;
       counter += 1000;
@@ -78,7 +81,7 @@ export async function openCoinChair(
     report: async (...events: readonly CoinEvent[]) => {
       for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
     },
-    /** Consecutive events together, as the gateway passes them on. */
+    /** Reports consecutive events in batches, as the gateway does. */
     async reportTogether(events: readonly CoinEvent[]): Promise<void> {
       for (let done = 0; done < events.length; ) {
         const messages = events
@@ -125,7 +128,7 @@ export async function openCoinChair(
         WHERE device_id = ${deviceId} AND grain = 'quarter'
         ORDER BY starts_at`.rows(test.owner);
     },
-    /** How many ended orders are counted in each quarter-hour. */
+    /** Returns how many ended orders the roll-up contains for each quarter-hour. */
     async orderCounts() {
       return sql<{ starts_at: Date; status: string; orders: number }>`
         SELECT starts_at, status, orders

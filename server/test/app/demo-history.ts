@@ -9,7 +9,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Loads the demo network with 500 past orders of one outlet, including their money and roll-ups. */
+/** Loads the demo network with 500 past orders of one outlet, including their ledger entries and roll-ups. */
 export async function loadSomeHistory(owner: Database): Promise<number> {
   const now = systemClock.now();
   return transact(

@@ -9,10 +9,10 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** The creation time of all rows of this file, and the default time of orders. */
+/** Creation time of all rows that this file inserts, and default time of orders. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
 
-/** A part of a new ID, so that the rows of tests that share a database do not collide. */
+/** Returns a random part of an ID, so that rows of tests that share a database do not collide. */
 const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCase();
 
 export async function makeOutlet(
@@ -29,14 +29,16 @@ export async function makeOutlet(
       latitude: null,
       longitude: null,
       created_at: factoryStart,
-      // Tests of migrations create outlets in older schemas, which lack this column.
+      // The column is set only if needed, because tests of migrations create outlets in older schemas without it.
       ...(outlet.openingHours && { opening_hours: JSON.stringify(outlet.openingHours) }),
     },
   ]);
   return outletId;
 }
 
-/** Turns an order into a coin order with the time of an earlier coin: its ID contains a later time. */
+/**
+ * Turns an order into a coin order at an earlier time, so that the time in its ID is later than the time of the order.
+ */
 export const moveToEarlierCoin = (db: Database, orderId: string, orderedAt: Date): Promise<unknown> =>
   sql`UPDATE orders SET order_type = 'coin', pay_type = 'coin', ordered_at = ${orderedAt}, started_at = ${orderedAt},
     ends_at = ${orderedAt}, ended_at = ${orderedAt}, end_reason = 'finished'
@@ -52,7 +54,7 @@ export interface DeviceToMake {
   lastSeenAt?: Date | null;
 }
 
-/** An idle, healthy, online chair by default. */
+/** Inserts a chair; idle, healthy, and online by default. */
 export async function makeDevice(db: Database, device: DeviceToMake): Promise<string> {
   const deviceId = device.deviceId ?? `T${letters(6)}`;
   await insertRows(db, "device", [
@@ -77,11 +79,11 @@ export interface LiveOrderToMake {
   status?: "paid" | "starting" | "running" | "unpaid" | "completed";
   endsAt?: Date;
   orderedAt?: Date;
-  /** Minor units; 0 where it is not given. */
+  /** Minor units; 0 by default. */
   amountMinor?: number;
 }
 
-/** An order on a chair, running by default. */
+/** Inserts an order on a chair; running by default. */
 export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<string> {
   const orderedAt = order.orderedAt ?? factoryStart;
   const orderId = newOrderId(orderedAt);
@@ -147,10 +149,10 @@ export interface Signed<C> {
   readonly caller: C;
 }
 
-/** A customer with a session, and the caller that its token authenticates. */
+/** Creates a customer with a session. Returns its token and the caller that the token authenticates. */
 export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
   const customerId = randomUUID();
-  // In one transaction, because a running server purges customers without a session.
+  // One transaction, because a running server purges customers without a session.
   const token = await transact(db, async (uow) => {
     await insertRows(uow, "customer", [{ customer_id: customerId, created_at: factoryStart }]);
     return makeSession(uow, { customerId });
@@ -158,7 +160,7 @@ export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>
   return { token, caller: { kind: "customer", customerId, tokenHash: tokenHashOf(token) } };
 }
 
-/** An outlet manager with a session. */
+/** Creates an outlet manager with a session. */
 export async function makeManager(
   db: Database,
   manager: { outletIds: readonly string[]; permissions?: readonly Permission[]; name?: string },

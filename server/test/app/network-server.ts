@@ -30,7 +30,7 @@ export interface NetworkServer {
   close(): Promise<void>;
 }
 
-/** The fields of an order that a stream reads; a real order needs the whole orders feature. */
+/** Returns the fields of an order that a stream reads; a real order would need the whole orders feature. */
 const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   orderId,
   orderNumber: "261121-AAAA-BBBB",
@@ -65,7 +65,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   paymentReference: null,
 });
 
-/** Outlets, devices, prices, adverts and live events behind a real port, with real tokens. */
+/** Starts a server with outlets, devices, prices, adverts, and live events on a real port, with real tokens. */
 export async function startNetworkServer(
   database: Database,
   {

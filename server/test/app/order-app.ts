@@ -22,7 +22,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// The tests use a real server, broker, and database, which are slow on a busy machine.
+// The timeouts are long, because the tests use a real server, broker, and database, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const settings = { ...relaxedLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
@@ -36,17 +36,17 @@ export interface OrderApp {
   readonly broker: EmbeddedBroker;
   readonly brokerSecret: string;
   readonly fleet: ChairFleet;
-  /** What the motors actually did, in the order in which they stopped. */
+  /** What the motors did, in the order in which they stopped. */
   readonly motors: (MotorRecord & { deviceId: string })[];
   readonly clock: Clock;
   /** Moves the server's clock forward. */
   advanceTime(ms: number): void;
-  /** Another server on the same database and broker. */
+  /** Starts another server on the same database and broker. */
   join(): Promise<{ app: ReposoApp; http: FastifyInstance; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** The whole application on a real database and a real broker, with a fleet of virtual chairs. */
+/** Opens the whole application on a real database and a real broker, with a fleet of virtual chairs. */
 export async function openOrderApp(
   env: Record<string, string> = {},
   log: Log = silentLog,
@@ -129,7 +129,7 @@ export async function openOrderApp(
 export interface PricedOutlet {
   readonly outletId: string;
   readonly priceGroupId: string;
-  /** A minute for 50.00, ten for 100.00 and fifteen for 150.00, by gear. */
+  /** IDs of the prices of the gears: one minute for 50.00, ten for 100.00, and fifteen for 150.00. */
   readonly priceIds: readonly [string, string, string];
   readonly currency: Currency;
 }
@@ -161,7 +161,7 @@ export async function makePricedOutlet(db: Database, currency: Currency = "PHP")
 
 export interface ChairToAdd {
   faults?: Partial<ChairFaults>;
-  /** Factor by which massages are shortened. */
+  /** Factor by which massages run faster. */
   speed?: number;
 }
 
@@ -193,7 +193,7 @@ export async function addChair(
   return chair;
 }
 
-/** Disconnects a chair from the network while the server still considers it online. */
+/** Disconnects a chair from the network, while the database still shows it as online. */
 export async function goSilent(
   { database, owner }: Pick<OrderApp, "database" | "owner">,
   chair: VirtualChair,
@@ -208,6 +208,6 @@ export async function goSilent(
   await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(owner);
 }
 
-/** Retries until the callback does not throw. */
+/** Repeats the callback until it does not throw; rejects with its last error after `timeout` milliseconds. */
 export const eventually = <R>(check: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
   vi.waitFor(check, { timeout, interval: 20 });

@@ -1,7 +1,7 @@
 import { silentLog } from "#platform/logging/log.ts";
 import type { OutboxContext } from "#platform/jobs/outbox.ts";
 
-/** For a handler that a test calls directly, without a stored job. */
+/** Context for a handler that a test calls directly, without a stored job. */
 export const soleWorker: OutboxContext = {
   signal: new AbortController().signal,
   log: silentLog,

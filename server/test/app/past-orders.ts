@@ -4,16 +4,16 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PastOrders {
   readonly count: number;
-  /** Time of the newest order; each order is `everySeconds` older than the next. */
+  /** Time of the newest order; each order is `everySeconds` older than the order after it. */
   readonly until: Date;
   readonly everySeconds: number;
-  /** Every n-th order was refunded to a coupon; the others were paid at the counter and completed. */
+  /** Every n-th order was paid by a coupon and refunded; the others were paid at the counter and completed. */
   readonly rareEvery?: number;
 }
 
 /**
- * Inserts ended orders in bulk, spread over the chairs of these outlets, with the counts that the database triggers
- * would have maintained for them.
+ * Inserts ended orders in bulk, distributed over the chairs of these outlets, and the counts that database triggers would
+ * have maintained for them.
  */
 export async function writePastOrders(
   owner: Database,

@@ -27,12 +27,12 @@ export interface UploadApp {
   readonly token: string;
   /** The current key for signing links. */
   linkKey(): Promise<StoreKey>;
-  /** Every file below the store's folder, incomplete uploads included. */
+  /** Returns the paths of all files below the store's folder, including incomplete uploads. */
   storedFiles(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A customer who may send files, since the customer has an order that was paid by a coupon. */
+/** Creates a customer who may send files, because the customer has an order paid by a coupon. */
 export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<typeof makeCustomer> {
   const customer = await makeCustomer(db);
   const outlet = await makePricedOutlet(db);
@@ -42,7 +42,7 @@ export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<
   return customer;
 }
 
-/** The store with its routes, on a real database and its own folder. */
+/** Opens the upload store with its routes, on a real database and a separate folder. */
 export async function openUploadApp({
   files = {},
   media = {},
@@ -52,7 +52,7 @@ export async function openUploadApp({
   files?: Partial<FileStoreConfig>;
   media?: Partial<MediaConfig>;
   pictureLimits?: Partial<PictureLimits>;
-  /** Receives the warnings that the server logs. */
+  /** Called with each warning that the server logs. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
   const db = await openTestDatabase();

@@ -13,24 +13,24 @@ import type { WebhookDelivery } from "./webhook-delivery.ts";
 import { sendFeedback } from "./campaign-feedback.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Time to wait for the end of an order. */
+/** Maximum time to wait for the end of an order, in milliseconds. */
 const timeoutMs = 8_000;
 const over = /^(completed|cancelled|refunded|failed)$/;
-/** Refusals that are expected now and then: chair busy or offline, coupon used up, payment provider down. */
+/** Codes of refusals that may occur: chair busy or offline, coupon used up, payment provider unavailable. */
 const expectedRefusals = new Set([20202, 20203, 20402, 20502]);
 
 export interface Customer {
   readonly world: CampaignWorld;
   readonly webhooks: WebhookDelivery;
-  /** Accounts and customers with a plan: at most one order each. */
+  /** IDs of accounts and customers who hold a plan; each places at most one order. */
   readonly holders: string[];
-  /** Orders whose refund request was accepted. */
+  /** IDs of orders whose refund request was accepted. */
   readonly refundRequests: string[];
-  /** A coupon that several customers use concurrently. */
+  /** Code of a coupon that several customers use concurrently. */
   readonly sharedCode: string;
 }
 
-/** Runs one random plan after another until the campaign ends. */
+/** Runs random plans one after another until the campaign ends. */
 export async function runCustomer(customer: Customer): Promise<void> {
   while (!customer.world.isOver) {
     await runPlan(customer, randomOrderPlan(customer.world));
@@ -75,7 +75,7 @@ async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
   setPlannedFault(world, plan.deviceId, null);
 }
 
-/** A new coupon code, or sometimes the shared one. */
+/** Returns a new coupon code, or sometimes the shared code; null if the plan needs no coupon. */
 async function couponFor({ world, sharedCode }: Customer, plan: OrderPlan): Promise<string | null> {
   const { payType, percentOff } = plan;
   if (payType === "cash" || (payType === "online" && percentOff === null)) return null;
@@ -143,14 +143,14 @@ async function decide(customer: Customer, plan: OrderPlan, placed: PlacedOrder):
   webhooks.deliver(company, opened);
 }
 
-/** @returns false where the page is no longer open */
+/** @returns false if the page is no longer open */
 async function payAt(world: CampaignWorld, page: CompanyPage): Promise<boolean> {
   if (page.state !== "open") return false;
   if (!oneIn(world, 5)) {
     page.state = "paid";
     return true;
   }
-  // With a delayed payment method, the page is complete before the payment.
+  // With a delayed payment method, the page is completed before the payment is made.
   page.state = "pending";
   await delay(world.random.between(200, 2_000));
   if ((page.state as CompanyPage["state"]) !== "pending") return false;
@@ -158,7 +158,9 @@ async function payAt(world: CampaignWorld, page: CompanyPage): Promise<boolean> 
   return true;
 }
 
-/** If a server was killed before the page was opened, reading the order opens it half a minute later. */
+/**
+ * Waits for an order's page: if a server was killed before opening it, following the order opens it half a minute later.
+ */
 async function pageByFollowing(
   world: CampaignWorld,
   { orderId, token }: PlacedOrder,
@@ -175,7 +177,7 @@ async function pageByFollowing(
   return null;
 }
 
-/** Passes the payment deadline, so that the payment is made just before or after the cancellation. */
+/** Makes the payment deadline pass, so that the payment is made just before or after the cancellation. */
 async function passDeadline(world: CampaignWorld, orderId: string): Promise<void> {
   await sql`UPDATE orders SET deadline_at = now() WHERE order_id = ${orderId} AND status = 'unpaid'`.execute(
     world.test.owner,
@@ -215,7 +217,7 @@ async function follow(customer: Customer, plan: OrderPlan, followed: Followed): 
   }
 }
 
-/** An extension may also be refused because the massage has ended or has been extended to the limit. */
+/** Also includes refusals of an extension because the massage has ended or has reached the limit. */
 const expectedExtendRefusals = new Set([...expectedRefusals, 20302, 20306]);
 
 async function addMinutes(

@@ -10,7 +10,7 @@ type Policy = ReplyOf<typeof getPolicy>;
 
 let picture: Promise<Buffer> | null = null;
 
-/** Sends feedback with a picture; an interrupted upload is retried with a new policy. */
+/** Sends feedback with a picture; retries an interrupted upload with a new policy. */
 export async function sendFeedback(world: CampaignWorld, token: string, orderId: string): Promise<void> {
   picture ??= photo(64, 48);
   const key = await upload(world, token, await picture);

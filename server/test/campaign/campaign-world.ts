@@ -31,21 +31,24 @@ export interface CampaignWorld {
   readonly fleet: ChairFleet;
   readonly motors: readonly (MotorRecord & { deviceId: string })[];
   readonly random: SeededRandom;
-  /** Fail points of the current server's plan: customers and managers prefer actions that lead there. */
+  /** Fail point at which the current server will be killed; customers and managers prefer actions that reach it. */
   wanted: string | null;
-  /** No new plan is started. */
+  /** True if no further plan may be started. */
   isOver: boolean;
-  /** Time (by `performance.now`) until which a 500 is accepted, because database connections were closed. */
+  /**
+   * Time (by `performance.now`) until which a response with status 500 is accepted, because database connections were
+   * closed.
+   */
   cutUntil: number;
-  /** Unexpected results, each as a sentence. */
+  /** Unexpected results, one sentence each. */
   readonly unexpected: string[];
-  /** Address of the current server; waits while there is none. */
+  /** Resolves to the address of the current server; waits until a server runs. */
   url(): Promise<string>;
   serve(server: RunningServer): void;
   close(): Promise<void>;
 }
 
-/** An outlet with chairs, payment providers, and a database that keep running when servers are killed. */
+/** Opens an outlet with chairs, payment providers, and a database, which keep running when servers are killed. */
 export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   const test = await openTestDatabase({ poolSize: 12 });
   const companies = [await openStripeCompany(), await openXenditCompany()];
@@ -76,7 +79,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     fleet.add({
       deviceId,
       secret: secret as string,
-      // Fifteen minutes are over in three seconds.
+      // At this speed, fifteen minutes of massage take three seconds.
       speed: 300,
       faults: { powerOffMs: 200 },
       onMotorStopped: (ran) => motors.push({ ...ran, deviceId }),
@@ -121,7 +124,7 @@ export const oneIn = ({ random }: Pick<CampaignWorld, "random">, often: number):
 
 const noAnswer = new Set([500, 503]);
 
-/** Retries until a server responds, as a browser does while its server is briefly unavailable. */
+/** Repeats a call until a server responds, as a browser does while its server is briefly unavailable. */
 export async function callUntilAnswered<E extends Endpoint>(
   world: CampaignWorld,
   endpoint: E,
@@ -137,7 +140,7 @@ export async function callUntilAnswered<E extends Endpoint>(
   }
 }
 
-/** Repeats the request until a server responds with a status below 500, and returns the status. */
+/** Repeats a request until a server responds with a status below 500; returns the status. */
 export async function postUntilAnswered(
   world: CampaignWorld,
   path: string,
@@ -155,8 +158,8 @@ export async function postUntilAnswered(
 }
 
 /**
- * Makes jobs and leases due now. The leases of killed servers would expire only after half a minute, and
- * checks of payments and refunds would be due even later.
+ * Makes jobs and leases due now. Otherwise the leases of killed servers would expire only after half a minute, and checks
+ * of payments and refunds would be due even later.
  */
 export async function advanceServerTime(
   { test }: Pick<CampaignWorld, "test">,
@@ -168,7 +171,7 @@ export async function advanceServerTime(
     await sql`UPDATE idempotent_answer SET held_until = now() WHERE held_until > now()`.execute(test.owner);
 }
 
-/** Closes the server's database connections, whatever they are used for. */
+/** Closes all database connections of the server. */
 export async function cutConnections(world: CampaignWorld): Promise<void> {
   world.cutUntil = performance.now() + 15_000;
   await sql`

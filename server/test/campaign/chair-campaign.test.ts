@@ -7,10 +7,10 @@ import { keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
-/** Rounds of `npm run campaign -- chairs`; `npm test` has time for two small rounds. */
+/** Number of rounds of `npm run campaign -- chairs`; 0 in `npm test`, which runs two small rounds. */
 const rounds = Number(process.env["REPOSO_CHAIR_ROUNDS"] ?? 0);
 const isCampaign = rounds > 0;
-/** Rounds of the command by default, with more than a thousand faults in total. */
+/** Default number of rounds of the campaign, with more than a thousand faults in total. */
 const defaultRounds = 90;
 const scale = isCampaign
   ? { chairs: 50, rounds, coinsPerChair: 27, chairFaults: 11, starts: 10 }
@@ -20,11 +20,11 @@ const roundMs = 180_000;
 interface Total {
   coins: number;
   faults: number;
-  /** Starts that ran; the others were refused or their money was returned. */
+  /** Number of starts that ran; the other starts were refused or refunded. */
   ran: number;
 }
 
-/** Two servers on Mosquitto, one of which can be killed, and chairs behind a link that can lose data. */
+/** Opens two servers on Mosquitto, one of which can be killed, and chairs behind a link that can lose data. */
 const openWorld = async (seed: number): Promise<FaultWorld> => {
   const world = await openFaultWorld(
     { broker: "mosquitto", lossyLink: true, joined: true },
@@ -32,7 +32,7 @@ const openWorld = async (seed: number): Promise<FaultWorld> => {
     { chairs: scale.chairs, deadlineSeconds: 20, postgres: isCampaign ? "system" : "shared" },
   );
   await sql`UPDATE price_group SET coins_per_minute = 600`.execute(world.test.owner);
-  // The installation must precede the events of a chair whose clock is behind.
+  // The chairs must be installed before the events of a chair whose clock is behind.
   await sql`UPDATE device SET installed_at = '2026-01-01'`.execute(world.test.owner);
   return world;
 };
@@ -62,7 +62,7 @@ async function runSeed(seed: number): Promise<{ total: Total; findings: string[]
   }
 }
 
-/** Runs the rounds of a seed. Throws where they had no findings but were too small to prove anything. */
+/** Runs the rounds of a seed. Throws if they had no findings but were too small to prove anything. */
 async function runAndCheck(seed: number): Promise<{ findings: string[] }> {
   const { total, findings } = await runSeed(seed);
   console.log(
@@ -89,7 +89,7 @@ function totalOf(
 }
 
 it(
-  "[CASH-1] [CASH-2] [G-1] [G-2] [G-6] [G-7] every coin is booked once whatever fails between chair and database",
+  "[CASH-1] [CASH-2] [G-1] [G-2] [G-6] [G-7] books every coin once, whatever fails between chair and database",
   async () => {
     const seed = printedSeed("chair campaign");
     const storedSeeds = isCampaign

@@ -11,14 +11,14 @@ const failPoints = ["event.received", "event.before-commit", "event.committed"] 
 
 export type CentralFault = (world: FaultWorld) => Promise<void>;
 
-/** Faults of the shared services; each promise resolves when the interrupted service works again. */
+/** Faults of shared services; each promise resolves when the interrupted service works again. */
 export const centralFaults: Readonly<Record<string, CentralFault>> = {
   async serverKilled(world) {
     await world.killServer();
     await delay(world.random.between(0, 500));
     await world.startServer();
   },
-  /** Kills a server in the middle of a batch; the other server continues. */
+  /** Kills a server while it processes a batch; the other server continues. */
   async serverKilledAtFailPoint(world) {
     await world.killServer();
     await world.startServer(world.random.pick(failPoints, () => 1));
@@ -32,7 +32,7 @@ export const centralFaults: Readonly<Record<string, CentralFault>> = {
     await mosquitto?.start();
   },
   databaseConnectionsBroken: breakConnections,
-  /** Kills all processes of PostgreSQL; if it is shared with other tests, only closes the connections. */
+  /** Kills all processes of PostgreSQL; if other tests share PostgreSQL, only closes the connections. */
   async databaseKilled(world) {
     const { postgres, random } = world;
     if (postgres === null) return breakConnections(world);
@@ -68,7 +68,7 @@ async function breakConnections({ test, random }: FaultWorld): Promise<void> {
 
 export type ChairFault = (chair: VirtualChair, world: FaultWorld) => void;
 
-/** Faults of single chairs. Each fault ends by itself or by `endChairFaults` at the end of the round. */
+/** Faults of single chairs; each ends by itself, or when `endChairFaults` is called at the end of the round. */
 export const chairFaults: Readonly<Record<string, ChairFault>> = {
   powerCut: (chair, { random }) => chair.powerCut(random.between(0, 800)),
   powerCutAtStep: (chair, { random }) =>
@@ -78,11 +78,14 @@ export const chairFaults: Readonly<Record<string, ChairFault>> = {
   eventsRepeated: (chair, { random }) => chair.setFaults({ eventCopies: random.between(2, 10) }),
   eventsShuffled: (chair, { random }) =>
     chair.setFaults({ shuffleEvents: true, eventCopies: random.between(1, 3) }),
-  /** Sets the clock back by up to 60 days, so that the chair's events appear equally late. */
+  /** Sets the chair's clock back by up to 60 days, so that its events appear to arrive that much later. */
   clockBehind: (chair, { random }) => chair.clock.jump(-random.between(1, 60) * dayMs),
   clockAhead: (chair, { random }) => chair.clock.jump(random.between(1, 365) * dayMs),
   diskFull: ({ deviceId }, { memories }) => (memories.get(deviceId) as FillableMemory).setFull(true),
-  /** Deletes only received events, since lost coins could only be found in the cash box. */
+  /**
+   * Resets the chair only if it has no pending events and is idle: coins in deleted events could be found only in the
+   * cash box.
+   */
   memoryReset(chair) {
     const { pendingEvents, running } = chair.state();
     if (pendingEvents === 0 && running === null) chair.resetMemory();

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { FaultWorld } from "#test/campaign/faults/fault-world.ts";
 
-/** Coins that were inserted into one chair. */
+/** The coins that were inserted into one chair. */
 export interface CoinBox {
   coins: number;
   amountMinor: number;
@@ -26,7 +26,7 @@ const booked = ({ test, outlet }: FaultWorld) =>
       (SELECT count(*) FROM quarantined_coin q WHERE q.device_id = d.device_id)::integer AS quarantined
     FROM device d WHERE d.outlet_id = ${outlet.outletId} ORDER BY d.device_id`.execute(test.owner);
 
-/** Verifies that every coin is in the ledger once and that no case is open; returns deviations. */
+/** Verifies that every coin is in the ledger once and that no case is open. Returns deviations, one sentence each. */
 export async function compareCoins(
   world: FaultWorld,
   boxes: ReadonlyMap<string, CoinBox>,

@@ -19,7 +19,7 @@ const settleTimeoutMs = 120_000;
 const coinValues = [100, 200];
 const insertionMs = 1_500;
 
-/** Inserts coins while faults occur, waits for the recovery, and compares the books. */
+/** Inserts coins while faults occur, waits for the recovery, and compares the coins with the ledger. */
 export async function runCoinRound(
   world: FaultWorld,
   boxes: Map<string, CoinBox>,
@@ -72,9 +72,8 @@ export async function runCoinRound(
 }
 
 /**
- * Runs all audits after each fault, one run at a time, while coins are inserted and other faults continue:
- * each audit reads one snapshot and must hold at any moment. A database that a fault interrupted is audited
- * when it is available again.
+ * Runs all audits after each fault, one run at a time, while coins are inserted and other faults continue. Each audit reads
+ * one snapshot and must hold at any moment. A database that a fault has interrupted is audited when it is available again.
  */
 function createFaultAudits({ test }: FaultWorld) {
   const findings: string[] = [];
@@ -115,7 +114,7 @@ async function insertCoins(
 ) {
   for (let n = 0; n < count; n += 1) {
     for (const chair of fleet.chairs()) {
-      // A chair that runs on coins would refuse the start.
+      // These chairs get no coin, because a chair that runs on coins would refuse the start.
       if (n < count / 2 && started.includes(chair)) continue;
       const amountMinor = random.pick(coinValues, () => 1);
       if (chair.insertCoin(amountMinor, "PHP") === "returned") continue;

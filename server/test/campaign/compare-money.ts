@@ -12,7 +12,7 @@ interface PaymentRow {
   readonly returnedMinor: number;
 }
 
-/** Differences between the ledger, the providers' payments, the chairs' runs, and the plans; empty if all match. */
+/** Compares the ledger, the providers' payments, the chairs' runs, and the plans. Returns their differences. */
 export async function compareMoney(world: CampaignWorld, holders: readonly string[]): Promise<string[]> {
   const { database } = world.test;
   const payments = await sql<PaymentRow>`
@@ -73,7 +73,7 @@ async function compareChairs({ motors, test }: CampaignWorld): Promise<string[]>
     const ran = motors.filter((motor) => motor.orderId === orderId);
     const label = `order ${orderId} (${status}): `;
     if (ran.length > 1) differences.push(`${label}ran ${ran.length} times`);
-    // The run alone does not show whether the chair applied an extension.
+    // The chair's run does not show whether the chair applied an extension.
     if (!isPart && ran.length > 0 && status !== "completed" && cases === 0)
       differences.push(`${label}ran without a case`);
     if (ran.length === 0 && status === "completed" && money > 0)
@@ -93,7 +93,7 @@ async function compareCustomers({ test }: CampaignWorld, holders: readonly strin
   });
 }
 
-/** Open orders, outbox jobs, pending refunds without a case, and unexpected cases. */
+/** Returns open orders, outbox jobs, pending refunds without a case, and unexpected cases. */
 async function findUnfinished({ test }: CampaignWorld): Promise<string[]> {
   const { rows } = await sql<{ left: string }>`
     SELECT format('order %s is %s', order_id, status) AS left FROM orders

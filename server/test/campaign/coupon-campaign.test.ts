@@ -21,10 +21,10 @@ import { printedSeed } from "#test/random-seed.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
-/** Rounds of `npm test`; `npm run campaign -- coupon` runs 200. */
+/** Number of rounds in `npm test`; `npm run campaign -- coupon` runs 200. */
 const sample = 4;
 const rounds = Number(process.env["REPOSO_COUPON_ROUNDS"] ?? sample);
-/** Fail points at which servers are killed, each on an early or a later hit. */
+/** Fail points at which servers are killed, each at an early or a later hit. */
 const steps = [
   "activate.before-commit",
   "activate.written",
@@ -43,7 +43,7 @@ beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
     ...relaxedLimits,
-    // No gateway processes the messages of these chairs, so an order stays live until it is stopped.
+    // Nothing processes the messages of these chairs, so an order stays live until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });
   outlet = await makePricedOutlet(test.owner);
@@ -67,11 +67,11 @@ it(
     let server: RunningServer | null = null;
     let kills = 0;
 
-    /** The current server, or its successor. */
+    /** Returns the current server, or starts another one. */
     async function runningServer(): Promise<RunningServer> {
       while (server === null) {
         const started = await servers.start(nextKill()).catch((error: unknown) => {
-          // The start failed because its connections were closed, so another server is started.
+          // The start failed because its database connections were closed, so another server is started.
           if (!(error instanceof CrashedAtStart || performance.now() < cutUntil)) throw error;
           return null;
         });
@@ -126,7 +126,7 @@ it(
       expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 20402]));
       expect(await usesOf(test.database, couponCode)).toBe(1);
       expect(await liveOrders()).toEqual(winners.map(({ orderId }) => orderId));
-      // A failed start returns the use of the coupon for the next round.
+      // Stopping the order fails its start, which returns the use of the coupon for the next round.
       const [{ at, orderId }] = winners as [(typeof winners)[number]];
       const headers = { "access-token": tokens[at] as string, "idempotency-key": randomUUID() };
       const stopped = await callUntilAnswered((url) => callUrl(url, stop, { orderId }, headers));

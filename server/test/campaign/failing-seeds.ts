@@ -14,12 +14,12 @@ interface RoundLimits {
 
 const storedFile = join(import.meta.dirname, "failing-seeds.json");
 
-/** Seeds that once revealed a defect; every campaign runs them first. */
+/** Reads the seeds that once revealed a defect; every campaign runs them first. */
 export async function readFailingSeeds(file = storedFile): Promise<FailingSeed[]> {
   return JSON.parse(await readFile(file, "utf8")) as FailingSeed[];
 }
 
-/** Runs a round and stores its seed if the round has findings, throws, or does not end in time. */
+/** Runs a round, and stores its seed if the round has findings, throws, or does not end in time. */
 export async function keepFailingSeed<R extends { readonly findings: readonly string[] }>(
   one: FailingSeed,
   run: () => Promise<R>,

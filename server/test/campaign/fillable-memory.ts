@@ -1,6 +1,6 @@
 import { type ChairMemory, createVolatileMemory } from "@reposo/chair/chair-memory.ts";
 
-/** The memory of a chair whose disk can be full; `store` then fails as a write to a full disk does. */
+/** The memory of a chair whose disk can be full; `store` then fails like a write to a full disk. */
 export interface FillableMemory extends ChairMemory {
   setFull(isFull: boolean): void;
 }

@@ -18,7 +18,7 @@ import { createWebhookDelivery } from "./webhook-delivery.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const customerCount = 7;
-/** If a fail point is not hit within this time, the server is killed anyway. */
+/** If the server does not reach its fail point within this time, it is killed anyway. */
 const timeoutMs = 8_000;
 const settleTimeoutMs = 90_000;
 
@@ -27,19 +27,19 @@ export interface CampaignFigures {
   readonly hits: KillPlan["hits"];
   readonly atAnyMoment: number;
   readonly plans: number;
-  /** Refunds that managers requested. */
+  /** Number of refunds that managers requested. */
   readonly requests: number;
   readonly orders: Readonly<Record<string, number>>;
   readonly charges: number;
   readonly refunds: number;
-  /** Deviations, each as a sentence. */
+  /** Deviations, one sentence each. */
   readonly findings: readonly string[];
 }
 
 /**
- * Runs consecutive servers, each killed at a fail point of the payment path, while customers order, pay,
- * stop, and complain, chairs and payment providers fail, and webhooks arrive late, twice, or never. At the
- * end, the ledger, orders, payment providers, and chairs are compared with each other.
+ * Runs one server after another, each killed at a fail point of the payment path. Meanwhile, customers order, pay, stop,
+ * and complain; chairs and payment providers fail; and webhooks arrive late, twice, or never. At the end, the ledger,
+ * orders, payment providers, and chairs are compared with each other.
  */
 export async function runKillCampaign({
   kills,
@@ -104,12 +104,12 @@ const prepare = (world: CampaignWorld, plan: KillPlan) => {
   return { target, server: world.servers.prepare(target ? `${target.failPoint}:${target.pass}` : undefined) };
 };
 
-/** @returns whether the server was killed at the planned fail point */
+/** @returns true if the server was killed at the planned fail point */
 async function killOne(world: CampaignWorld, target: KillTarget, waiting: WaitingServer): Promise<boolean> {
   world.wanted = target?.failPoint ?? null;
   const server = await waiting.start().catch((error: unknown) => {
     if (error instanceof CrashedAtStart) return "atItsPoint" as const;
-    // The start failed because its connections were closed, so another server is started.
+    // The start failed because its database connections were closed, so another server is started.
     if (performance.now() < world.cutUntil) return "cutOff" as const;
     throw error;
   });
@@ -122,7 +122,7 @@ async function killOne(world: CampaignWorld, target: KillTarget, waiting: Waitin
   return target !== null && ended !== null;
 }
 
-/** Runs independently of the servers: time passes, refunds complete, providers and connections fail. */
+/** Runs events that do not depend on the servers: time passes, refunds complete, providers and connections fail. */
 function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;
@@ -133,7 +133,8 @@ function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof c
       await advanceServerTime(world, ["check-payment", "return-payment"]);
       if (oneIn(world, 20) && !world.isOver) await cutConnections(world);
       if (oneIn(world, 4))
-        // A server that creates partitions while it starts may deadlock with this update, which is then repeated.
+        // The update may deadlock with a server that creates partitions while it starts; `transact` then repeats the
+        // update.
         await transact(test.owner, (uow) =>
           sql`UPDATE orders SET deadline_at = now()
             WHERE status = 'unpaid' AND ordered_at < now() - interval '4 s'`.execute(uow),
@@ -156,7 +157,7 @@ function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof c
   };
 }
 
-/** One more server, which is not killed, completes everything that is pending. */
+/** Starts a final server, which is not killed and completes all pending work. */
 async function settle(
   world: CampaignWorld,
   customers: Promise<unknown>,

@@ -5,7 +5,7 @@ import { killPoints } from "#test/processes/kill-scenarios.ts";
 
 const source = join(import.meta.dirname, "..", "..", "src");
 
-/** Every fail point: the known ones, and all that the sources name in addition. */
+/** Returns all fail points: the known ones, and all others in the source. */
 export function moneyFailPoints(): string[] {
   const names = new Set(Object.keys(killPoints));
   for (const file of globSync("**/*.ts", { cwd: source }))
@@ -15,7 +15,7 @@ export function moneyFailPoints(): string[] {
 }
 
 export interface KillPlan {
-  /** Where the next server is killed; null: at a random moment. */
+  /** Returns the fail point at which the next server is killed; null: at a random moment. */
   next(): { readonly failPoint: string; readonly pass: number } | null;
   hit(failPoint: string): void;
   readonly hits: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export function planKills(random: SeededRandom): KillPlan {
       if (random.next() < 0.06) return null;
       const minCount = Math.min(...hits.values());
       const failPoint = random.pick([...hits], ([, count]) => (count === minCount ? 8 : 1))[0];
-      // At later hits, the server has other work in progress.
+      // If the kill happens at a later hit of the fail point, the server has more work in progress.
       return { failPoint, pass: random.pick([1, 2, 3], (pass) => 4 - pass) };
     },
     hit(failPoint) {

@@ -4,7 +4,7 @@ import { createPayments } from "#features/payments/index.ts";
 import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Refunds a part of an order, or everything that is refundable, as `reposo refund give` does. */
+/** Refunds a part of an order, or all that can be refunded, as `reposo refund give` does. */
 export async function refundAsOperator(world: CampaignWorld, order: string): Promise<void> {
   const { database } = world.test;
   const clock = systemClock;

@@ -7,7 +7,7 @@ const sample = 4;
 const kills = Number(process.env["REPOSO_CAMPAIGN_KILLS"] ?? sample);
 
 it(
-  "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] servers killed at fail points leave ledger, orders, and payment companies consistent",
+  "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] keeps ledger, orders, and payment providers consistent when servers are killed at fail points",
   async () => {
     const seed = printedSeed("kill campaign");
     const startMs = performance.now();
@@ -22,7 +22,7 @@ it(
         ].join("\n"),
       );
     expect(figures.findings).toEqual([]);
-    // With enough kills, every fail point was hit.
+    // With this many kills, every fail point must have been hit.
     if (kills >= hits.size * 5) expect([...hits].filter(([, count]) => count === 0)).toEqual([]);
   },
   120_000 + kills * 30_000,

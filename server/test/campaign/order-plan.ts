@@ -1,31 +1,31 @@
 import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 
 export type Decision = "pay" | "payTwice" | "refuse" | "leave" | "payLate";
-/** The fault of the chair while this plan is in progress. */
+/** Fault of the chair during this plan. */
 export type PlannedFault = "refuse" | "silent" | "fault" | "powerCut" | "lostReply" | "noise";
 
-/** An order of a customer or manager, and what happens to it. */
+/** An order of a customer or manager, and what happens during and after it. */
 export interface OrderPlan {
   readonly deviceId: string;
   readonly gear: 0 | 1 | 2;
   readonly payType: "cash" | "coupon" | "cashCoupon" | "online";
-  /** Online: a provider's name, or "simulated". */
+  /** For online payments: a provider's name, or "simulated". */
   readonly provider: string;
   readonly decision: Decision;
-  /** Online: discount of a coupon in percent. */
+  /** For online payments: discount of a coupon in percent. */
   readonly percentOff: number | null;
   readonly plannedFault: PlannedFault | null;
-  /** Time after which the order is stopped; null: never. */
+  /** Time after which the order is stopped, in milliseconds; null: never. */
   readonly stopAfterMs: number | null;
-  /** Whether an extension with the same pay type is ordered once the massage runs. */
+  /** True if an extension with the same pay type is ordered once the massage runs. */
   readonly isExtended: boolean;
   readonly sendsFeedback: boolean;
   readonly isRefundedManually: boolean;
-  /** Whether a manager requests the refund of the order. */
+  /** True if a manager requests the refund of the order. */
   readonly isRefundRequested: boolean;
 }
 
-/** Changes of the plan that lead to a fail point, by the first pattern that matches its name. */
+/** Changes to a plan that make it reach a fail point; the first pattern that matches the point's name applies. */
 const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<OrderPlan>])[] = [
   [/^activate\.proposed/, () => ({ payType: "online" })],
   [/^activate/, (world) => ({ payType: oneIn(world, 2) ? "cash" : "coupon" })],

@@ -8,14 +8,14 @@ import { makeManager } from "#test/app/network-factory.ts";
 import { type CampaignWorld, callUntilAnswered, oneIn } from "./campaign-world.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Expected if nothing is refundable. */
+/** Codes that are expected if nothing can be refunded. */
 const expectedRefusals = new Set([20302]);
 const actor = "operator";
 
 /**
- * A manager requests the refund of an ended order and retries while servers are killed. Two operators outside
- * the server approve or refuse the request concurrently, or it stays undecided until the campaign ends.
- * @returns whether the server accepted the request
+ * Requests the refund of an ended order as a manager, with retries while servers are killed. Two operators outside the
+ * server approve or refuse the request concurrently, or the request stays undecided until the campaign ends.
+ * @returns true if the server accepted the request
  */
 export async function requestRefundAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {
   const { database, owner } = world.test;
@@ -45,7 +45,9 @@ export async function requestRefundAsManager(world: CampaignWorld, orderId: stri
   return true;
 }
 
-/** Compares accepted requests with stored ones: one per order, with a refund if it was approved. */
+/**
+ * Compares accepted requests with stored requests: one per order, with a refund if it was approved. Returns differences.
+ */
 export async function compareRequests(
   { test }: CampaignWorld,
   accepted: readonly string[],

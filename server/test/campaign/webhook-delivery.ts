@@ -4,10 +4,10 @@ import { webhookPath } from "#features/payments/index.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { type CampaignWorld, postUntilAnswered, oneIn } from "./campaign-world.ts";
 
-/** How the webhook of a payment is delivered. */
+/** When and how often the webhook of a payment is delivered. */
 type DeliveryMode = "atOnce" | "twice" | "late" | "outOfOrder" | "lost";
 
-/** Delivers webhooks with retries, as payment providers do; some are never delivered. */
+/** Delivers webhooks with retries, as payment providers do; some webhooks are never delivered. */
 export function createWebhookDelivery(world: CampaignWorld) {
   const { random, companies } = world;
   const pending = new Set<Promise<void>>();
@@ -54,7 +54,7 @@ export function createWebhookDelivery(world: CampaignWorld) {
   return {
     deliver: (company: PaymentCompany, page: CompanyPage) =>
       send(deliverPayment(company, page, randomMode())),
-    /** Completes pending refunds, most of them with a webhook. */
+    /** Completes pending refunds and sends webhooks for most of them. */
     settleRefunds(): void {
       for (const company of companies)
         for (const refund of company.refunds) {

@@ -7,20 +7,19 @@ export interface ReceivedEvent {
 export interface EventClient {
   readonly response: Response;
   readonly events: ReceivedEvent[];
-  /** The last ID received, with or without an event. */
+  /** Returns the last received ID, which may have arrived without an event. */
   lastId(): string;
   /**
-   * Resolves with the first unread event that `matches`; rejects after `withinMs`. The default is long, since
-   * events are held back until earlier transactions have ended, including those of other tests in the same
-   * cluster.
+   * Resolves to the first unread event that `matches`; rejects after `withinMs`. The default is long: the server holds
+   * events back until earlier transactions have ended, including transactions of other tests in the same cluster.
    */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
-  /** Resolves when the server has ended the stream. */
+  /** Resolves when the server ends the stream. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Reads the product's server-sent events as its browsers do: by fetch, with the token in a header. */
+/** Reads the product's server-sent events as browsers do: by fetch, with the token in a header. */
 export async function followEvents(
   origin: string,
   token: string,

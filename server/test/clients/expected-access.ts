@@ -1,4 +1,4 @@
-/** The result codes that each kind of caller expects, by what an operation concerns. */
+/** The result codes that each kind of caller expects, by the object of an operation. */
 export const callers = ["anonymous", "guest", "manager", "viewer", "outsider"] as const;
 export const targets = ["here", "there", "absent"] as const;
 export type CallerName = (typeof callers)[number];
@@ -26,7 +26,7 @@ export const everyone = (codes: Codes, fields?: Expected["fields"]): Expected =>
   outsider: codes,
   ...(fields && { fields }),
 });
-/** Figures of the caller's own outlets; the viewer lacks the permission. */
+/** Figures of the caller's outlets; the viewer lacks the permission. */
 export const ownFigures: Expected = { anonymous: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
 export const ofAnOrder: Expected = {
   fields: ({ orderId }) => ({ orderId }),
@@ -36,9 +36,9 @@ export const ofAnOrder: Expected = {
   viewer: [200, 20301, 20301],
   outsider: [20301, 200, 20301],
 };
-/** Notes on an order: for managers who may see its outlet's orders. */
+/** Notes on an order: for managers who may see the orders of its outlet. */
 export const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
-/** Feedback, for managers of its outlet who may see the outlet's orders. */
+/** Feedback: for managers of its outlet who may see the outlet's orders. */
 export const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
   fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
   anonymous: 401,
@@ -55,7 +55,7 @@ export const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Exp
   viewer: 403,
   outsider: [20301, own, 20301],
 });
-/** Figures of one outlet in a range. */
+/** Figures of one outlet in a date range. */
 export const ofAnOutlet: Expected = {
   fields: ({ areaId }) => ({ areaId, range: "today" }),
   anonymous: 401,
@@ -64,7 +64,7 @@ export const ofAnOutlet: Expected = {
   viewer: 403,
   outsider: [20601, 200, 20601],
 };
-/** Concerns the manager's own account; the request names no other account. */
+/** Operations on the manager's own account, without an ID of an account in the request. */
 export const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expected => ({
   ...everyone(codes, fields),
   anonymous: 401,
@@ -72,7 +72,7 @@ export const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expecte
 });
 export const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 export const device = ({ deviceId }: Ids) => ({ deviceId });
-/** A chair, for managers of its outlet who may see its figures. */
+/** A chair: for managers of its outlet who may see its figures. */
 export const ofAChair: Expected = {
   fields: device,
   anonymous: 401,

@@ -10,7 +10,7 @@ import { createHttp, type HttpDependencies } from "#platform/http/create-http.ts
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";
 
-/** Limits that no test reaches. */
+/** Limits that are too high for any test to reach. */
 export const testHttpLimits: HttpConfig["limits"] = {
   callsPerMinuteAddress: 100_000,
   healthCallsPerMinuteAddress: 100_000,
@@ -36,7 +36,10 @@ export interface TestHttpOptions {
   readonly dependencies?: Partial<HttpDependencies>;
 }
 
-/** The real HTTP stack with the real login on a real database; a test adds the routes it needs before injecting. */
+/**
+ * Opens the real HTTP stack with the real login on a real database. A test adds the routes that it needs before it
+ * injects calls.
+ */
 export async function openTestHttp(
   database: Database,
   options: TestHttpOptions = {},
@@ -62,7 +65,7 @@ export async function openTestHttp(
   return { http, feature };
 }
 
-/** `data` is the result of a success; a failure is verified with `toMatchObject` or `refusedFields`. */
+/** `data` has the type of a successful result; tests check failures with `toMatchObject` or `refusedFields`. */
 export interface Answer<D = unknown> {
   status: number;
   code: number;
@@ -71,7 +74,7 @@ export interface Answer<D = unknown> {
   headers: Record<string, unknown>;
 }
 
-/** A response with an envelope, for any request. */
+/** Parses a response with an envelope. */
 export function envelopeOf<D = unknown>(response: LightMyRequestResponse): Answer<D> {
   const body = (response.body === "" ? {} : JSON.parse(response.body)) as Envelope<D>;
   return { status: response.statusCode, headers: response.headers, ...body };
@@ -80,7 +83,7 @@ export function envelopeOf<D = unknown>(response: LightMyRequestResponse): Answe
 export const refusedFields = ({ data }: Answer): { path: string; message: string }[] =>
   (data as { fields: { path: string; message: string }[] }).fields;
 
-/** One call through the whole stack. */
+/** Makes one call through the whole HTTP stack. */
 export async function call<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E,
@@ -97,7 +100,7 @@ export async function call<E extends Endpoint>(
   return envelopeOf<ReplyOf<E>>(response);
 }
 
-/** Encrypts a password like a browser does before it sends the password. */
+/** Encrypts a password as a browser does before it sends the password. */
 export async function encryptPassword(
   http: FastifyInstance,
   password: string,
@@ -106,7 +109,7 @@ export async function encryptPassword(
   return { keyId, password: encrypt(password) };
 }
 
-/** The server's key with one nonce, for all ciphertexts of one request. */
+/** Fetches the server's key and one nonce, for all ciphertexts of one request. */
 export async function fetchEncryption(http: FastifyInstance) {
   const { data } = await call(http, publicKey, undefined);
   const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
@@ -127,7 +130,7 @@ export async function tryLogin(
 
 let accounts = 0;
 
-/** A manager outside of the demo, with a unique login name. */
+/** Returns a manager's account that is not part of the demo and has a unique login name. */
 export function newManager(account: Partial<NewAccount> = {}): NewAccount {
   accounts += 1;
   return {

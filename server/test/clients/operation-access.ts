@@ -16,9 +16,9 @@ import {
 } from "./expected-access.ts";
 
 /**
- * Every operation of the published document, called by every kind of caller, with an ID of the caller's
- * outlet, of another outlet, and with an ID that does not exist. An operation that is missing from the table
- * fails, as does an entry for an operation that no longer exists.
+ * The result codes of every operation of the OpenAPI document, for every kind of caller and for an ID of the caller's
+ * outlet, of another outlet, and for an ID that does not exist. The test fails if an operation is missing in the table or
+ * if the table contains an operation that no longer exists.
  */
 export const operations: Record<string, Expected> = {
   guestLogin: everyone(200, device),
@@ -98,9 +98,9 @@ export const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
   orderList: { ...ofAnOutlet, fields: onlyArea },
-  // Concerns the caller only; the request names no ID.
+  // Concerns only the caller; the request contains no ID.
   ownOrders: { anonymous: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
-  // No massage is running. Callers who may not see the order get the code of an unknown order.
+  // No massage is running. Callers who may not see the order get the same code as for an unknown order.
   extend: {
     ...ofAnOrder,
     fields: ({ orderId, priceId }) => ({ orderId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
@@ -111,7 +111,7 @@ export const operations: Record<string, Expected> = {
   },
   stop: ofAnOrder,
   refundRequests: ofAnOutletsOrder({}),
-  // The order has not received money yet.
+  // No money has been received for the order yet.
   requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),
   incomeToday: ownFigures,
   incomeOverview: ownFigures,
@@ -173,7 +173,7 @@ export const operations: Record<string, Expected> = {
     viewer: 403,
     outsider: [20703, 200, 20703],
   },
-  // Only the manager who recorded a collection adds its photo; these were recorded by others.
+  // Only the manager who recorded a collection may add its photo; other managers recorded these collections.
   addCollectionPhoto: {
     fields: ({ collectionId }) => ({ collectionId, key: "collections/20261121/none/box.jpg" }),
     anonymous: 401,
@@ -204,7 +204,7 @@ export const operations: Record<string, Expected> = {
     outsider: [20703, 400, 20703],
   },
   getPolicy: { ...everyone(200), guest: 20605, anonymous: 401 },
-  // Callers see only their own files; all others are reported as missing.
+  // Callers see only their own files; files of others are reported as missing.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), anonymous: 401 },
   feedbackInsert: {
     ...onAnOrder,
@@ -229,7 +229,7 @@ export const operations: Record<string, Expected> = {
     viewer: [200, 20601, 20601],
     fields: ({ areaId }) => ({ mutedAreaId: areaId }),
   },
-  // This is not the address of a push service.
+  // The URL is not an address of a push service.
   subscribePush: ofTheManager(400, () => ({
     endpoint: "https://127.0.0.1/push",
     p256dh: "AAAA",

@@ -6,7 +6,7 @@ import { eventually } from "#test/app/order-app.ts";
 
 type Followed = ReplyOf<typeof getOrder>;
 
-/** The calls of a browser with this token. */
+/** Returns functions that make the calls of a browser with this token. */
 export function browserOf(http: FastifyInstance, token: string, headers: Record<string, string> = {}) {
   const headersOf = (key?: string): Record<string, string> => ({
     ...headers,
@@ -26,7 +26,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
     activate: activateBy,
     extend: (request: Record<string, unknown>, key?: string): Promise<Answer<ReplyOf<typeof extend>>> =>
       call(http, extend, request, headersOf(key)),
-    /** Places an order that must succeed. */
+    /** Places an order. @throws Error if the server refuses it */
     order: async (request: Record<string, unknown>) => {
       const answer = await activateBy(request);
       if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
@@ -36,7 +36,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
       call(http, stop, { orderId }, headersOf(key)),
     getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
     follow,
-    /** Waits until the order has the status. */
+    /** Waits until the order has the status; rejects after `timeout` milliseconds. */
     reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
       eventually(async () => {
         const order = await follow(orderId);
@@ -47,7 +47,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
   };
 }
 
-/** Presses a button of the simulated payment's page. */
+/** Presses a button of the simulated payment page. */
 export async function decidePayment(
   http: FastifyInstance,
   redirectUrl: string,

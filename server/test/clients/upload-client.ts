@@ -14,7 +14,7 @@ export async function policyFor(http: FastifyInstance, token: string, dir?: stri
 
 export const keyIn = (policy: Policy, name = "chair.jpg"): string => `${policy.dir}/${name}1795000000000`;
 
-/** The form with its fields in the order of the contract. */
+/** Returns the form's fields in the order of the contract. */
 export const formOf = (policy: Policy, key = keyIn(policy)): [string, string][] => [
   ["name", "chair.jpg"],
   ["key", key],
@@ -54,7 +54,7 @@ export function multipart(
   };
 }
 
-/** Posts to the store, at the address of the policy. */
+/** Posts a form to the server's own store, at the address of the policy. */
 export function postForm(
   http: FastifyInstance,
   form: ReturnType<typeof multipart>,
@@ -63,7 +63,7 @@ export function postForm(
   return http.inject({ method: "POST", url: "/uploads/", ...form, headers: { ...form.headers, ...headers } });
 }
 
-/** Uploads a file of the caller. @returns its key */
+/** Uploads a file. @returns the file's key */
 export async function upload(
   http: FastifyInstance,
   token: string,
@@ -75,7 +75,7 @@ export async function upload(
   return keyIn(policy);
 }
 
-/** A photo as a camera produces it, with a rotation and a location in its metadata. */
+/** Returns a photo as a camera produces it, with a rotation and a location in its metadata. */
 export const photo = (width = 640, height = 480): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#8a5a2b" } })
     .jpeg()

@@ -5,18 +5,18 @@ import { applicationRole } from "#platform/postgres/application-login.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 
 export interface TestDatabase {
-  /** As the application sees it, logged in as `reposo_app`. */
+  /** Connection of the application, logged in as `reposo_app`. */
   database: Database;
-  /** Logged in as the role that migrates, for rows the application may not write, such as past orders. */
+  /** Connection of the role that runs migrations, for rows that the application may not write, such as past orders. */
   owner: Database;
   connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
-/** For an owner's connection: orders may be written in any status, without their transitions. */
+/** Options of an owner's connection that may insert orders in any status, without their transitions. */
 export const importingOrders = { options: "-c reposo.importing_orders=on" };
 
-/** A separate database for a test file, cloned from the migrated, empty template. */
+/** Opens a separate database for a test file, cloned from a migrated, empty template. */
 export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -45,7 +45,7 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
   };
 }
 
-/** A new, empty database without a schema in the same cluster. */
+/** Creates an empty database without a schema in the same cluster. */
 export async function createEmptyDatabase(): Promise<pg.ClientConfig & { drop(): Promise<void> }> {
   const { template: _, ...server } = inject("postgres");
   const name = `empty_${randomBytes(6).toString("hex")}`;

@@ -1,7 +1,7 @@
 import type { Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-/** Inserts rows that all have the columns of the first row. */
+/** Inserts rows; all rows must have the columns of the first row. */
 export async function insertRows(
   db: Querier,
   table: string,

@@ -19,7 +19,7 @@ export interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan of the one statement that `read` sends, as PostgreSQL executed it. */
+/** Executes the only statement that `read` sends, and returns its plan with actual figures. */
 export async function planOf(database: Database, read: (db: Database) => Promise<unknown>): Promise<Plan[]> {
   const sent: Statement[] = [];
   await read({
@@ -34,7 +34,7 @@ export async function planOf(database: Database, read: (db: Database) => Promise
   return explain(database, statement);
 }
 
-/** The plans of all statements that `write` sends, which are executed once, as they are explained. */
+/** Executes each statement that `write` sends once, and returns their plans with actual figures. */
 export async function plansOf(
   uow: UnitOfWork,
   write: (uow: UnitOfWork) => Promise<unknown>,
@@ -59,15 +59,15 @@ async function explain(db: Querier, { text, values }: Statement): Promise<Plan[]
   return nodesOf(row["QUERY PLAN"][0].Plan);
 }
 
-/** Number of blocks of 8 kB that the scans of these tables read, including filtered index entries. */
+/** Returns the number of 8 kB blocks that the scans of these tables read, including filtered index entries. */
 export const blocksRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
   plan
     .filter((node) => isOf(node["Relation Name"] ?? ""))
     .reduce((sum, node) => sum + node["Shared Hit Blocks"] + node["Shared Read Blocks"], 0);
 
 /**
- * How many rows of these tables a plan read, whether it used them or not. Entries that an index skips by one of its
- * later columns do not count.
+ * Returns how many rows of these tables a plan read, whether it used them or not. Index entries that are skipped by a later
+ * column of the index do not count.
  */
 export const rowsRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
   plan

@@ -1,9 +1,9 @@
 import pg from "pg";
 
 /**
- * The schema `public` as SQL that would recreate it, in an order that does not depend on its history:
- * functions and tables by name with their columns, then constraints, indexes, triggers, and the rights of `reposo_app`.
- * The monthly partitions of orders are left out, because they depend on the date.
+ * Returns the schema `public` as SQL that would recreate it, in an order that does not depend on its history: functions and
+ * tables by name with their columns; then constraints, indexes, triggers, and the rights of `reposo_app`. Omits the monthly
+ * partitions of orders, because they depend on the date.
  */
 export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
   const client = new pg.Client(connection);
@@ -12,7 +12,7 @@ export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
     const lines = async (query: string) =>
       (await client.query<{ line: string }>(query)).rows.map((row) => row.line);
     const sections = [
-      // Some functions refer to tables that are created later.
+      // Disables checks of function bodies, because some functions refer to tables that are created later.
       ["SET check_function_bodies = off;", ...(await lines(functions))],
       await lines(tables),
       await lines(parts),
@@ -64,7 +64,8 @@ const tables = `
   WHERE ${isProductObject} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   GROUP BY c.oid, c.relname, c.relkind, c.reloptions ORDER BY c.relname`;
 
-// Keys before the constraints that refer to them; NOT NULL, a constraint since PostgreSQL 18, is part of its column.
+// Lists keys before the constraints that refer to them. NOT NULL, a constraint since PostgreSQL 18, is part of its
+// column.
 const constraints = `
   SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid)) AS line
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -4,7 +4,7 @@ import { migrate } from "#platform/postgres/migrate.ts";
 import { importingOrders, type TestDatabase } from "./database.ts";
 import type { SystemPostgres } from "./system-postgres.ts";
 
-/** A migrated database on the system's PostgreSQL, removed with its cluster. */
+/** Opens a migrated database on the installed PostgreSQL; it is removed together with its cluster. */
 export async function openSystemDatabase({
   administer,
   socketFolder,
@@ -13,7 +13,7 @@ export async function openSystemDatabase({
   const owner = { host: socketFolder, user: "admin", database: "reposo" };
   await migrate(owner);
   const { connection } = await openApplicationLogin({ connection: owner, owner });
-  // Idle connections break when PostgreSQL is killed; the next query opens another.
+  // Idle connections break when PostgreSQL is killed; the next query then opens another connection.
   const onIdleError = () => {};
   const database = connectDatabase({ connection, poolSize: 8, onIdleError });
   const asOwner = connectDatabase({ connection: { ...owner, ...importingOrders }, poolSize: 4, onIdleError });

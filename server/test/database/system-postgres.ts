@@ -10,24 +10,27 @@ import { postgresUser } from "#platform/postgres/postgres-home.ts";
 
 const runFile = promisify(execFile);
 
-/** The system's PostgreSQL, of another version than the embedded one, as an operator's external database. */
+/** The installed PostgreSQL, whose version differs from the embedded one, as an external database of an operator. */
 export interface SystemPostgres {
   readonly socketFolder: string;
-  /** Runs a statement as the administrator, who is a superuser and needs no password. */
+  /** Runs a statement as the administrator: a superuser who needs no password. */
   administer(statement: string, database?: string): Promise<void>;
   urlOf(database: string, user?: string): string;
   /** Runs a program of PostgreSQL, such as pg_dump, as PostgreSQL's user. */
   run(program: string, ...args: string[]): Promise<string>;
-  /** Kills all processes at the same time, like a crash of the machine, but keeps what was written. */
+  /** Kills all processes at the same time, as a crash of the machine would, but without losing written data. */
   kill(): Promise<void>;
   /** Starts PostgreSQL after `kill`; resolves when it has recovered. */
   start(): Promise<void>;
-  /** Replaces the cluster by a new, empty one at the same address. */
+  /** Replaces the cluster with a new, empty cluster at the same address. */
   recreate(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Stops PostgreSQL when the pipe to its standard input is closed, which also happens when the test runner is killed. */
+/**
+ * Shell script that stops PostgreSQL when its standard input is closed, which also happens when the test runner is
+ * killed.
+ */
 const databaseHolder = `"$@" </dev/null & postgres=$!; read -r _; kill -INT $postgres; wait $postgres`;
 
 export async function startSystemPostgres(folder: string): Promise<SystemPostgres> {
@@ -75,13 +78,14 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
   await accepts(60_000);
   async function kill(): Promise<void> {
     const exited = once(child, "exit");
-    // Kills shell and postmaster. The other processes are in separate groups and end by themselves.
+    // Kills the shell and the postmaster. PostgreSQL's other processes are in separate process groups and end by
+    // themselves.
     process.kill(-(child.pid as number), "SIGKILL");
     await exited;
   }
 
   async function start(): Promise<void> {
-    // PostgreSQL refuses to start while processes of the killed server still use its shared memory.
+    // Retries, because PostgreSQL refuses to start while processes of the killed server still use its shared memory.
     for (let tries = 0; tries < 10; tries += 1) {
       await delay(300);
       child = spawnPostgres();
@@ -122,7 +126,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
 
 async function findBinaries(): Promise<string> {
   const named = process.env["POSTGRES_INITDB_PATH"];
-  // A link to one of the programs is not enough: the others are in the folder that it leads to.
+  // The setting may be a link to one program; the other programs are in the folder of the link's target.
   if (named) return dirname(await realpath(named));
   const debian = "/usr/lib/postgresql";
   const [newest] = (await readdir(debian).catch(() => [])).sort((a, b) => Number(b) - Number(a));

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the test videos were taken; none of it may remain after processing. */
+/** Location in the metadata of test videos; no part of it may remain after processing. */
 export const gpsPosition = "+14.5995+120.9842/";
 
 export const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -17,7 +17,7 @@ export const box = (type: string, ...content: Buffer[]): Buffer => {
 
 const fixture = readFileSync(new URL("./chair.mp4", import.meta.url));
 
-/** A second of picture and sound, padded to any size by an empty box at its end. */
+/** Returns one second of picture and sound, padded to any size by an empty box at the end. */
 export const video = ({ paddingBytes = 0 } = {}): Buffer =>
   Buffer.concat([fixture, box("free", Buffer.alloc(paddingBytes))]);
 
@@ -26,18 +26,18 @@ export type VideoName = "a.mp4" | "a.webm" | "a.mov" | "a.3gp";
 export interface VideoToRecord {
   readonly seconds?: number;
   readonly framesPerSecond?: number;
-  /** Options of ffmpeg's MP4 writer. */
+  /** Value of ffmpeg's option `-movflags`. */
   readonly movFlags?: string;
-  /** WebM as a browser records it, without known durations. */
+  /** WebM without known durations, as browsers record it. */
   readonly live?: boolean;
   readonly silent?: boolean;
-  /** A text track in addition to picture and sound. */
+  /** Adds a text track to picture and sound. */
   readonly subtitles?: boolean;
 }
 
 const recorded = new Map<string, Promise<Buffer>>();
 
-/** Records a video with ffmpeg whose metadata, chapters, and subtitles contain a position. */
+/** Records a video with ffmpeg; its metadata, chapters, and subtitles contain a location. */
 export async function recordVideo(name: VideoName, how: VideoToRecord = {}): Promise<Buffer> {
   const id = JSON.stringify([name, how]);
   const recording = recorded.get(id) ?? record(name, how);
@@ -93,7 +93,7 @@ async function record(
 const text = (content: string): Buffer => Buffer.from(content, "latin1");
 const zeros = (bytes: number): Buffer => Buffer.alloc(bytes);
 
-/** All places where phones and programs store a position in an ISO file, appended to the existing content. */
+/** Returns boxes for all locations that phones and programs store in an ISO file, to be appended to existing content. */
 const homes = (): Buffer =>
   Buffer.concat([
     box(
@@ -118,7 +118,7 @@ const homes = (): Buffer =>
     box("free", text(gpsPosition)),
   ]);
 
-/** The complete child boxes of a box's content. */
+/** Returns the complete child boxes of a box's content. */
 function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
   const found = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -129,10 +129,13 @@ function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
   return found;
 }
 
-/** Adds positions to a video with its index at the end: to index, tracks, between samples, and at the end. */
+/**
+ * Adds locations to a video whose index is at the end: in the index, in tracks, between samples, and at the end of the
+ * file.
+ */
 export function isoWithPlaces(bytes: Buffer): Buffer {
   const withHomes = boxesOf(bytes).map(({ type, whole }) => {
-    // Bytes that belong to no sample, inside the box of samples.
+    // Adds bytes that belong to no sample to the box of samples.
     if (type === "mdat") return box("mdat", whole.subarray(8), text(`between ${gpsPosition}`));
     if (type !== "moov") return whole;
     const children = boxesOf(whole.subarray(8)).map((child) =>
@@ -143,19 +146,19 @@ export function isoWithPlaces(bytes: Buffer): Buffer {
   return Buffer.concat([...withHomes, homes()]);
 }
 
-/** Turns the subtitles of a recorded video into a track of measurements, as action cameras write them. */
+/** Turns the subtitles of a recorded video into a track of measurements, as action cameras record them. */
 export function asMeasurements(bytes: Buffer): Buffer {
   return text(bytes.toString("latin1").replaceAll("sbtl", "meta").replaceAll("tx3g", "gpmd"));
 }
 
-/** An EBML element with an eight-byte length. */
+/** Returns an EBML element with an eight-byte length. */
 export const element = (id: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.writeBigUInt64BE((1n << 56n) | BigInt(content.length));
   return Buffer.concat([Buffer.from(id, "hex"), head, content]);
 };
 
-/** Tags, attachments, a vendor's name, an unknown element, and a block with an addition, appended to live WebM. */
+/** Appends tags, attachments, a vendor's name, an unknown element, and a block with an addition to live WebM. */
 export function webmWithPlaces(bytes: Buffer): Buffer {
   const addition = element(
     "a6",

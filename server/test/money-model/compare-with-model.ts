@@ -28,7 +28,10 @@ const rowsOf = async ({ server, outlet }: MoneyWorld) =>
       WHERE o.outlet_id = ${outlet.outletId} ORDER BY o.order_id`.execute(server.test.database)
   ).rows;
 
-/** Orders, money, and coupons match the model; a refund in progress is complete once its provider reports it. */
+/**
+ * Expects that orders, money, and coupons equal the model. A refund in progress may be complete once its provider reports
+ * it.
+ */
 export async function compareWithModel(world: MoneyWorld): Promise<void> {
   const rows = new Map((await rowsOf(world)).map((row) => [row.orderId, row]));
   expect(rows.size).toBe(world.model.orders.length);
@@ -62,8 +65,8 @@ function returnedBy({ server }: MoneyWorld, { provider, ref }: Row): number {
 }
 
 /**
- * Lets everything recover and hours pass, then verifies that nothing is open, all books agree, and all audits
- * pass.
+ * Lets all faults end and hours pass. Then verifies that nothing is open, that ledger, providers, and chairs agree, and that
+ * all audits pass.
  * @returns how the orders ended
  */
 export async function closeBooks(world: MoneyWorld): Promise<string[]> {
@@ -108,7 +111,7 @@ function expectOneBook(world: MoneyWorld, row: Row): void {
   expect(row.returnedMinor + abandoned).toBe(row.refundTotalMinor);
 }
 
-/** Exactly the massages that their chairs ended early need a case. */
+/** Expects a case for exactly those massages that a chair ended early. */
 async function expectShortRuns({ server, model }: MoneyWorld): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT order_id AS id FROM attention_case

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
-/** obeys; refuses every start; receives nothing; receives and obeys, but its messages are lost. */
+/**
+ * `obeys`: follows commands; `refuses`: refuses every start; `receivesNothing`; `sendsNothing`: follows commands, but its
+ * messages are lost.
+ */
 export type ChairMode = "obeys" | "refuses" | "receivesNothing" | "sendsNothing";
 
 export type ChairMessage =
@@ -10,7 +13,7 @@ export type ChairMessage =
       readonly payload: PayloadOf<"reply">;
       readonly toStart?: string;
       readonly toStop?: string;
-      /** The command that requested more minutes. */
+      /** ID of the command that requested more minutes. */
       readonly toExtend?: string;
     }
   | { readonly to: "state"; readonly payload: PayloadOf<"state"> }
@@ -23,7 +26,7 @@ interface Run {
   endsMs: number;
 }
 
-/** A chair that follows the protocol, on a clock of the test. Its messages wait until they are fetched. */
+/** Creates a chair that follows the protocol, on a clock of the test. Its messages wait until the test fetches them. */
 export function createModelChair(deviceId: string) {
   const epoch = randomUUID();
   const known = new Set<string>();
@@ -100,7 +103,7 @@ export function createModelChair(deviceId: string) {
 
   return {
     deviceId,
-    /** Orders that its motor ran for, in sequence. */
+    /** IDs of the orders for which the motor ran, in sequence. */
     runs,
     get mode() {
       return mode;
@@ -133,11 +136,11 @@ export function createModelChair(deviceId: string) {
       const payload = { commandId, outcome: "done" as const, running: running(now) };
       messages.push({ to: "reply", payload, ...(type === "stop" && orderId && { toStop: orderId }) });
     },
-    /** The chair's own clock ends a massage. */
+    /** Ends the massage if its time has passed by the chair's clock. */
     tick(now: number): void {
       if (run !== null && run.endsMs <= now) endRun(run.endsMs, { type: "finished" });
     },
-    /** The chair reports a massage as finished, or stops for an unknown reason, at any time. */
+    // Before the end of its time, the chair reports the massage as finished, or stops for an unknown reason.
     finishEarly: (now: number) => endRun(now, { type: "finished" }),
     stopItself: (now: number) => endRun(now, { type: "stopped", reason: "bored" }),
     press: (now: number) => endRun(now, { type: "stopped", reason: "button" }),
@@ -154,7 +157,7 @@ export function createModelChair(deviceId: string) {
       fault = null;
       publishState(now);
     },
-    /** The messages since the last call, unless they are lost. */
+    /** Returns the messages since the last call, unless the mode loses them. */
     fetchMessages(): ChairMessage[] {
       if (mode === "receivesNothing" || mode === "sendsNothing") return [];
       const delivered = messages;

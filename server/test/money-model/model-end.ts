@@ -2,7 +2,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { ModelOrder } from "./model-order.ts";
 
-/** How far a chair's clock may deviate. */
+/** How far a chair's clock may deviate from the server's clock, in milliseconds. */
 const clockErrorMs = 5_000;
 
 export interface ModelEnd {
@@ -10,13 +10,13 @@ export interface ModelEnd {
   readonly reason: EndReason;
 }
 
-/** The expected end of a run, derived from what was bought, what was requested, and what the chair reports. */
+/** Returns the expected end of a run, derived from what was bought, what was requested, and what the chair reports. */
 export function modelEnd(
   order: ModelOrder,
   { type, reason = "", seconds = 0, at }: PayloadOf<"event">,
   boughtSeconds: number,
 ): ModelEnd {
-  // The clock of a model chair is always correct.
+  // The clock of a model chair is always correct, so its reported time is used.
   const atMs = Date.parse(at as string);
   if (type === "stopped") {
     if (reason === "fault" || reason === "powerLoss") return { atMs, reason };

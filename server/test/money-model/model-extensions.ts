@@ -5,7 +5,7 @@ const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
 const maxLeftMs = 120 * 60_000;
 const minute = 60_000;
 
-/** The expectation for extensions of a run, in addition to the order of the run itself. */
+/** Creates the model of extensions; an extension is an order whose parent is the order of the run. */
 export function createModelExtensions({
   orders,
   broken,
@@ -26,8 +26,8 @@ export function createModelExtensions({
     of(run).filter(({ status }) => status === "running" || status === "completed");
   const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
   /**
-   * Extensions that failed or were refunded after they were sent, and that the chair did not refuse: the run
-   * may include their minutes.
+   * Extensions that failed or were refunded after the server sent them, and that the chair did not refuse: the run may
+   * include their minutes.
    */
   const unconfirmedRun = (run: ModelOrder) =>
     of(run).filter(
@@ -76,7 +76,7 @@ export function createModelExtensions({
       if (!matches(run, extension.minutes, now)) return fail(extension, "refused");
       this.placed(extension, run, now);
     },
-    /** The chair's reply to the request for these minutes. */
+    /** Applies the chair's reply to the command that requested these minutes. */
     answered(extension: ModelOrder, outcome: string, now: number): void {
       const run = extension.parent as ModelOrder;
       const took = outcome === "done" || outcome === "duplicate";
@@ -85,7 +85,7 @@ export function createModelExtensions({
       if (took) applyExtension(run, extension, now);
       else abandon(run, extension, outcome === "expired" ? "startDeadline" : "refused", now);
     },
-    /** The duration of the whole run as reported by the chair. */
+    /** Applies the duration of the whole run as reported by the chair. */
     isAsLongAs(run: ModelOrder, totalSeconds: number, now: number): void {
       const extension = startingExtension(run);
       if (run.status !== "running" || extension === undefined || totalSeconds <= boughtSeconds(run)) return;
@@ -104,7 +104,7 @@ export function createModelExtensions({
       } else if (extension.wasQueried) abandon(run, extension, "startDeadline", now);
       else Object.assign(extension, { wasQueried: true, deadlineMs: now + graceMs });
     },
-    /** At the end of a run, an extension that ran ends too, and an extension that had not begun fails. */
+    /** Applies the end of a run: an extension that was running ends too, and an extension that had not begun fails. */
     ended(run: ModelOrder, endedMs: number, reason: EndReason): void {
       for (const extension of of(run)) {
         if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");
@@ -113,7 +113,7 @@ export function createModelExtensions({
       }
       this.recordRefund(run, endedMs, reason);
     },
-    /** The part that a failed chair did not deliver and its outlet refunds. */
+    /** Records the refund of the part that a failed chair did not deliver, according to the outlet's policy. */
     recordRefund(run: ModelOrder, endedMs: number, reason: EndReason): void {
       const portions = [run, ...taken(run)];
       const runEndsMs = run.endsMs;

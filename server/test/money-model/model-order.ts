@@ -1,37 +1,37 @@
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
 
-/** The state of an order that the guarantees require, derived from its events alone. */
+/** The required state of an order, derived only from its events. */
 export interface ModelOrder {
   readonly orderId: string;
   readonly place: number;
   readonly payType: Exclude<PayType, "coin">;
   readonly minutes: number;
-  /** Amount to be paid in money, after deduction of any coupon. */
+  /** Amount to be paid in money, after the discount of a coupon. */
   readonly amountMinor: number;
   readonly coupon: ModelCoupon | null;
   readonly customer: number;
-  /** For an extension: the order of the run. */
+  /** For an extension: the order of the run; otherwise null. */
   readonly parent: ModelOrder | null;
   status: OrderStatus;
   endReason: EndReason | null;
-  /** Time of the server's next action that needs no event. */
+  /** Time of the server's next action that needs no event; null if there is none. */
   deadlineMs: number | null;
   paidMs: number;
   startedMs: number;
   endsMs: number;
   endedMs: number;
   wasQueried: boolean;
-  /** Whether the chair was sent these minutes, and whether it refused them. */
+  /** Whether the server sent these minutes to the chair. */
   isSent: boolean;
   refusedByChair: boolean;
   /** Time until which a requested stop is valid if the chair does not reply. */
   stopUntilMs: number;
-  /** Every stop of the order that was valid at any time. */
+  /** Every requested stop of the order, with the time until which it was valid. */
   readonly stops: { readonly requestedMs: number; readonly untilMs: number }[];
-  /** The chair ended the massage well before its time without a fault or a request. */
+  /** True if the chair ended the massage well before its time, without a fault or a request. */
   wasCutShort: boolean;
   receivedMinor: number;
-  /** Refunded, or in progress. */
+  /** Amount refunded or in the process of being refunded. */
   refundTotalMinor: number;
 }
 

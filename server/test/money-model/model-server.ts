@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
-/** One database and one clock for many runs; each run has its own outlet, chairs, customers, and coupons. */
+/** One database and one clock for many runs. Each run has a separate outlet, chairs, customers, and coupons. */
 export interface ModelServer {
   readonly test: TestDatabase;
   readonly clock: ManualClock;
@@ -23,7 +23,7 @@ export interface ModelServer {
 export async function openModelServer(companies: readonly PaymentCompany[]): Promise<ModelServer> {
   const test = await openTestDatabase();
   const { database } = test;
-  // Companies and their signatures use real time; the clock of the test only runs ahead of it.
+  // Providers and their signatures use real time. The test's clock starts at real time and is only advanced.
   const clock = manualClock(new Date(Math.ceil(Date.now() / 60_000) * 60_000));
   const publicUrl = "https://chairs.example";
   const env = Object.fromEntries(companies.flatMap((company) => Object.entries(company.env)));

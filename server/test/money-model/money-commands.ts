@@ -14,7 +14,10 @@ import { extendOrder, type Paying, type Placing, placeOrder } from "./place-comm
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
-/** Causes an event, processes everything that is due, and verifies that database and model agree. */
+/**
+ * Creates a command that causes an event, processes everything that is due, and verifies that the database equals the
+ * model.
+ */
 const event = (
   name: string,
   run: (world: MoneyWorld) => Promise<void>,
@@ -22,7 +25,7 @@ const event = (
 ): Command => ({
   check,
   async run(_model, world) {
-    // No two events have the same instant, since the times in IDs determine their order.
+    // Advances the clock, so that no two events have the same instant: the times in IDs determine their order.
     world.server.clock.advance(1);
     await run(world);
     await world.settle();
@@ -70,7 +73,10 @@ async function sendWebhook(
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["processed"]));
 }
 
-/** Stripe sends a webhook; Xendit is queried, which the reconciliation triggers (see money-world.ts). */
+/**
+ * Stripe sends a signed report in its webhook. Xendit is queried instead, which `reconcilePayment` in money-world.ts
+ * handles.
+ */
 const isAccepted = ({ name }: PaymentCompany) => name === "stripe";
 
 type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
@@ -185,7 +191,7 @@ const refundsArrive = (hasWebhook: boolean): Command =>
       }
   });
 
-/** How a chair ends in the middle of a massage: by a fault or for no reason. */
+/** How a chair ends a massage early: by a fault, or without a reason. */
 type EarlyEnd = "cutPower" | "breakDown" | "finishEarly" | "stopItself";
 
 const atChair = (act: EarlyEnd | "press" | "repair", place: number): Command =>
@@ -222,7 +228,7 @@ export const breakInTheMiddle = (pick: number, act: EarlyEnd, afterMs: number): 
 const [second, minute] = [1_000, 60_000];
 const spans = [second, 9 * second, 21 * second, 40 * second, 5 * minute, 15 * minute, 3 * 60 * minute];
 
-/** Most orders begin with a payment in progress, and time passes often. */
+/** Commands with weights: most orders begin with a payment in progress, and time passes often. */
 export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
   const pick = fc.nat(5);
   const chair = fc.nat(1);
@@ -283,7 +289,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
         fc.nat(70_000),
       )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
-    // Only the second provider fails: the first one's library waits in real time between attempts.
+    // Only the second provider fails, because the first provider's library waits in real time between attempts.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingResponses" as const), fc.integer({ min: 1, max: 4 }))
       .map(([fault, calls]) => companyFault(1, fault, calls)),

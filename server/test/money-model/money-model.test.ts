@@ -19,22 +19,22 @@ import {
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
-/** Number of runs of `npm run campaign -- orders`; not set by `npm test`, which runs a sample. */
+/** Number of runs of `npm run campaign -- orders`; not set in `npm test`, which runs a sample. */
 const wanted = process.env["REPOSO_MODEL_RUNS"];
 const sampleMs = 10_000;
 const fewestRandomRuns = 10;
-/** Audits read all orders of a database, so they would take longer with more runs in one database. */
+/** Limits the runs per database: audits read all orders, so they take longer with more runs in one database. */
 const runsPerDatabase = 40;
 
 const atFirst = { place: 0, gear: 1, coupon: null, customer: 0, provider: "simulated" } as const;
 const online = { ...atFirst, payType: "online" } as const;
 const counter = { ...atFirst, payType: "cash" } as const;
 
-/** Former failures in minimal form, with the seeds that found them. */
+/** Minimal command sequences that once failed, with the seeds that found them. */
 const found: [Iterable<Command>, MoneyTerms][] = [
   // 1363306969: checks of a payment doubled with each repetition, without end.
   [[place(online), pass(10 * 60_000)], { policy: "proportional", repeats: true, isTogether: false }],
-  // 617713877: a chair accepted minutes without a reply, and the server abandoned them meanwhile.
+  // 617713877: a chair accepted minutes without a reply, and the server gave the extension up in the meantime.
   [
     [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000)],
     { policy: "proportional", repeats: true, isTogether: false },
@@ -43,8 +43,8 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // A chair failed while disconnected: the unused part is refunded when the chair reports the failure,
-  // although its run was ended as lost.
+  // A chair failed while disconnected. When it reports the failure, the unused part is refunded, although the server had
+  // already ended the run as lost.
   [
     [
       place(online),
@@ -55,7 +55,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "proportional", repeats: true, isTogether: true },
   ],
-  // Chairs that end a massage well before its time: by themselves, and after a stop.
+  // Chairs end a massage well before its time: by themselves, and after a stop.
   [
     [place(online), pay(0, "once"), breakInTheMiddle(0, "finishEarly", 61_000)],
     { policy: "proportional", repeats: false, isTogether: false },
@@ -81,7 +81,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // 2015841882: a chair accepted minutes without a reply and lost power just before they were abandoned.
+  // 2015841882: a chair accepted minutes without a reply, and lost power just before the server gave the extension up.
   [
     [
       place(counter),
@@ -97,7 +97,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
 let companies: PaymentCompany[];
 let server: ModelServer | null = null;
 let runs = 0;
-/** How orders ended, which shows which outcomes occurred. */
+/** Number of orders by outcome, to show which outcomes occurred. */
 const ends = new Map<string, number>();
 beforeAll(async () => {
   companies = [await openStripeCompany(), await openXenditCompany()];
@@ -131,7 +131,7 @@ const property = fc.asyncProperty(
       await fc.asyncModelRun(() => ({ model: world.model, real: world }), commands);
       for (const end of await closeBooks(world)) ends.set(end, (ends.get(end) ?? 0) + 1);
     } catch (error) {
-      // Data of a failed run must not affect the runs that minimise it.
+      // The database is discarded, so that data of a failed run does not affect the runs that minimise the failure.
       await running.test.close();
       server = null;
       throw error;
@@ -145,9 +145,9 @@ it(
     const seed = printedSeed("orders, payments, coupons and refunds");
     const startMs = performance.now();
     if (wanted === undefined) {
-      // However slow the machine: all former failures, and enough random runs to reach several outcomes.
+      // Even a slow machine runs all former failures, and enough random runs to reach several outcomes.
       await fc.assert(property, { seed, examples: found, numRuns: found.length + fewestRandomRuns });
-      // In small portions, because fast-check counts a property that is interrupted before its first run as failed.
+      // Runs small portions, because fast-check counts a property that is interrupted before its first run as failed.
       for (let portion = 1; performance.now() - startMs < sampleMs; portion += 1)
         await fc.assert(property, { seed: seed + portion, numRuns: 5 });
     } else await fc.assert(property, { seed, examples: found, numRuns: Number(wanted) });

@@ -6,14 +6,14 @@ const paymentMs = 15 * 60_000;
 const startMs = 20_000;
 const graceMs = 15_000;
 const silenceMs = 30_000;
-/** Time for which a stop is valid. */
+/** Time for which a requested stop is valid, in milliseconds. */
 const stopMs = 10 * 60_000;
 
 const isLive = ({ status }: ModelOrder) => status === "paid" || status === "starting" || status === "running";
 
 export function createMoneyModel(policy: RefundPolicy) {
   const orders: ModelOrder[] = [];
-  /** Places whose chair has reported a fault. */
+  /** Indexes of places whose chair has reported a fault. */
   const broken = new Set<number>();
   const liveOn = (place: number) =>
     orders.find((order) => order.place === place && order.parent === null && isLive(order)) ?? null;
@@ -26,7 +26,7 @@ export function createMoneyModel(policy: RefundPolicy) {
     Object.assign(order, { status, endReason: reason, deadlineMs: null });
     if (status !== "completed") release(order);
   };
-  /** For orders that never ran: everything is refunded, cash immediately by a manager. */
+  /** Fails an order that never ran: everything is refunded; a manager returns cash immediately. */
   const fail = (order: ModelOrder, reason: EndReason) => {
     order.refundTotalMinor = order.receivedMinor;
     end(order, order.receivedMinor > 0 && order.payType !== "online" ? "refunded" : "failed", reason);
@@ -85,7 +85,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       else start(placed, now);
     },
 
-    /** The provider has received the customer's money, and the server knows it. */
+    /** Applies a payment that the provider has received and reported to the server. */
     paid(order: ModelOrder, now: number): void {
       if (order.receivedMinor > 0) return;
       order.receivedMinor = order.amountMinor;
@@ -99,7 +99,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "unpaid") end(order, "cancelled", "paymentRefused");
     },
 
-    /** A chair's report about the run of an order, processed now. */
+    /** Applies a chair's report that the run of an order has started; `now` is when the server processes it. */
     runs(order: ModelOrder, startedMs: number, now: number): void {
       if (order.status !== "starting") return;
       order.startedMs = Math.max(Math.min(startedMs, now), order.paidMs);
@@ -111,7 +111,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "starting") fail(order, reason);
     },
     ended(order: ModelOrder, atMs: number, reason: EndReason, now: number): void {
-      // The order was ended because its chair was silent, and the chair reports later that it had failed.
+      // The order was ended because its chair was silent; the chair reports later that it had failed.
       if (order.status === "completed" && order.endReason === "silent")
         extensions.recordRefund(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), reason);
       if (order.status !== "running") return;
@@ -121,7 +121,7 @@ export function createMoneyModel(policy: RefundPolicy) {
     stopped(order: ModelOrder, now: number): "refused" | "done" {
       if (order.status === "unpaid") end(order, "cancelled", "stopped");
       else if (order.status === "paid") fail(order, "stopped");
-      // Added minutes that the chair was sent or runs end with the massage.
+      // An extension cannot be stopped separately once it was sent or runs: it ends with the massage.
       else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
       else if (order.status === "running") requestStop(order, now);
@@ -129,12 +129,14 @@ export function createMoneyModel(policy: RefundPolicy) {
       return "done";
     },
 
-    /** The chair reports an ended order as running: the run is stopped, unless a stop is in progress. */
+    /**
+     * Applies a chair's report that an ended order is still running: the run is stopped, unless a stop is in progress.
+     */
     runsAfterItsEnd(order: ModelOrder, now: number): void {
       if (order.status === "completed" && order.stopUntilMs <= now) requestStop(order, now);
     },
 
-    /** The remaining price of a massage, if an operator may refund it. */
+    /** Returns the remaining price of a massage that an operator may refund; 0 if none. */
     leftOf: (order: ModelOrder): number =>
       order.status === "completed" ? order.amountMinor - order.refundTotalMinor : 0,
 

@@ -15,7 +15,7 @@ import { soleWorker } from "#test/app/outbox-context.ts";
 
 const chairs = 2;
 const leaseMs = 1;
-/** Limit of rounds at one moment, which is never reached without a defect. */
+/** Limit of rounds without progress of time; only a defect can reach it. */
 const maxRounds = 300;
 
 export interface MoneyWorld {
@@ -27,9 +27,9 @@ export interface MoneyWorld {
   readonly manager: ManagerCaller;
   readonly coupons: readonly ModelCoupon[];
   now(): number;
-  /** Processes everything that is due, and what follows from it. */
+  /** Processes everything that is due, and all work that results from it. */
   settle(): Promise<void>;
-  /** Lets time pass from one due time to the next, and processes each. */
+  /** Advances the clock from one due time to the next, and processes the due work at each. */
   advance(ms: number, observe?: (world: MoneyWorld) => Promise<void>): Promise<void>;
   setMode(chair: number, mode: ChairMode): Promise<void>;
 }
@@ -39,9 +39,9 @@ export const minutesOf = [1, 10, 15] as const;
 
 export interface MoneyTerms {
   readonly policy: RefundPolicy;
-  /** Performs every effect twice: an outbox repeats an effect whose result is unknown. */
+  /** Performs every effect twice, as the outbox repeats an effect whose result is unknown. */
   readonly repeats: boolean;
-  /** Whether messages of a chair at one moment are processed together instead of one by one. */
+  /** True if simultaneous messages of a chair are processed together instead of one by one. */
   readonly isTogether: boolean;
 }
 
@@ -51,7 +51,7 @@ interface MessageBatch {
   readonly event?: Extract<ChairMessage, { to: "event" }>;
 }
 
-/** Batches of consecutive messages, with at most one message of each kind. */
+/** Groups consecutive messages into batches with at most one message of each kind. */
 function together(messages: readonly ChairMessage[], isTogether: boolean): MessageBatch[] {
   const batches: MessageBatch[] = [];
   for (const message of messages) {
@@ -78,7 +78,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const now = () => clock.now().getTime();
   const jobs = { ...orders.jobs, ...payments.jobs };
 
-  /** The extension that each command requests, since a command contains only the order of the run. */
+  /** The extension that each command requests, because a command contains only the order of the run. */
   const extensionOfCommand = new Map<string, ModelOrder>();
   server.toChair = async (deviceId, command) => {
     const run = orderOf(command.orderId);
@@ -136,7 +136,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     model.ended(order, end.atMs, end.reason, now());
   }
 
-  /** A provider was queried for the status of a payment, and its response arrived. */
+  /** Applies the response of a provider that was queried for the status of a payment. */
   async function reconcilePayment(paymentId: string): Promise<void> {
     const payment = await payments.findPayment(paymentId);
     const order = orderOf(payment?.orderId);

@@ -9,11 +9,11 @@ import { minutesOf, type MoneyWorld, pricesMinor } from "./money-world.ts";
 
 type Reply = ReplyOf<typeof activate> | ReplyOf<typeof extend>;
 
-/** How a massage, or minutes that are added to one, are to be paid. */
+/** How a massage or an extension is paid. */
 export interface Paying {
   readonly payType: ModelOrder["payType"];
   readonly provider: "simulated" | "stripe" | "xendit";
-  /** Index of the coupon; null: no coupon is used. */
+  /** Index of the coupon; null: no coupon. */
   readonly coupon: number | null;
   readonly customer: number;
 }
@@ -23,20 +23,23 @@ export interface Placing extends Paying {
   readonly gear: number;
 }
 
-/** The owner of an order that was placed at the counter. */
+/** Customer number of orders that were placed at the counter. */
 const counterCustomer = -1;
 
 const isHeldBy = (paying: Paying) => (order: ModelOrder) =>
   order.status === "unpaid" && order.customer === paying.customer;
 
-/** The customer's unpaid order that an order with the same coupon replaces; extensions replace none. */
+/** Returns the customer's unpaid order that a new order with the same coupon replaces. Extensions replace no order. */
 function replacedBy({ coupons }: MoneyWorld, paying: Paying, parent: ModelOrder | null): ModelOrder | null {
   if (paying.payType !== "online" || paying.coupon === null || parent !== null) return null;
   const held = coupons[paying.coupon]?.held ?? [];
   return held.find((order) => order.parent === null && isHeldBy(paying)(order)) ?? null;
 }
 
-/** Remaining amount with a coupon, or the reason why it is refused; deliberately a second implementation. */
+/**
+ * Returns the amount to pay with a coupon, or the reason why it is refused. Deliberately implemented independently of the
+ * product.
+ */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
   paying: Paying,
@@ -66,7 +69,7 @@ function worthOf(
 
 const takesCoupon = ({ payType }: Paying) => payType === "coupon" || payType === "cashCoupon";
 
-/** Remaining amount, or the refusal, as far as the coupon alone determines it. */
+/** Returns the amount to pay, or the refusal, as far as only the coupon determines it. */
 function payableWith(
   world: MoneyWorld,
   paying: Paying,
@@ -108,7 +111,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
   });
 }
 
-/** The customer of the massage extends it; if it was placed at the counter, a manager does so. */
+/** Extends a massage as its customer; if it was placed at the counter, as a manager. */
 export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelOrder): Promise<void> {
   const { model, server, customers, manager } = world;
   const isCounter = run.customer === counterCustomer;
@@ -136,7 +139,7 @@ interface Execution {
   readonly gear: number;
   readonly place: number;
   readonly parent: ModelOrder | null;
-  /** Remaining amount, or the refusal. */
+  /** The expected amount to pay, or the expected refusal. */
   readonly expected: number | string;
   readonly send: (payment: {
     priceId: string;
@@ -167,7 +170,7 @@ async function execute(
       ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
     }),
   );
-  // An extension belongs to the customer of the massage, or to no customer at the counter.
+  // An extension belongs to the customer of the massage; at the counter, it belongs to no customer.
   const customer = parent?.customer ?? (payType === "cash" ? counterCustomer : paying.customer);
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
@@ -195,7 +198,7 @@ async function outcomeOf(placing: Promise<Reply>): Promise<Reply | string> {
   }
 }
 
-/** The order that the model does not know yet. */
+/** Returns the ID of the only order that the model does not contain yet. */
 async function newestOrder({ server, outlet, model }: MoneyWorld): Promise<string> {
   const known = model.orders.map(({ orderId }) => orderId);
   const { rows } = await sql<{ id: string }>`

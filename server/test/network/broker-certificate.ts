@@ -1,4 +1,6 @@
-/** Self-signed for 127.0.0.1, valid for a hundred years, trusted by the tests only. */
+/**
+ * Key of `testCertificate`, which is self-signed for 127.0.0.1, valid for a hundred years, and trusted only by the tests.
+ */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg++8Ry9MDRSWO7x1I
 076S6LGQbTRl3NBJL9HxCiqs9lGhRANCAAQOui1i/BPni5J5sj4gXzOpiUh9Ymt9
@@ -19,7 +21,7 @@ cUPb5z0XTgOVarNkKWYBxWZDb8TC
 -----END CERTIFICATE-----
 `;
 
-/** Certificate of an authority that signed no other certificate of the tests. */
+/** Certificate of an authority that has signed no other certificate of the tests. */
 export const otherCertificate = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATWgAwIBAgIUQEgedk54dEoTrDtZDIvkgIDexdwwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRYW5vdGhlciBhdXRob3JpdHkwIBcNMjYxMTI1MDYxNjQ3WhgP

@@ -6,11 +6,11 @@ import { buffer } from "node:stream/consumers";
 export interface BucketStandIn {
   readonly endpoint: string;
   readonly objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** The next calls of this method respond with this status. */
+  /** Makes the next calls of this method respond with this status. */
   failNext(method: string, status: number, times?: number): void;
-  /** The next call of this method responds only once the returned function has been called. */
+  /** Delays the response to the next call of this method until the returned function is called. */
   delayNext(method: string): () => void;
-  /** Names of objects as they were put, in order. */
+  /** Names of stored objects, in the order in which they were put. */
   readonly puts: string[];
   close(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface BucketStandIn {
 export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-secret-of-the-test" };
 
 /**
- * A stand-in for an S3 bucket over HTTP: PUT, GET with a range, DELETE by path, and errors in XML. It
- * recomputes the signature (version 4) of every received request.
+ * Opens a stand-in for an S3 bucket over HTTP: PUT, GET with a range, DELETE by path, and errors in XML. Verifies the
+ * signature (version 4) of every request.
  */
 export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> {
   const objects: BucketStandIn["objects"] = new Map();

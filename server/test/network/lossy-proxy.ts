@@ -5,9 +5,9 @@ import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 export interface LossyLink {
   readonly port: number;
-  /** While set, one chunk in `oneIn` is lost, and its connection breaks within a second. */
+  /** While lossy, the link loses one chunk in `oneIn` and then breaks the chunk's connection within a second. */
   setLossy(isLossy: boolean): void;
-  /** Delays every chunk by `ms` without changing the order. */
+  /** Delays every chunk by `ms` milliseconds without changing the order. */
   setDelay(ms: number): void;
   /** Resets every connection. */
   cut(): void;
@@ -17,8 +17,8 @@ export interface LossyLink {
 const oneIn = 12;
 
 /**
- * A proxy to a local port that is as unreliable as a mobile network. After it loses a chunk, it loses
- * everything that follows in both directions, and the connection breaks a while later.
+ * Opens a proxy to a local port that is as unreliable as a mobile network. After it loses a chunk, it loses all further
+ * data in both directions, and breaks the connection shortly afterwards.
  */
 export async function openLossyLink(targetPort: number, random: SeededRandom): Promise<LossyLink> {
   let isLossy = false;
@@ -33,7 +33,7 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
       upstream.destroy();
     };
     const forward = (from: Socket, to: Socket) => {
-      // Timers of different durations would reorder chunks.
+      // Chunks are queued, because timers of different durations would reorder them.
       let queue = Promise.resolve();
       sockets.add(from);
       from.on("data", (piece: Buffer) => {
@@ -50,7 +50,7 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
             if (!isBroken && !to.destroyed) to.write(piece);
           });
       });
-      // `close` follows and closes the other side.
+      // The `close` event follows, whose handler closes the other side.
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);

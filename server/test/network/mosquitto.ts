@@ -10,7 +10,7 @@ import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mq
 import { findQuietPort } from "./quiet-port.ts";
 
 export interface MosquittoPorts {
-  /** Chairs connect here. */
+  /** Port of the chairs' listener. */
   readonly port: number;
   readonly serverPort: number;
 }
@@ -20,7 +20,7 @@ export interface Mosquitto extends MosquittoPorts {
   start(): Promise<void>;
   /** Reloads passwords and access rights. */
   reload(): void;
-  /** Kills the broker without notice. Its state is lost, since it has no persistence. */
+  /** Kills the broker by SIGKILL. Its state is lost, since it has no persistence. */
   kill(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const listenersOf = ({ port, serverPort }: MosquittoPorts) => ({
   servers: `${serverPort} 127.0.0.1`,
 });
 
-/** The system's Mosquitto with these users and their passwords, with the files that `reposo broker config` writes. */
+/** Prepares the installed Mosquitto for these users, with the files that `reposo broker config` writes. */
 export async function openMosquitto(folder: string, users: ReadonlyMap<string, string>): Promise<Mosquitto> {
   const ports = await findMosquittoPorts();
   const files = join(folder, "mosquitto");
@@ -51,10 +51,10 @@ export async function openMosquitto(folder: string, users: ReadonlyMap<string, s
   return prepareMosquitto(files, ports);
 }
 
-/** The system's Mosquitto with the configuration in this folder. */
+/** Prepares the installed Mosquitto with the configuration in this folder. */
 export async function prepareMosquitto(files: string, ports: MosquittoPorts): Promise<Mosquitto> {
   const config = join(files, "main.conf");
-  // As root, Mosquitto would otherwise switch to a user who may not read the folder.
+  // Without this line, Mosquitto started by root would switch to a user who may be unable to read the folder.
   const user = process.getuid?.() === 0 ? "user root\n" : "";
   await writeFile(config, `${user}${await readFile(join(files, "reposo.conf"), "utf8")}`);
   let child: ChildProcess | null = null;
@@ -92,7 +92,7 @@ export async function prepareMosquitto(files: string, ports: MosquittoPorts): Pr
   };
 }
 
-/** Debian installs Mosquitto in a folder that is only on root's PATH. */
+/** Returns the path of Mosquitto, which Debian installs in a folder that is only on root's PATH. */
 function program(): string {
   const named = process.env["MOSQUITTO_PATH"];
   if (named) return named;

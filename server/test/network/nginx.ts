@@ -24,7 +24,7 @@ async function documentedConfig(): Promise<string> {
   return block;
 }
 
-/** The test runner sets the path of nginx; a single test file uses the system's. */
+/** Returns the path of nginx: the test runner sets it; a single test file uses the installed nginx. */
 function nginxPath(): string {
   const found = [process.env["NGINX_PATH"], "/usr/sbin/nginx", "/opt/homebrew/bin/nginx"].find(
     (path) => path !== undefined && existsSync(path),
@@ -32,11 +32,14 @@ function nginxPath(): string {
   return found ?? "nginx";
 }
 
-/** The system's nginx in front of a server, configured as the operating page describes, on its own ports and files. */
+/**
+ * Starts the installed nginx in front of a server, configured as docs/operating.md describes, on separate ports and
+ * files.
+ */
 export async function openNginx(folder: string, upstreamPort: number): Promise<Nginx> {
   const [httpPort, httpsPort] = [await findQuietPort(), await findQuietPort()];
   const path = (name: string) => join(folder, name);
-  // The folder's name contains a space, so paths are quoted.
+  // Paths are quoted, because the folder's name contains a space.
   const file = (name: string) => `"${path(name)}"`;
   await writeFile(path("certificate.pem"), testCertificate);
   await writeFile(path("key.pem"), testKey, { mode: 0o600 });

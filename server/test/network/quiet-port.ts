@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port for consecutive servers. It is below the range of ephemeral ports, from which another process may be
- * assigned a free port before the next server starts.
+ * Finds a free port for several servers that run one after another. The port is below the range of ephemeral ports, from
+ * which another process might be assigned it before the next server starts.
  */
 export async function findQuietPort(): Promise<number> {
   for (;;) {
@@ -21,6 +21,8 @@ export async function findQuietPort(): Promise<number> {
   }
 }
 
-/** Whether a server failed to start because another process took the free port that it had found. */
+/**
+ * Returns true if a server failed to start because another process took the port after `findQuietPort` had found it free.
+ */
 export const isFreePortLost = (output: string): boolean =>
   /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(output);

@@ -1,7 +1,7 @@
 import { maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
-/** Bytes or a text, preceded by the length, as MQTT encodes both. */
+/** Encodes bytes or a text with a preceding two-byte length, as MQTT does. */
 function field(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string);
   const length = Buffer.alloc(2);
@@ -28,7 +28,7 @@ export interface PacketLogin {
   readonly secret: string;
 }
 
-/** A CONNECT with user name, password, last will, and a clean session. */
+/** Returns a CONNECT packet with user name, password, last will, and a clean session. */
 export const connectPacket = ({ deviceId, secret }: PacketLogin): Buffer =>
   frame(
     0x10,
@@ -41,7 +41,7 @@ export const connectPacket = ({ deviceId, secret }: PacketLogin): Buffer =>
     field(secret),
   );
 
-/** One packet of each kind that a client of MQTT 3.1.1 may send, and of those that only a broker may. */
+/** Returns one packet of each kind that a client of MQTT 3.1.1 may send, and of each kind that only a broker may send. */
 export function validPackets(login: PacketLogin): Buffer[] {
   const topic = (name: string) => field(`chairs/${login.deviceId}/${name}`);
   const event = Buffer.from('{"epoch":"e","seq":1,"at":null,"type":"started"}');
@@ -64,7 +64,7 @@ export function validPackets(login: PacketLogin): Buffer[] {
 
 const boundaryBytes = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
 
-/** One to four changes: bits, bytes, lengths, cuts, repetitions, and pieces of other packets. */
+/** Applies one to four changes: changed bits, bytes, or lengths, cuts, repetitions, and pieces of other packets. */
 export function mutate(packet: Buffer, others: readonly Buffer[], random: SeededRandom): Buffer {
   let bytes = Buffer.from(packet);
   const place = () => random.between(0, Math.max(0, bytes.length - 1));

@@ -25,10 +25,10 @@ const observer: PacketLogin = { deviceId: "WITNESS1", secret: "the witness's" };
 const serverSecret = "the server's";
 const secretOf = new Map([...attackers, observer].map(({ deviceId, secret }) => [deviceId, secret]));
 
-/** An invalid frame: the broker closes the connection once it has read everything before this frame. */
+/** An invalid frame: the broker closes the connection after it has read everything before this frame. */
 const terminator = Buffer.alloc(5_000);
 
-/** Logs in where there is a login, then sends the rest; resolves once the broker has closed the connection. */
+/** Logs in if the burst has a login, then sends the rest; resolves when the broker has closed the connection. */
 async function send(port: number, { login, bytes, isEarly }: Burst): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -45,11 +45,17 @@ interface Burst {
   readonly login: PacketLogin | null;
   readonly bytes: Buffer;
   readonly mutated: number;
-  /** Sends everything with the CONNECT and ends its side, while the broker still verifies the secret. */
+  /**
+   * True if everything is sent together with the CONNECT and the sender then closes its side, while the broker verifies
+   * the secret.
+   */
   readonly isEarly: boolean;
 }
 
-/** The bytes of one connection. Most log in first, since the broker closes others at the first packet. */
+/**
+ * Returns the bytes of one connection. Most connections log in first, since the broker closes others at their first
+ * packet.
+ */
 function burst(random: SeededRandom): Burst {
   const login = random.pick(attackers, () => 1);
   const valid = validPackets(login);
@@ -75,7 +81,7 @@ function burst(random: SeededRandom): Burst {
 }
 
 it(
-  "[G-9] [PROTO-1] mutated packets neither stop the broker nor other chairs, are not delivered for others, and leave nothing behind",
+  "[G-9] [PROTO-1] survives mutated packets without affecting other chairs, delivering forged messages, or leaking memory",
   async () => {
     const random = seededRandom(String(printedSeed("packet campaign")));
     const broker = await startEmbeddedBroker({
@@ -124,7 +130,7 @@ it(
       await expect.poll(() => fromObserver.at(-1), { interval: 5 }).toBe(String(rounds));
       if (rounds === 2) baseline = memoryInUse();
     }
-    // Each sender's last action is to disconnect while its secret is verified.
+    // As its last action, each sender disconnects while its secret is being verified.
     await Promise.all(
       attackers.map((login) => send(port, { login, bytes: Buffer.alloc(0), mutated: 0, isEarly: true })),
     );

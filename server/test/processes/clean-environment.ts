@@ -1,4 +1,7 @@
-/** The environment of a process under test, in addition to its settings: no variables of the machine are inherited. */
+/**
+ * Returns the environment for a process under test; its settings are added to it. Other variables of the machine are not
+ * inherited.
+ */
 export const cleanEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {

@@ -7,8 +7,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
 /**
- * The process around a minimal application: a page that counts its visits in the database. Prints one line of JSON when
- * it is ready.
+ * Runs the real process with a minimal application: a page that counts its visits in the database. Prints one line of JSON
+ * when it is ready.
  */
 async function buildApp({ database, mqtt, publicUrl }: AppDependencies) {
   const http = fastify({ forceCloseConnections: true });
@@ -30,7 +30,7 @@ async function buildApp({ database, mqtt, publicUrl }: AppDependencies) {
   };
 }
 
-// The server ends with the test runner, even if the runner is killed.
+// The process ends with the test runner, even if the runner is killed.
 process.stdin.on("end", () => process.exit()).resume();
 
 await runProcess(async () => {

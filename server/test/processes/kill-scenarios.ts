@@ -15,7 +15,7 @@ export type Scenario =
 
 const starts = ["counter", "coupon", "online"] as const;
 
-/** Every fail point that a massage can hit, with what must be in progress for it to be hit. */
+/** Every fail point that an order can reach, with the scenarios in which it is reached. */
 export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "activate.before-commit": ["counter", "coupon"],
   "activate.written": ["counter", "coupon"],
@@ -65,7 +65,7 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
 
 type Kill = readonly [failPoint: string, scenario: Scenario];
 
-/** The kills of `npm test`: a random one of each kind of step. REPOSO_KILL=all runs every point in every scenario. */
+/** The kills of `npm test`: one random entry of each list. REPOSO_KILL=all runs every point in every scenario. */
 const sample: readonly (readonly Kill[])[] = [
   [
     ["activate.written", "coupon"],

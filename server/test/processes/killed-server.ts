@@ -16,36 +16,36 @@ export interface ProcessEnd {
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
-  /** Resolves once the process has exited. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<ProcessEnd>;
   /** Everything that the process has written to its standard error, including its log. */
   output(): string;
   kill(): Promise<void>;
 }
 
-/** A process that has loaded its code and waits for the command to serve. */
+/** A process that has loaded its code and waits for the command to start its server. */
 export interface WaitingServer {
   start(): Promise<RunningServer>;
 }
 
-/** The server was killed at its fail point before it served a request. */
+/** Thrown if the server was killed at its fail point before it was ready. */
 export class CrashedAtStart extends Error {}
 
 export interface KilledServers {
   readonly mqttUrl: string;
-  /** A whole server as a separate process, which is killed at `failPoint` if one is given. */
+  /** Starts a whole server as a separate process, which is killed at `failPoint` if it is given. */
   start(failPoint?: string): Promise<RunningServer>;
-  /** Starts a server in two steps, since loading its code takes most of the time. */
+  /** Starts a server in two steps, because loading its code takes most of the time. */
   prepare(failPoint?: string): WaitingServer;
-  /** Kills the processes that a failed test left running: they hold the data folder. */
+  /** Kills the processes that a failed test left running, because they lock the data folder. */
   killAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The name of these servers' database connections. */
+/** `application_name` of the database connections of these servers. */
 export const killedServerName = "killed-server";
 
-/** Consecutive servers on one database, one data folder, and one broker port. */
+/** Prepares servers that run one after another on one database, one data folder, and one broker port. */
 export async function openKilledServers(
   connection: pg.PoolConfig,
   env: Readonly<Record<string, string>> = {},
@@ -120,14 +120,14 @@ export async function openKilledServers(
     start: (failPoint) => prepare(failPoint).start(),
     killAll,
     async close() {
-      // Running processes may still write.
+      // Running processes may still write to the folder.
       await killAll();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** One call over the network; null where the server was killed meanwhile. */
+/** Makes one call over the network; returns null if the server was killed during the call. */
 export async function callUrl<E extends Endpoint>(
   url: string,
   endpoint: E,

@@ -5,9 +5,9 @@ import { buildApp } from "#app.ts";
 import { hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
 
-// A complete server to be killed at a fail point. It also ends with the test runner.
+// Runs a complete server that is to be killed at a fail point. It also ends with the test runner.
 process.stdin.on("end", () => process.exit());
-// All code is loaded by now; a successor waits here for the end of its predecessor.
+// All code has been loaded. The process waits here until the test starts the server, after the previous server has ended.
 await once(process.stdin, "data");
 
 await runProcess(async () => {

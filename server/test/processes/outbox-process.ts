@@ -7,7 +7,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-/** A server that only runs an outbox, to be killed at a fail point. Prints every attempt of every effect. */
+/** Runs only an outbox worker, which is to be killed at a fail point. Prints every attempt of every effect. */
 const database = connectDatabase({
   connection: { ...(JSON.parse(process.env["CONNECTION"] ?? "{}") as PoolConfig), user: applicationRole },
 });

@@ -13,25 +13,28 @@ import type { RunningServer } from "./killed-server.ts";
 /** Space for a new database and its write-ahead log. */
 const diskBytes = 320 * 1024 ** 2;
 
-/** Time for a command that refuses a data folder. */
+/** Time limit for a command that refuses a data folder. */
 const commandTimeoutMs = 60_000;
 
-/** Arguments: the disk's size and folder. Users other than root get root's rights in a namespace. */
+/**
+ * Shell script that mounts the disk; its arguments are the size and the folder. Users other than root get root's rights
+ * in a namespace.
+ */
 const mountAndHold =
   'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 125; echo mounted; read -r _ || exit 0';
 
 export interface SmallDisk {
   readonly mqttUrl: string;
   readonly mqttPort: number;
-  /** A complete server with embedded database and broker. After it has exited, another can be started. */
+  /** Starts a complete server with embedded database and broker. After it has exited, another server can be started. */
   start(): Promise<RunningServer>;
-  /** The owner's connection to the embedded database of the running server. */
+  /** Returns the owner's connection to the embedded database of the running server. */
   findConnection(): Promise<pg.PoolConfig>;
-  /** Copies the data folder to another name. */
+  /** Copies the data folder under another name. */
   copyData(): Promise<void>;
-  /** Runs a script below `src/` on the copy of the data folder; it is killed if it runs for too long. */
+  /** Runs a script below `src/` on the copy of the data folder; the script is killed if it exceeds the time limit. */
   runOnCopy(script: string, ...args: string[]): Promise<{ code: number | null; output: string }>;
-  /** Deletes the data folder and gives its name to the copy. */
+  /** Deletes the data folder and moves the copy to its place. */
   restoreCopy(): Promise<void>;
   /** Fills the disk to the last byte. */
   fill(): Promise<void>;
@@ -41,8 +44,8 @@ export interface SmallDisk {
 }
 
 /**
- * A small file system with the data folder of a server. Only the servers that are started on it and their children
- * can see it, so that a killed test leaves no mount behind. Linux only.
+ * Creates a small file system with the data folder of a server. Only servers started on it and their child processes can see
+ * it, so that a killed test leaves no mount behind. Linux only.
  */
 export async function openSmallDisk(env: Readonly<Record<string, string>>): Promise<SmallDisk> {
   const folder = await makeTestFolder("disk");
@@ -78,7 +81,7 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
   });
   const data = join(folder, "data");
   const copy = join(folder, "copy");
-  // The servers' view of the file system.
+  // Path of a file as this process sees it in the servers' mount namespace.
   const inside = (path: string) => `/proc/${holder.pid}/root${path}`;
   const padding = inside(join(folder, "ballast"));
   let running: ChildProcess | null = null;
@@ -133,7 +136,8 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
     },
     async copyData() {
       await rm(inside(copy), { recursive: true, force: true });
-      // Files may disappear while a server writes to the folder, which is an error for `cp`.
+      // While a server writes to the folder, files may disappear, which `cp` reports as an error, so its exit code is
+      // ignored.
       await runInside("cp", "-a", data, copy);
     },
     runOnCopy: (script, ...args) =>
@@ -146,7 +150,7 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
       const file = await open(padding, "a");
       try {
         for (let bytes = 1024 ** 2; bytes >= 4_096; ) {
-          // A partial write is followed by one that fails.
+          // On a full disk, a write may be partial; the next write then fails.
           const isFull = await file.write(Buffer.alloc(bytes, 1)).then(
             () => false,
             (error: unknown) => {

@@ -12,12 +12,12 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** The response to the next messages; null: accepted. */
+  /** Sets the response to the next messages; null: messages are accepted. */
   refuseWith(responseCode: number | null): void;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that stores what it receives; it accepts only the password `secret` of `reposo`. */
+/** Starts a real SMTP server that stores received messages. It accepts only user `reposo` with password `secret`. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: number | null = null;

@@ -24,15 +24,15 @@ export interface CompanyWebhook {
   readonly headers: Record<string, string>;
 }
 
-/** Faults between the provider and the server; numbers count the next calls. */
+/** Faults between the provider and the server; numbers state how many of the next calls are affected. */
 export interface CompanyFaults {
-  /** Responds 500 and does nothing. */
+  /** Calls that respond with 500 and have no effect. */
   failing: number;
-  /** Responds 400 and does nothing. */
+  /** Calls that respond with 400 and have no effect. */
   rejecting: number;
-  /** Processes the request, and the response is lost. */
+  /** Calls that are processed but whose response is lost. */
   losingResponses: number;
-  /** Creates every refund, and all responses are lost. */
+  /** While true, every refund is created but its response is lost. */
   losingRefunds: boolean;
   /** Delay of every response in milliseconds. */
   slowMs: number;
@@ -40,22 +40,22 @@ export interface CompanyFaults {
   refundsEnd: CompanyRefund["state"];
 }
 
-/** A stand-in with a payment provider's HTTP API; tests act as its customers. */
+/** A stand-in for a payment provider with the provider's HTTP API; tests act as its customers. */
 export interface PaymentCompany {
   readonly name: string;
-  /** Settings of the server that use it. */
+  /** Settings of a server that uses this provider. */
   readonly env: Record<string, string>;
   readonly pages: Map<string, CompanyPage>;
   readonly refunds: CompanyRefund[];
   readonly faults: CompanyFaults;
-  /** The same clock as the server's in tests that change the time. */
+  /** The provider's clock; tests that change the time set it to the server's clock. */
   clock: { now(): Date };
   /** Number of calls by method and path without IDs. */
   readonly calls: Map<string, number>;
-  /** The webhook with a page's state; `id` is that of the event, `secondsAgo` the age of its signature. */
+  /** Returns a webhook with a page's state; `id` is the event's ID, `secondsAgo` the age of the signature. */
   webhookOf(page: CompanyPage, id: string, secondsAgo?: number): CompanyWebhook;
   refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
-  /** Purges idempotency keys, as a provider does after a day, so that a repeated request is processed again. */
+  /** Purges idempotency keys, as a provider does after a day; a repeated request is then processed again. */
   purgeKeys(): void;
   close(): Promise<void>;
 }
@@ -72,13 +72,13 @@ export interface CompanyResponse {
   readonly body: unknown;
 }
 
-/** A page of two refunds, so that a search needs several pages. */
+/** Returns at most two refunds after a refund, so that a search needs several requests. */
 export function pageOfRefunds(refunds: readonly CompanyRefund[], after: string | null) {
   const from = refunds.findIndex((one) => one.ref === after) + 1;
   return { refunds: refunds.slice(from, from + 2), hasMore: from + 2 < refunds.length };
 }
 
-/** Serves HTTP with call counts and faults; `respond` is the provider's own API. */
+/** Starts an HTTP server with call counts and faults; `respond` implements the provider's API. */
 export async function listen(faults: CompanyFaults, respond: (request: CompanyRequest) => CompanyResponse) {
   const calls = new Map<string, number>();
 

@@ -29,20 +29,20 @@ export interface StubBrowser {
 
 export interface PushService {
   readonly origin: string;
-  /** Accepted messages only, decrypted, in the order in which they arrived. */
+  /** Accepted messages, decrypted, in the order in which they arrived. */
   readonly received: ReceivedPush[];
-  /** Requests, refused ones included, by path. */
+  /** Number of requests by path, including refused requests. */
   readonly attempts: Map<string, number>;
-  /** A browser that subscribes here. */
+  /** Creates a browser that subscribes to this push service. */
   subscribe(): StubBrowser;
-  /** The response of a browser's address from now on; 201 initially. */
+  /** Sets the response to all further messages to a browser; 201 initially. */
   answer(browser: StubBrowser, status: number): void;
   close(): Promise<void>;
 }
 
 /**
- * A push service that verifies the sender by RFC 8292 and decrypts by RFC 8291 as the browser would, with other
- * libraries than the sender's where possible. An invalid message is refused with 400.
+ * Starts a push service that verifies the sender according to RFC 8292 and decrypts messages according to RFC 8291, as the
+ * browser would. Uses other libraries than the sender where possible. Refuses an invalid message with 400.
  */
 export async function startPushService(): Promise<PushService> {
   const trusted = getCACertificates("default");
@@ -102,7 +102,7 @@ export async function startPushService(): Promise<PushService> {
     },
     close: () =>
       new Promise((resolve) => {
-        // The trust store belongs to the process, which other test files share.
+        // The trust store is restored, because it belongs to the process, which other test files share.
         setDefaultCACertificates(trusted);
         server.close(() => resolve());
         server.closeAllConnections();
@@ -110,7 +110,7 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** @throws if the sender is not authentic, or the token is for another service or too long-lived */
+/** @throws Error if the signature does not match, or if the token is for another service or expires too late */
 function verifyVapid(authorization: string, origin: string): ReceivedPush["vapid"] {
   const { token = "", publicKey = "" } =
     /^vapid t=(?<token>[\w.-]+), k=(?<publicKey>[\w-]+)$/.exec(authorization)?.groups ?? {};

@@ -17,14 +17,14 @@ const webhookSecret = "whsec_stand_in";
 const signer = new Stripe(secretKey);
 
 /**
- * Stripe as far as Checkout needs it, after docs.stripe.com/api (checkout/sessions, refunds, errors,
- * idempotent_requests) and the types of its library.
+ * Opens a stand-in for Stripe with the operations that Checkout needs, according to docs.stripe.com/api (checkout/sessions,
+ * refunds, errors, idempotent_requests) and the types of Stripe's library.
  */
 export async function openStripeCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
   const faults = noFaults();
-  /** A repeated key gets the same response, or an error for another request. */
+  /** Responses by idempotency key: a repeated request gets the same response, and a different request an error. */
   const responsesByKey = new Map<string, { body: string; response: CompanyResponse }>();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
@@ -142,7 +142,7 @@ const intentStates = {
   expired: "canceled",
 };
 
-/** Expanded as the server requests it; a webhook contains only the intent's ID. */
+/** Returns a session, expanded as the server requests it; in a webhook, it contains only the intent's ID. */
 function sessionOf(page: CompanyPage, isExpanded = true) {
   const intent = `pi_${page.ref}`;
   return {
@@ -178,7 +178,7 @@ const problem = (status: number, message: string): CompanyResponse => ({
 const sign = (id: string, type: string, object: unknown, secondsAgo = 0): CompanyWebhook =>
   signedByStripe(JSON.stringify({ id, object: "event", type, data: { object } }), secondsAgo);
 
-/** Signs any body with the valid secret. */
+/** Signs any body with the correct webhook secret. */
 export function signedByStripe(body: string, secondsAgo = 0): CompanyWebhook {
   const signature = signer.webhooks.generateTestHeaderString({
     payload: body,

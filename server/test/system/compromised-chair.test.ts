@@ -16,7 +16,7 @@ import {
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** A compromised chair controller: it has the credential of one chair and publishes anything. */
+/** Tests of a compromised chair controller, which has the secret of one chair and publishes anything. */
 let world: OrderApp;
 let outlet: PricedOutlet;
 const connections: MqttClient[] = [];
@@ -84,7 +84,7 @@ async function staff() {
   return browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 }
 
-/** The order of a chair that has not replied yet. */
+/** Places an order on another chair, which has not replied yet. */
 async function startingElsewhere() {
   const deviceId = await makeDevice(world.owner, outlet);
   const manager = await staff();
@@ -98,7 +98,7 @@ const eventsOf = async (deviceId: string) =>
   (await sql`SELECT FROM chair_event WHERE device_id = ${deviceId}`.execute(world.database)).rows.length;
 
 describe("a compromised chair", () => {
-  it("[G-2] [G-9] [PROTO-2] starts, stops, or finishes no order of another chair, by event, state, or reply", async () => {
+  it("[G-2] [G-9] [PROTO-2] cannot start, stop, or finish an order of another chair by event, state, or reply", async () => {
     const { manager, orderId } = await startingElsewhere();
     const { rows } = await sql<{ commandId: string }>`
       SELECT command_id AS "commandId" FROM chair_command WHERE order_id = ${orderId}`.execute(
@@ -110,9 +110,9 @@ describe("a compromised chair", () => {
     await publish("reply", { commandId: rows[0]?.commandId, outcome: "refused", running: null });
     await publish("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
     await publish("state", { ...idle, running: runningWith(orderId) });
-    // Its last message has been processed.
+    // When the chair is online, its last message has been processed.
     await eventually(async () => expect(await online()).toBe(true));
-    // The chair is sent a stop for the order of the other chair, and a case is opened.
+    // The server stops the run that the chair reports for the other chair's order, and opens a case.
     await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     expect(await eventsOf(deviceId)).toBe(2);
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
@@ -124,7 +124,7 @@ describe("a compromised chair", () => {
     await manager.stop(orderId);
   });
 
-  it("[START-3] runs no order that was not paid", async () => {
+  it("[START-3] cannot start an order that was not paid", async () => {
     const { deviceId, publish, idle, online } = await openCompromisedChair();
     await publish("state", idle);
     await eventually(async () => expect(await online()).toBe(true));
@@ -140,7 +140,7 @@ describe("a compromised chair", () => {
     await customer.stop(orderId);
   });
 
-  it("[G-1] books no money by coins outside the protocol, nor by repeated events with other content", async () => {
+  it("[G-1] cannot add income by coins that violate the protocol, or by repeated events with other content", async () => {
     const { deviceId, publish } = await openCompromisedChair();
     const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
       world.database,
@@ -166,7 +166,7 @@ describe("a compromised chair", () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it("[PROTO-3] [G-6] counts an event once, shows a gap, and closes it when it is filled", async () => {
+  it("[PROTO-3] [G-6] causes an event to count once, and a case for a gap in its events until the gap is filled", async () => {
     const { deviceId, publish } = await openCompromisedChair();
     const gaps = async () => {
       const { rows } = await sql<{ newest: string[]; closed: boolean }>`
@@ -182,7 +182,7 @@ describe("a compromised chair", () => {
     expect(await eventsOf(deviceId)).toBe(4);
   });
 
-  it("[G-6] [PROTO-3] opens one case of missing events and one of unknown runs, however many epochs and orders it names", async () => {
+  it("[G-6] [PROTO-3] causes one case of missing events and one of unknown runs, however many epochs and orders it names", async () => {
     const { deviceId, publish, idle } = await openCompromisedChair();
     const count = 30;
     for (let n = 0; n < count; n += 1) {
@@ -203,7 +203,7 @@ describe("a compromised chair", () => {
     });
   });
 
-  it("does not block other chairs or itself by messages that no contract or database accepts", async () => {
+  it("does not block other chairs or itself by messages that violate the contract or cannot be stored", async () => {
     const { deviceId, publish, online, idle } = await openCompromisedChair();
     const bad = [
       "{",
@@ -223,7 +223,7 @@ describe("a compromised chair", () => {
     });
     await publish("event", chairEvent(1, "started", { orderId: "not an order" }));
     await publish("state", idle);
-    // A message that failed and was retried would delay this beyond the timeout.
+    // A message that failed and was retried would delay this state beyond the timeout.
     await eventually(async () => expect(await online()).toBe(true), 7_000);
     expect(await eventsOf(deviceId)).toBe(1);
   });

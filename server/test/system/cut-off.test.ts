@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("[PROTO-1] a server that has joined another server's broker leaves disconnecting a chair to that server", async () => {
+it("[PROTO-1] lets only the server that hosts the broker disconnect a chair", async () => {
   const joined = await world.join();
   const chair = await addChair(world, outlet);
   const { rotateCredential: rotate } = createDevices(world);
@@ -37,7 +37,7 @@ it("[PROTO-1] a server that has joined another server's broker leaves disconnect
   await joined.close();
 });
 
-it("[PROTO-1] reports that a chair on an external broker could not be disconnected, and nothing while a broker is stopped", async () => {
+it("[PROTO-1] reports that a chair on an external broker could not be disconnected, but not while an embedded broker is stopped", async () => {
   const { database, owner, close } = await openTestDatabase();
   const deviceId = await makeDevice(owner, await makePricedOutlet(owner));
   let now = new Date("2026-11-21T08:00:00Z");
@@ -64,7 +64,7 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
   await expire();
   expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: deviceId }] });
 
-  // The broker is that of a server which stops. It processes the job when it is back.
+  // The broker is embedded in a server that stops; that server processes the job when it is back.
   await rotate();
   isConnected = false;
   now = new Date("2026-11-21T08:31:00Z");

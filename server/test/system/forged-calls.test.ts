@@ -26,7 +26,7 @@ async function unpaidOrder() {
 }
 
 describe("a page of another site", () => {
-  it("cannot post to any operation or payment button", async () => {
+  it("cannot submit forms to any operation or payment button", async () => {
     const document = (await world.http.inject("/api/openapi.json")).json() as {
       paths: Record<string, object>;
     };
@@ -54,7 +54,7 @@ describe("a page of another site", () => {
     }
   });
 
-  it("[NAV-2] redirects to no other site, neither by a login's `next` nor by a payment's return address", async () => {
+  it("[NAV-2] cannot redirect to another site by a login's `next` or a payment's return address", async () => {
     for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
       const page = await world.http.inject(`/pages/login/login?next=${encodeURIComponent(next)}`);
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
@@ -70,7 +70,7 @@ describe("a page of another site", () => {
 });
 
 describe("a token", () => {
-  it("[WHO-2] is never chosen by the client, nor read from an address", async () => {
+  it("[WHO-2] is never chosen by the client or read from a URL or a cookie", async () => {
     const chosen = randomBytes(32).toString("base64url");
     const guest = await call(world.http, guestLogin, {}, { "access-token": chosen });
     expect(guest.data.token).not.toBe(chosen);
@@ -86,7 +86,7 @@ describe("a token", () => {
     });
   });
 
-  it("[WHO-2] [G-9] of a manager is no customer, and an unknown ticket opens nothing", async () => {
+  it("[WHO-2] [G-9] of a manager is not a customer's token, and an unknown ticket grants nothing", async () => {
     const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const headers = { "access-token": manager.token };
     const guest = await call(
@@ -102,14 +102,14 @@ describe("a token", () => {
   });
 });
 
-it("[START-3] counts guessed coupons of one network together, whatever guests and addresses are used", async () => {
+it("[START-3] counts guessed coupons of one IPv6 network together, even from several guests and addresses", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_ADDRESS: "3" });
   try {
     const { outletId, priceGroupId, priceIds } = await makePricedOutlet(limited.owner);
     const deviceId = await makeDevice(limited.owner, { outletId, priceGroupId });
     const payload = { deviceId, priceId: priceIds[0], payType: "coupon", couponCode: "GUESS-1" };
     const codes: number[] = [];
-    // A new minute may begin meanwhile; eight attempts exceed the limits of two minutes.
+    // A new minute may begin during the test; eight attempts exceed the limits of two minutes.
     for (let guess = 1; guess <= 8; guess += 1) {
       const { token } = await makeCustomer(limited.owner);
       const answer = await limited.http.inject({
@@ -128,7 +128,7 @@ it("[START-3] counts guessed coupons of one network together, whatever guests an
   }
 });
 
-it("[G-3] [START-3] settles a payment once, by its own ID, whatever is pressed afterwards", async () => {
+it("[G-3] [START-3] settles a payment once, by its own ID, even if other buttons are pressed afterwards", async () => {
   const { customer, orderId, redirectUrl } = await unpaidOrder();
   await decidePayment(world.http, redirectUrl, "refuse");
   await decidePayment(world.http, redirectUrl, "pay");

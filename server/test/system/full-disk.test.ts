@@ -23,7 +23,7 @@ const readiness = async ({ url }: RunningServer) => {
   return { code: response.status, storage };
 };
 
-it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and recovers once there is space", async () => {
+it("[G-1] [G-3] [G-12] [START-4] refuses starts while the disk is full, loses nothing, and recovers once there is space", async () => {
   const disk = await openSmallDisk({
     ...relaxedLimits,
     START_DEADLINE_SECONDS: "10",
@@ -74,7 +74,7 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     for (const deviceId of idle) expect(await start(deviceId)).toBe(503);
     expect(await readiness(server)).toEqual({ code: 503, storage: "down" });
     expect(accepted).toHaveLength(1);
-    // The paid massage continues, and ends while nothing can be stored.
+    // The paid massage continues on the chair, and ends while the server cannot store anything.
     await expect.poll(() => fleet.states().every((chair) => chair.running === null), eventually).toBe(true);
     await delay(1_000);
 

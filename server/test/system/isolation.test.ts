@@ -17,11 +17,11 @@ import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Operations whose results are visible to every customer of a chair. */
+/** Operations whose results every customer of a chair may see. */
 const publicOperations = ["publicDevice", "priceGroup", "adverts"];
 
 interface Operation {
-  /** Unique: an operation that reads is published by two methods. */
+  /** Unique; an operation that reads is published with two methods and thus two IDs. */
   readonly operationId: string;
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -84,7 +84,7 @@ async function publishedOperations(): Promise<Operation[]> {
   );
 }
 
-/** Parses the router's list of its routes: a tree of path segments with four columns per level. */
+/** Parses the router's list of routes: a tree of path segments with four columns per level. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const above: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -113,7 +113,7 @@ async function cast() {
   return { tokens, customerId: guest.caller.customerId };
 }
 
-/** A separate order for each call: some calls end it. */
+/** Creates a separate order for each call, because some calls end the order. */
 async function idsOf(target: Target, customerId: string): Promise<Ids> {
   if (target === "absent")
     return {
@@ -226,7 +226,7 @@ async function makeFeedback(of: {
   return feedbackId;
 }
 
-/** The code and the text of a response; of a stream its beginning. */
+/** Returns the code and the text of a response; for a stream, the beginning of its text. */
 async function callOperation(
   { method, path }: Operation,
   token: string | null,
@@ -245,20 +245,20 @@ async function callOperation(
     return { code: 200, text: "", data: null };
   }
   const text = await response.text();
-  // The rows of a file are searched like any response.
+  // A file has no envelope; its rows are searched for secrets like any other response.
   if (response.headers.get("content-type")?.startsWith("text/csv")) return { code: 200, text, data: null };
   const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
   return { code, text, data };
 }
 
-/** Texts of the other outlet that a response to this caller must not contain. */
+/** Texts of other outlets that a response to this caller must not contain. */
 const secretsFrom = (caller: CallerName): string[] =>
   caller === "outsider"
     ? [here.outletId, devices.here]
     : [there.outletId, devices.there, String(foreignAmount), "advert of there"];
 
 describe("[G-9] treats data of other outlets as missing", () => {
-  it("in every operation of the published document, and in no other", async () => {
+  it("in every operation of the OpenAPI document, which lists all operations", async () => {
     expect([...new Set(document.map(({ name }) => name))].sort()).toEqual(Object.keys(operations).sort());
     const documents = ["/api", "/api*", "/api/openapi.json", "/api/asyncapi.json"];
     const registered = routesOf(world.http.printRoutes({ commonPrefix: false })).filter(
@@ -270,7 +270,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
     );
   });
 
-  it.each(Object.keys(operations))("%s, for every caller and every named ID", async (name) => {
+  it.each(Object.keys(operations))("in %s, for every caller and every target", async (name) => {
     const expected = operations[name] as Expected;
     const published = document.filter((one) => one.name === name);
     const cases = published.flatMap((operation) => targets.map((target) => ({ operation, target })));
@@ -286,9 +286,9 @@ describe("[G-9] treats data of other outlets as missing", () => {
         const cell = `${operation.operationId} by ${caller} about what is ${target}`;
         const wanted = expected[caller];
         expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
-        // The end of a chair's current use is shown on its own page.
+        // The page of another outlet's chair may show when its current use ends.
         if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
-        // The caller's own name fills the message in another language.
+        // The caller's own name fills the placeholder of the message.
         else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
         else if (code === 400) expect(Object.keys(data as object), cell).toEqual(["fields"]);
         else if (code !== 200) expect(data, cell).toBeNull();
@@ -298,7 +298,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
     }
   });
 
-  it("and outlets of others or unknown ones cannot be excluded, so that only the caller's own remain", async () => {
+  it("and rejects excluding outlets that are unknown or belong to others", async () => {
     const leaving = [
       "orderList",
       "orderExport",
@@ -329,10 +329,10 @@ describe("[G-9] treats data of other outlets as missing", () => {
     }
   });
 
-  it("a chair of another outlet has no money in the caller's figures", async () => {
+  it("and shows no income of a chair of another outlet", async () => {
     const { tokens } = await cast();
     const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
-    // The days around the sale: it may be past midnight.
+    // Requests the day of the sale and the next day, because it may be past midnight.
     const day = Temporal.Instant.from(sold.toISOString()).toZonedDateTimeISO("Asia/Manila").toPlainDate();
     const days = {
       range: "custom",
@@ -348,7 +348,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
     expect(await entriesOf("outsider", { deviceId: devices.there })).toMatchObject({ total: 1 });
   });
 
-  it("a chair shows its customers neither who uses it nor adverts of another outlet", async () => {
+  it("and shows customers of a chair neither its current user nor adverts of another outlet", async () => {
     const { tokens } = await cast();
     for (const operationId of publicOperations) {
       const operation = document.find((one) => one.operationId === operationId) as Operation;

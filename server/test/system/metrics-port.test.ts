@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Addresses of this machine other than 127.0.0.1; on Linux, all of 127.0.0.0/8 belongs to it. */
+/** Addresses of this machine other than 127.0.0.1. On Linux, all of 127.0.0.0/8 belongs to the machine. */
 const otherAddresses = [
   ...(process.platform === "linux" ? ["127.0.0.2"] : []),
   ...Object.values(networkInterfaces()).flatMap((addresses = []) =>
@@ -35,8 +35,8 @@ async function accepts(host: string, port: number): Promise<boolean> {
 
 it.each([
   ["on loopback only", {}, false],
-  ["on all addresses where METRICS_HOST requests it", { METRICS_HOST: "0.0.0.0" }, true],
-])("[G-9] metrics are served %s", async (_where, env, isPublic) => {
+  ["on all addresses if METRICS_HOST is 0.0.0.0", { METRICS_HOST: "0.0.0.0" }, true],
+])("[G-9] serves metrics %s", async (_where, env, isPublic) => {
   const port = await findQuietPort();
   const servers = await openKilledServers(test.connection, { METRICS_PORT: String(port), ...env });
   try {

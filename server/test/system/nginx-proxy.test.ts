@@ -54,7 +54,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** Sends a request over TLS and validates the certificate. */
+/** Sends a request over TLS and verifies the certificate. */
 function call(path: string, headers: Record<string, string> = {}, body?: Iterable<Buffer>) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(
@@ -75,8 +75,8 @@ function call(path: string, headers: Record<string, string> = {}, body?: Iterabl
   });
 }
 
-describe("behind nginx as the operating page configures it", () => {
-  it("[ATTACK-2] sees the client's own address and protocol, and ignores addresses that the client sends", async () => {
+describe("a server behind nginx with the configuration of docs/operating.md", () => {
+  it("[ATTACK-2] uses the client's real address and protocol, and ignores addresses in the client's headers", async () => {
     const forged = {
       "x-forwarded-for": "203.0.113.7",
       "x-forwarded-proto": "http",
@@ -112,7 +112,7 @@ describe("behind nginx as the operating page configures it", () => {
     response.resume();
   });
 
-  it("[HOME-3] delivers the first event of a stream before the next one exists", async () => {
+  it("[HOME-3] delivers the first event of a stream without waiting for the next event", async () => {
     const response = await call("/api/stream");
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     expect(String((await chunks.next()).value)).toBe("first");

@@ -13,12 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Arguments: the folder, then the program, which is the only process that sees the folder as read-only. */
+/** Shell script whose arguments are the folder and the program. Only the program sees the folder as read-only. */
 const mountAndExec =
   'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 125; shift 1; exec "$@"';
 const main = fileURLToPath(import.meta.resolve("#main.ts"));
 
-/** Starts the product, on a file system that is read-only even for root, until it exits or is ready. Linux only. */
+/**
+ * Starts the product until it exits or is ready; with `readOnly`, on a file system that is read-only even for root. Linux
+ * only.
+ */
 async function startServer(dataDir: string, { readOnly = false } = {}) {
   const isRoot = process.getuid?.() === 0;
   const server = [process.execPath, main];
@@ -47,7 +50,7 @@ const refusal = (dataDir: string) => ({
   err: `reposo: setting DATA_DIR: ${dataDir} cannot be used: it is on a read-only file system; choose a folder that this user can write to\n`,
 });
 
-it("[G-12] a server does not start with a new folder on a read-only file system, and states why in one line", async () => {
+it("[G-12] does not start with a new folder on a read-only file system, and explains why in one line", async () => {
   const existing = join(folder, "empty");
   await mkdir(existing);
   for (const dataDir of [existing, join(folder, "missing"), join(folder, "several", "missing")])
@@ -56,7 +59,7 @@ it("[G-12] a server does not start with a new folder on a read-only file system,
   expect(await readdir(existing)).toEqual([]);
 });
 
-it("[G-12] a server does not start with its own data on a file system that became read-only, and starts once it is writable", async () => {
+it("[G-12] does not start with existing data on a file system that became read-only, and starts once it is writable", async () => {
   const dataDir = join(folder, "data");
   const ready = { code: 0, out: expect.stringContaining("Reposo is ready") };
   expect(await startServer(dataDir)).toMatchObject(ready);

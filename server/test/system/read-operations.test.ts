@@ -8,7 +8,7 @@ import { envelopeOf, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
-/** Every operation of the contract, called as clients of the original protocol call it. */
+/** Tests of every operation of the contract, called as clients of the original protocol call it. */
 type Fields = Record<string, string>;
 type Encoding = "GET" | "form" | "JSON";
 
@@ -73,7 +73,7 @@ function propertiesOf({ request }: Endpoint): Record<string, TSchema> {
   return schema?.properties ?? {};
 }
 
-/** The required fields of an operation; a required field without a value here fails its test. */
+/** Returns the required fields of an operation. A required field for which `values` has no value makes the test fail. */
 function requiredFields(endpoint: Endpoint): Fields {
   const { required = [] } = (endpoint.request ?? {}) as { required?: string[] };
   return Object.fromEntries(required.map((name) => [name, values[name] ?? `no value for ${name}`]));
@@ -83,7 +83,7 @@ async function send(endpoint: Endpoint, encoding: Encoding, fields: Fields, toke
   const headers: Record<string, string> = token === null ? {} : { "access-token": token };
   const url = `/api${endpoint.path}`;
   if (encoding === "GET") return world.http.inject({ url, query: fields, headers });
-  // JSON has numbers; query strings and forms have only text.
+  // JSON contains numbers; query strings and forms contain only text.
   const typed = "code" in fields ? { ...fields, code: Number(fields["code"]) } : fields;
   if (encoding === "JSON") return world.http.inject({ method: "POST", url, headers, payload: typed });
   headers["content-type"] = "application/x-www-form-urlencoded";
@@ -91,7 +91,9 @@ async function send(endpoint: Endpoint, encoding: Encoding, fields: Fields, toke
   return world.http.inject({ method: "POST", url, headers, payload });
 }
 
-/** Instants and random texts differ between responses; the shape of a response does not. */
+/**
+ * Returns the structure of a response: instants and random texts differ between responses, but the structure does not.
+ */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value === null || typeof value !== "object") return typeof value;
@@ -110,7 +112,7 @@ const tokenFor = (endpoint: Endpoint) => (endpoint.name === "ownOrders" ? tokens
 
 describe("operations that read", () => {
   it.each(named(reads))(
-    "[NET-6] %s answers GET, form, and JSON alike, with or without unknown fields",
+    "[NET-6] %s returns the same response to GET, form, and JSON, with or without unknown fields",
     async (_, endpoint) => {
       const fields = requiredFields(endpoint);
       const plain = await outcome(endpoint, "GET", fields, tokenFor(endpoint));
@@ -124,7 +126,7 @@ describe("operations that read", () => {
     },
   );
 
-  it.each(named(reads))("[NET-6] %s admits the same callers by either method", async (_, endpoint) => {
+  it.each(named(reads))("[NET-6] %s accepts the same callers for both methods", async (_, endpoint) => {
     const fields = requiredFields(endpoint);
     for (const token of [null, "not a token", tokens.guest, tokens.viewer]) {
       const byGet = await outcome(endpoint, "GET", fields, token);
@@ -134,7 +136,7 @@ describe("operations that read", () => {
     }
   });
 
-  it("[NET-6] reads the query string of a POST too, and prefers the body", async () => {
+  it("[NET-6] read the query string of a POST, and prefer its body", async () => {
     const { deviceList } = await import("@reposo/contract/devices/devices.ts");
     const list = async (query: Fields, payload: Fields) =>
       envelopeOf<{ total: number }>(
@@ -150,7 +152,7 @@ describe("operations that read", () => {
     expect(await list({ keyword: "NOSUCH" }, { keyword: values["deviceId"] as string })).toBe(1);
   });
 
-  it("[NET-6] refuses a known field with a wrong value, by either method", async () => {
+  it("[NET-6] refuse a known field with an invalid value, for both methods", async () => {
     const { incomeDetailByArea } = await import("@reposo/contract/revenue/revenue.ts");
     for (const encoding of ["GET", "form", "JSON"] as const) {
       const answer = envelopeOf(
@@ -167,7 +169,7 @@ describe("operations that read", () => {
       .filter((endpoint) => name in propertiesOf(endpoint))
       .map((endpoint) => [endpoint.name, name, value, endpoint] as const),
   );
-  it.each(withDefaults)("[NET-6] %s without `%s` means `%s`", async (_, name, value, endpoint) => {
+  it.each(withDefaults)("[NET-6] %s uses without `%s` the default `%s`", async (_, name, value, endpoint) => {
     expect(propertiesOf(endpoint)[name]).toMatchObject({ default: value });
     const dataOf = async (fields: Fields) =>
       (await send(endpoint, "GET", { ...requiredFields(endpoint), ...fields }, tokens.manager)).body;
@@ -175,7 +177,7 @@ describe("operations that read", () => {
     expect(await dataOf({})).not.toContain('"code":400');
   });
 
-  it("[NET-6] the defaults belong to the operations of the original protocol that take a unit or a range", () => {
+  it("[NET-6] have defaults if they belong to the original protocol and take a unit or a range", () => {
     expect(withDefaults.map(([operation]) => operation)).toEqual(
       expect.arrayContaining([
         "incomeLineChartSevenDays",
@@ -188,7 +190,7 @@ describe("operations that read", () => {
 });
 
 describe("operations that write", () => {
-  it.each(named(writes))("[NET-6] %s refuses unknown fields, and GET", async (_, endpoint) => {
+  it.each(named(writes))("[NET-6] %s refuses unknown fields and the method GET", async (_, endpoint) => {
     const answer = envelopeOf(await send(endpoint, "JSON", { appVersion: "1.0.0" }, tokens.manager));
     expect(answer.code).toBe(400);
     expect(refusedFields(answer).map(({ path }) => path)).toContain("appVersion");
@@ -196,8 +198,8 @@ describe("operations that write", () => {
   });
 });
 
-describe("the published document", () => {
-  it("[NET-6] has both methods of every read, open to unknown fields, and one of every write", async () => {
+describe("the OpenAPI document", () => {
+  it("[NET-6] lists both methods of operations that read, which allow unknown fields, and one method of operations that write", async () => {
     const { paths, components } = (await world.http.inject("/api/openapi.json")).json() as {
       paths: Record<string, Record<string, { operationId: string; "x-operation": string }>>;
       components: { schemas: Record<string, { additionalProperties?: boolean }> };

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asToken = (token: string) => ({ "access-token": token });
-/** Security events recorded from now on. */
+/** Returns a function that returns the security events recorded from now on. */
 function recorded(kind: string) {
   const start = lines.length;
   return () =>
@@ -51,7 +51,7 @@ function recorded(kind: string) {
       .filter((line) => line.security === kind);
 }
 
-it("[LOG-1] records logins, refused ones, and logouts with account and address, without any secret", async () => {
+it("[LOG-1] records logins, refused logins, and logouts with account and address, but without secrets", async () => {
   const manager = newManager({ password: "unmistakable-secret-78" });
   const created = await createAccount(world.database, world.clock, manager);
   const account = created.kind === "created" ? created.accountId : "";
@@ -82,7 +82,7 @@ it("[LOG-1] records logins, refused ones, and logouts with account and address, 
     expect(written).not.toContain(text);
 });
 
-it("[LOG-1] records changed passwords and refused changes, without any password", async () => {
+it("[LOG-1] records changed passwords and refused changes, but without passwords", async () => {
   const manager = newManager({ password: "unmistakable-secret-82" });
   const created = await createAccount(world.database, world.clock, manager);
   const account = created.kind === "created" ? created.accountId : "";
@@ -139,7 +139,7 @@ it("[LOG-1] records calls without permission, forged webhooks, and chairs with a
   expect(lines.join("")).not.toContain("unmistakable-credential-81");
 });
 
-it("[LOG-1] keeps in the audit trail who exported what", async () => {
+it("[LOG-1] records in the audit trail who exported what", async () => {
   const manager = await makeManager(world.owner, { outletIds: [outletId] });
   const exported = recorded("export.started");
   const response = await world.http.inject({
@@ -156,7 +156,7 @@ it("[LOG-1] keeps in the audit trail who exported what", async () => {
   expect(trail.rows).toMatchObject([{ detail: facts }]);
 });
 
-it("[LOG-1] records calls over the limit, and not more than 60 lines a minute of them", async () => {
+it("[LOG-1] records calls over the limit, in at most 60 lines per minute", async () => {
   const limited = recorded("call.rateLimited");
   let refused = 0;
   for (let attempt = 0; attempt < 300; attempt += 1)

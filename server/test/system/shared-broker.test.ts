@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of cleanups.splice(0).reverse()) await close();
 });
 
-/** Two servers on one database and one Mosquitto without persistence, and chairs with coin boxes. */
+/** Opens two servers on one database and one Mosquitto without persistence, and chairs with coin boxes. */
 async function openSharedBroker() {
   const folder = await makeTestFolder("shared-broker");
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -70,14 +70,14 @@ async function insertCoins(fleet: ReturnType<typeof chairFleet>): Promise<void> 
     for (const chair of fleet.chairs()) expect(chair.insertCoin(coinMinor, "PHP")).toBe("accepted");
 }
 
-/** Waits until every chair has a receipt for all of its events. */
+/** Waits until every chair has receipts for all of its events. */
 const allReceived = (fleet: ReturnType<typeof chairFleet>) =>
   eventually(async () => {
     const pending = fleet.states().reduce((sum, { pendingEvents }) => sum + pendingEvents, 0);
     expect(pending).toBe(0);
   }, 90_000);
 
-/** The gateway of a server, and what it receives. */
+/** Opens the gateway of a server and records what it receives. */
 async function openGateway(url: string, password: string) {
   const gateway = createChairGateway({
     url,
@@ -101,7 +101,7 @@ async function openGateway(url: string, password: string) {
 }
 
 describe("two gateways on one Mosquitto", () => {
-  it("[PROTO-2] share the events, both receive each chair's state, and one takes over for the other", async () => {
+  it("[PROTO-2] share the events, both receive each chair's state, and one receives all events after the other stops", async () => {
     const folder = await makeTestFolder("shared-gateways");
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const deviceId = "MC100001";
@@ -156,7 +156,7 @@ describe("two gateways on one Mosquitto", () => {
 
 describe("two servers on one Mosquitto", () => {
   it.each(["event.before-commit", "event.committed"])(
-    "[PROTO-2] [CASH-1] [G-6] [G-8] book each coin once while one is killed at %s and the broker loses its state",
+    "[PROTO-2] [CASH-1] [G-6] [G-8] book each coin once while one server is killed at %s and the broker loses its state",
     async (failPoint) => {
       const { test, mosquitto, fleet, servers } = await openSharedBroker();
       const [first] = await Promise.all([servers[0].start(failPoint), servers[1].start()]);

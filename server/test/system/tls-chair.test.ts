@@ -43,7 +43,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A virtual chair as a separate process. @returns what it reports on standard error */
+/**
+ * Starts a virtual chair as a separate process. @returns a function that returns what the chair has written to standard
+ * error
+ */
 function startChair(host: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): () => string {
   const main = fileURLToPath(import.meta.resolve("@reposo/chair/main.ts"));
   const url = `mqtts://${host}:${broker.tlsPort}`;
@@ -61,7 +64,7 @@ function startChair(host: string, options: readonly string[], env: NodeJS.Proces
 
 const authority = (file: string) => join(folder, file);
 
-it("[PROTO-1] connects a chair that validates the broker's certificate, and runs a start", async () => {
+it("[PROTO-1] connects a chair that verifies the broker's certificate, and runs a start", async () => {
   startChair("127.0.0.1", ["--ca", authority("ca.pem")]);
   await eventually(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
   const server = await mqtt.connectAsync(broker.url, {
@@ -95,7 +98,7 @@ it("[PROTO-1] connects a chair that validates the broker's certificate, and runs
   await server.endAsync();
 });
 
-it("[PROTO-1] connects a chair whose process trusts the certificate's authority", async () => {
+it("[PROTO-1] connects a chair whose process trusts the authority of the certificate", async () => {
   startChair("127.0.0.1", [], { NODE_EXTRA_CA_CERTS: authority("ca.pem") });
   await eventually(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
 });
@@ -106,7 +109,7 @@ const untrusted =
 it.each([
   ["without an authority", "127.0.0.1", null, untrusted],
   ["of another authority", "127.0.0.1", "other.pem", untrusted],
-  // Another name for 127.0.0.1, which the certificate does not contain.
+  // `127.1` is another name for 127.0.0.1, which the certificate does not contain.
   ["of another host", "127.1", "ca.pem", /MC100001: the broker's certificate is not for the host 127\.1$/m],
 ])("[PROTO-1] is refused by a chair for a certificate %s", async (_why, host, file, reason) => {
   const errors = startChair(host, file === null ? [] : ["--ca", authority(file)]);
@@ -117,7 +120,7 @@ it.each([
 it.each([
   ["missing.pem", "cannot be read: ENOENT"],
   ["text.pem", "contains no certificate in PEM format"],
-])("[PROTO-1] a chair does not start with the file %s of authorities", async (file, reason) => {
+])("[PROTO-1] does not start a chair whose file of authorities is %s", async (file, reason) => {
   const errors = startChair("127.0.0.1", ["--ca", authority(file)]);
   await once(chair as ChildProcess, "exit");
   expect(chair?.exitCode).toBe(1);

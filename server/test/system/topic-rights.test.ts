@@ -22,7 +22,10 @@ const topicOf = (id: string, topic: string) => `chairs/${id}/${topic}`;
 interface Broker {
   readonly chairUrl: string;
   readonly serverUrl: string;
-  /** Whether the broker closes the connection of a chair after a forbidden message; the other ignores it. */
+  /**
+   * True if the broker closes the connection of a chair after a forbidden message; false if the broker ignores the
+   * message.
+   */
   readonly closesOnRefusal: boolean;
   close(): Promise<void>;
 }
@@ -95,7 +98,7 @@ const closed = (client: MqttClient) => new Promise<void>((resolve) => client.onc
 const serverTopics = upTopics.map((topic) => `chairs/+/${topic}`);
 
 describe.each(Object.keys(brokers))("on the %s broker", (name) => {
-  it("[G-9] [PROTO-1] a chair receives no message for one of 49 others or for the servers", async () => {
+  it("[G-9] [PROTO-1] a chair receives no message for 49 other chairs or for the servers", async () => {
     const broker = await open(name);
     const spy = ids[0] as string;
     const others = ids.slice(1);
@@ -135,11 +138,11 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await host.publishAsync(topicOf(spy, "command"), "own", { qos: 1 });
     await expect.poll(() => atSpy).toContain(`${topicOf(spy, "command")} own`);
     expect(atSpy).toEqual([`${topicOf(spy, "command")} own`]);
-    // A chair that joined a shared subscription must not take messages from the servers either.
+    // The chair tried to join a shared subscription; it must not take messages away from the servers.
     await expect.poll(() => atHost.length).toBe(others.length * upTopics.length);
   });
 
-  it("[G-9] [PROTO-1] a chair publishes nothing in the name of 49 others, and no commands", async () => {
+  it("[G-9] [PROTO-1] a chair cannot publish as one of 49 other chairs, and cannot publish commands", async () => {
     const broker = await open(name);
     const forger = ids[0] as string;
     const others = ids.slice(1);
@@ -168,7 +171,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
       client.publish(topic, "forged", { qos: 1, retain: true }, () => {});
       await isClosed;
     }
-    // A connection's messages keep their order, so all earlier ones are processed when this one arrives.
+    // Messages of a connection keep their order, so all earlier messages have been processed when this message arrives.
     if (!client.connected) client = await chair(broker, forger);
     await client.publishAsync(topicOf(forger, "event"), "own", { qos: 1 });
     await expect.poll(() => atHost).toContain(`${topicOf(forger, "event")} own`);
@@ -183,7 +186,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await expect.poll(() => retained).toEqual([`${topicOf(forger, "state")} own`]);
   });
 
-  it("[PROTO-1] [PROTO-2] a server that connects receives a retained state, but no retained reply or event", async () => {
+  it("[PROTO-1] [PROTO-2] a connecting server receives a retained state, but no retained reply or event", async () => {
     const broker = await open(name);
     const id = ids[0] as string;
     const event = { epoch: "e1", seq: 1, at: null, type: "cleared" };
@@ -227,7 +230,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     expect(await Promise.race([isClosed.then(() => "closed"), timeout])).toBe("closed");
   });
 
-  it("[G-9] [PROTO-1] no chair takes over the client id of another chair or of a server", async () => {
+  it("[G-9] [PROTO-1] no chair can take over the client ID of another chair or of a server", async () => {
     const broker = await open(name);
     const [attacker, ...others] = ids as [string, ...string[]];
     const host = await server(broker);

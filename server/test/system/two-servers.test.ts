@@ -46,7 +46,7 @@ describe("two servers on one database and one broker", () => {
   it("[LOGIN-1] [LOGIN-4] [G-10] share login keys, nonces, and sessions", async () => {
     const account = newManager();
     await createAccount(world.database, world.clock, account);
-    // The key comes from the first server; the password is sent to the second server.
+    // The encryption key comes from the first server; the password is sent to the second server.
     const encrypted = await encryptPassword(world.http, account.password);
     const opened = await call(second.http, login, { account: account.loginName, ...encrypted });
     expect(opened.code).toBe(200);
@@ -79,7 +79,7 @@ describe("two servers on one database and one broker", () => {
       for (const orderStatus of ["running", "completed"])
         await stream.next(
           ({ name, data }) => name === "order" && JSON.stringify(data).includes(`"${orderStatus}"`),
-          // An open transaction of any test file holds back events for all.
+          // The wait is long, because the server holds events back while a transaction of any test file is open.
           30_000,
         );
       expect(stream.events.filter(({ name }) => name === "revenue")).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("two servers on one database and one broker", () => {
     }
   });
 
-  it("[START-5] [G-3] [G-5] process a deadline once, and return money and coupon once", async () => {
+  it("[START-5] [G-3] [G-5] process each deadline once, and refund money and coupon use once", async () => {
     const { browser } = await staff();
     const chairs = await Promise.all(Array.from({ length: 12 }, () => makeDevice(world.owner, outlet)));
     const code = await makeCoupon(world.owner, { maxUses: 6 });
@@ -98,7 +98,7 @@ describe("two servers on one database and one broker", () => {
       orderIds.push((await browser.order({ deviceId, priceId: outlet.priceIds[1], ...pay })).orderId);
     }
     for (const orderId of orderIds) await browser.reaches(orderId, "starting");
-    // Both servers look for due work by themselves; the chairs are queried and get their grace period.
+    // Both servers look for due work. They query the chairs, which get their grace period.
     world.advanceTime(21_000);
     const countReports = () =>
       sql<{ reports: number }>`

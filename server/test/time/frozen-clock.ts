@@ -7,7 +7,7 @@ export interface FrozenClock {
   release(): void;
 }
 
-/** Stops a server's time, so that nothing becomes due too early on a slow machine. */
+/** Stops a server's clock, so that nothing becomes due too early on a slow machine. */
 export function freezeClock({ clock, advanceTime }: Pick<OrderApp, "clock" | "advanceTime">): FrozenClock {
   const frozenAt = clock.now().getTime();
   let movedMs = 0;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 export interface MovableClock {
   /** Environment variables of a process that uses this clock. */
   readonly env: Readonly<Record<string, string>>;
-  /** Sets the time of day of its processes ahead of the machine's, or behind it where negative. */
+  /** Sets the processes' time of day relative to the machine's time; negative values set it back. */
   set(aheadSeconds: number): Promise<void>;
 }
 
-/** The time of day of other processes, by the system's libfaketime; timers and timeouts are unaffected. */
+/** Changes the time of day of other processes with the installed libfaketime. Timers and timeouts are unaffected. */
 export async function openMovableClock(folder: string): Promise<MovableClock> {
   const file = join(folder, "clock");
   const set = (aheadSeconds: number) =>
@@ -26,7 +26,7 @@ export async function openMovableClock(folder: string): Promise<MovableClock> {
   };
 }
 
-/** How the library is loaded differs among systems, so its own program provides the variables. */
+/** Returns the variables that load libfaketime. They differ among systems, so its program `faketime` provides them. */
 function preloading(): Record<string, string> {
   const program = process.env["FAKETIME_PATH"] ?? "faketime";
   const printEnv = "process.stdout.write(JSON.stringify(process.env))";

@@ -3,12 +3,12 @@ import { allAttacks } from "./attack-list.ts";
 import { type AttackOutcome, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { type Measured, measureDuring } from "./measure-server.ts";
 
-/** Number of attempts of each attack; 0 in `npm test`, which runs a sample. */
+/** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
 const only = process.env["REPOSO_ATTACK"] ?? null;
 const isCampaign = attempts > 0;
 const count = isCampaign ? attempts : 40;
-/** Long enough for a hundred calls in a campaign. */
+/** Minimum duration of a measurement: long enough for a hundred calls in a campaign. */
 const minDurationMs = isCampaign ? 8_000 : 0;
 
 let world: AttackWorld;
@@ -42,10 +42,10 @@ function tableOf(baseline: Measured, lines: readonly Line[]): string {
 }
 
 it(
-  "[ATTACK-4] refuses every attack of the list with default limits, while others are served",
+  "[ATTACK-4] refuses every attack of the list with default limits, and continues to serve other users",
   async () => {
     const lines: Line[] = [];
-    // A first run lets the server compile its code, so that it does not slow the undisturbed run.
+    // A first run lets the server compile its code, so that compilation does not slow down the undisturbed run.
     await measureDuring(world, minDurationMs / 2, async () => {});
     const { measured: baseline } = await measureDuring(world, Math.max(minDurationMs, 500), async () => {});
     expect(baseline.failures).toBe(0);

@@ -3,14 +3,14 @@ import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 
 export interface AttackRequest {
   readonly method?: string;
-  /** Sent without normalisation. */
+  /** Path that is sent without normalisation. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly token?: string | undefined;
-  /** Number of the sender's address, since limits count by address. */
+  /** Number of the sender's address, since limits apply per address. */
   readonly from?: number;
-  /** Timeout of a call that the server may process for a long time. */
+  /** Timeout in milliseconds, for a call that the server may process for a long time. */
   readonly timeoutMs?: number;
 }
 
@@ -23,10 +23,13 @@ export interface AttackAnswer {
   readonly code: number;
 }
 
-/** A server that does not respond within this time has failed; a busy machine may need most of it. */
+/** A server that does not respond within this time counts as failed; a busy machine may need most of it. */
 const silenceMs = 120_000;
 
-/** On Linux, all of 127.0.0.0/8 belongs to this machine; elsewhere the attacks share one address. */
+/**
+ * Returns a sender's address. On Linux, all of 127.0.0.0/8 belongs to this machine; elsewhere the attacks share one
+ * address.
+ */
 export const addressOf = (from: number): string =>
   process.platform === "linux" ? `127.1.${Math.floor(from / 250) % 250}.${(from % 250) + 1}` : "127.0.0.1";
 
@@ -105,7 +108,7 @@ export function createAttackClient(url: string) {
     hostname,
     port: Number(port),
     send,
-    /** Calls an operation of the API with its request as JSON. */
+    /** Calls an operation of the API with the fields as JSON. */
     call: (
       path: string,
       fields: object,
@@ -137,13 +140,13 @@ function codeOf(text: string): number | undefined {
   return typeof code === "number" ? code : undefined;
 }
 
-/** The data of a successful response. @throws Error for any other response */
+/** Returns the data of a successful response. @throws Error for any other response */
 export function dataOf<E extends Endpoint>(_endpoint: E, { text, code }: AttackAnswer): ReplyOf<E> {
   if (code !== 200) throw new Error(`the server answered ${text}`);
   return (JSON.parse(text) as Envelope<ReplyOf<E>>).data;
 }
 
-/** Runs `count` attempts, up to `atOnce` of them concurrently, and counts those that succeed. */
+/** Runs `count` attempts, up to `atOnce` of them concurrently, and counts the attempts that succeed. */
 export async function attempt(
   count: number,
   one: (index: number) => Promise<boolean>,

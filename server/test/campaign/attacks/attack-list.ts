@@ -38,8 +38,8 @@ import {
 } from "./payment-attacks.ts";
 
 /**
- * Media attacks run late, because the server processes accepted files for a while, and the search for secrets
- * last, because it reads what all others have left in the log.
+ * All attacks. Media attacks run late, because the server continues to process accepted files afterwards; the search
+ * for secrets runs last, because it reads what the other attacks left in the log.
  */
 export const allAttacks: readonly Attack[] = [
   guessTokens,

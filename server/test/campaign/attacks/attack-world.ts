@@ -20,19 +20,19 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface AttackOutcome {
   readonly attempts: number;
-  /** Attempts that were accepted although they must be rejected; always 0. */
+  /** Attempts that were accepted although the server must reject them; must be 0. */
   readonly accepted: number;
 }
 
 export interface Attack {
   readonly name: string;
-  /** The attack waits for a timeout of the server, so only a campaign runs it. */
+  /** True if the attack waits for a timeout of the server, so that only a campaign runs it. */
   readonly isSlow?: true;
-  /** @param count requested number of attempts; some attacks need more or are bounded */
+  /** @param count requested number of attempts; some attacks need more, others limit the number */
   run(world: AttackWorld, count: number): Promise<AttackOutcome>;
 }
 
-/** Outlets and chairs of one side; attackers know the ids of both. */
+/** An outlet with chair, order, and users of one manager; attackers know the IDs of both sides. */
 export interface Side {
   readonly outlet: PricedOutlet;
   readonly deviceId: string;
@@ -46,13 +46,13 @@ export interface AttackWorld {
   readonly test: TestDatabase;
   readonly client: AttackClient;
   readonly mqttUrl: string;
-  /** The broker's encrypted listener, with the tests' certificate. */
+  /** URL of the broker's TLS listener, which uses the tests' certificate. */
   readonly mqttsUrl: string;
   readonly pid: number;
   readonly company: PaymentCompany;
   readonly own: Side;
   readonly foreign: Side;
-  /** A chair's secret; its device id is that of `own`. */
+  /** Secret of the chair `own.deviceId`. */
   readonly chairSecret: string;
   readonly couponCode: string;
   readonly fleet: ChairFleet;
@@ -88,7 +88,7 @@ async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
   };
 }
 
-/** A whole server with default limits in a separate process, and two outlets that belong to different managers. */
+/** Starts a whole server with default limits in a separate process, with two outlets of different managers. */
 export async function openAttackWorld(): Promise<AttackWorld> {
   const test = await openTestDatabase();
   const company = await openStripeCompany();
@@ -105,7 +105,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   });
   const server = await servers.start();
   const client = createAttackClient(server.url);
-  // An outlet name that a spreadsheet would evaluate.
+  // The outlet's name is a formula that a spreadsheet would evaluate.
   const own = await makeSide(test, '=HYPERLINK("http://evil.example")');
   const foreign = await makeSide(test, `Foreign outlet ${randomBytes(8).toString("hex")}`);
   await makeOutlet(test.owner);

@@ -28,7 +28,7 @@ async function openSockets(
   return opened;
 }
 
-/** Sends requests whose headers never end; ordinary calls that fail meanwhile count as accepted. */
+/** Sends requests whose headers never end. Ordinary calls of others that fail in the meantime count as accepted. */
 export const holdSlowSockets: Attack = {
   name: "slow HTTP sockets (failed calls of others)",
   async run({ client, own }, count) {
@@ -46,7 +46,7 @@ export const holdSlowSockets: Attack = {
   },
 };
 
-/** Opens silent connections to the broker; those that stay open above the limit count as accepted. */
+/** Opens silent connections to the broker; connections above the limit that stay open count as accepted. */
 export const holdSilentBrokerSockets: Attack = {
   name: "silent sockets of one address at the broker, above its limit",
   async run({ mqttUrl }, count) {
@@ -63,7 +63,7 @@ export const holdSilentBrokerSockets: Attack = {
     );
     const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "open";
     const countOpen = () => sockets.filter(isOpen).length;
-    // Refused sockets are closed right after they were accepted.
+    // The broker closes refused sockets right after it has accepted them.
     const open = await eventually(() => {
       if (countOpen() > pendingPerAddress) throw new Error(`${countOpen()} sockets are open`);
       return countOpen();
@@ -73,16 +73,18 @@ export const holdSilentBrokerSockets: Attack = {
   },
 };
 
-/** The header of a ClientHello of 512 bytes and half of its contents. */
+/** The header of a ClientHello of 512 bytes, and half of its content. */
 const halfClientHello = Buffer.concat([
   Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
   randomBytes(250),
 ]);
 
-/** The broker's default timeout of 10 s, and the time a busy machine may need to close the sockets. */
+/** The broker's default timeout of 10 s, plus the time that a busy machine may need to close the sockets. */
 const handshakeTimeoutMs = 30_000;
 
-/** Starts handshakes that never end, while a chair connects; those the broker keeps count as accepted. */
+/**
+ * Starts TLS handshakes that never end while a chair connects; handshakes that the broker keeps open count as accepted.
+ */
 export const holdTlsHandshakes: Attack = {
   name: "unfinished TLS handshakes at the broker",
   isSlow: true,
@@ -110,7 +112,7 @@ export const holdTlsHandshakes: Attack = {
   },
 };
 
-/** Opens event streams of one token above its limit of eight. */
+/** Opens more event streams with one token than its limit of eight. */
 export const openManyStreams: Attack = {
   name: "event streams above the token's limit",
   async run({ client, test }, count) {
@@ -160,7 +162,7 @@ export async function connectBroker(url: string, options: IClientOptions) {
   return { client, isOpen };
 }
 
-/** Connects with guessed secrets, other client IDs, and the server's user name. */
+/** Connects with guessed secrets, with other client IDs, and with the server's user name. */
 export const connectAsAnother: Attack = {
   name: "connections to the broker as another chair or as the server",
   run: ({ mqttUrl, own, foreign, chairSecret }, count) =>
@@ -183,7 +185,7 @@ export const connectAsAnother: Attack = {
     }),
 };
 
-/** An event that the server would store if the chair of the topic published it. */
+/** Returns an event that the server would store if the chair of the topic published it. */
 const forgedCoin = (index: number): string =>
   JSON.stringify({
     epoch: "forged",
@@ -199,7 +201,7 @@ const forgedCoin = (index: number): string =>
     counterAfter: 1_000 * (index + 1),
   });
 
-/** What a compromised chair may try with its genuine secret. */
+/** Subscribes and publishes as a compromised chair with its genuine secret. */
 export const leaveOwnTopics: Attack = {
   name: "a chair that subscribes or publishes beyond its own topics",
   async run(world, count) {
@@ -214,7 +216,7 @@ export const leaveOwnTopics: Attack = {
       async (index) => {
         const { client, isOpen } = await connectBroker(mqttUrl, identity);
         if (!isOpen) return false;
-        // The broker closes the connection instead of answering.
+        // The broker closes the connection instead of acknowledging.
         const closed = new Promise<null>((resolve) => {
           client.once("close", () => resolve(null));
         });
@@ -228,7 +230,7 @@ export const leaveOwnTopics: Attack = {
           await Promise.race([client.publishAsync(topic, forgedCoin(index), { qos: 1 }), closed]);
           return false;
         } catch {
-          // The promise of a refused subscription rejects.
+          // A refused subscription rejects the promise.
           return false;
         } finally {
           client.end(true);
@@ -240,7 +242,7 @@ export const leaveOwnTopics: Attack = {
   },
 };
 
-/** Proves that forged coins would be counted, since a coin of the chair itself is stored. */
+/** Proves that a forged coin would be stored, by storing a coin that the chair itself publishes. */
 async function requireStoredCoin(world: AttackWorld): Promise<void> {
   const { mqttUrl, own, chairSecret } = world;
   const { client } = await connectBroker(mqttUrl, {

@@ -8,7 +8,7 @@ import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack } from "./attack-world.ts";
 import { placeOrder } from "./payment-attacks.ts";
 
-/** Customers of one address reserve a coupon by unpaid orders; uses beyond its share count as accepted. */
+/** Reserves a coupon by unpaid orders of customers at one address; uses beyond the address's share count as accepted. */
 export const reserveCoupons: Attack = {
   name: "uses of a coupon reserved by unpaid orders of one address",
   async run(world, count) {
@@ -30,7 +30,7 @@ export const reserveCoupons: Attack = {
   },
 };
 
-/** Requests upload policies for customers with an unpaid order, and without any order. */
+/** Requests upload policies for customers without an order, or only with an unpaid order. */
 export const sendUnpaidMedia: Attack = {
   name: "files of customers without a paid order",
   async run({ client, own, test }, count) {
@@ -51,13 +51,14 @@ export const sendUnpaidMedia: Attack = {
   },
 };
 
-/** Clients send many requests and read no response; those that stay connected count as accepted. */
+/** Sends many requests and reads no response; clients that stay connected count as accepted. */
 export const readNothing: Attack = {
   name: "clients that read no response (connected after all timeouts)",
   isSlow: true,
   async run({ client }, count) {
-    // A response that does not fit into the kernel's buffers is aborted after 30 s. After a response that
-    // fits, the connection is idle.
+    // The server aborts a response that does not fit into the kernel's buffers after 30 s. After a response that fits,
+    // the
+    // connection is idle.
     const [idleSeconds, checkSeconds] = [65, 10];
     const attempts = Math.min(count, 400);
     const request = "GET /api/openapi.json HTTP/1.1\r\nHost: chairs\r\n\r\n";
@@ -72,7 +73,7 @@ export const readNothing: Attack = {
       sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])),
     );
     await delay((idleSeconds + checkSeconds) * 1_000);
-    // A client notices the end of its connection only by reading, which makes an open connection idle.
+    // A client notices the end of its connection only by reading, which resets the idle timeout of an open connection.
     const closed = await Promise.all(
       sockets.map((socket) =>
         Promise.race([

@@ -19,7 +19,7 @@ async function countRows({ test }: AttackWorld): Promise<number> {
   return counted.rows[0]?.rows as number;
 }
 
-/** Sends random tokens of both forms, and altered tokens of a guest. */
+/** Sends random tokens of both formats, and altered tokens of a guest. */
 export const guessTokens: Attack = {
   name: "tokens guessed or altered",
   async run({ client }, count) {
@@ -72,7 +72,7 @@ export const fixateTokens: Attack = {
     }),
 };
 
-/** Each row that a token alone wrote counts as accepted. */
+/** Sends tokens only; each row that the server stores for a guest without an order counts as accepted. */
 export const floodGuests: Attack = {
   name: "guests without orders stored",
   async run(world, count) {
@@ -85,7 +85,7 @@ export const floodGuests: Attack = {
   },
 };
 
-/** Guesses a manager's password from many addresses; beyond ten a minute, no guess may be checked. */
+/** Guesses a manager's password from many addresses; guesses that are checked beyond ten per minute count as accepted. */
 export const guessPasswords: Attack = {
   name: "passwords guessed beyond the account's limit",
   async run({ client, test }, count) {
@@ -104,7 +104,7 @@ export const guessPasswords: Attack = {
       };
       const { code } = await client.call(login.path, fields, { from });
       if (code === 200) throw new Error("a guessed password opened a session");
-      // Any response but a refusal by the limit means that the password was checked.
+      // Any response except a refusal by the limit means that the server checked the password.
       if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
       return false;
     });
@@ -113,7 +113,7 @@ export const guessPasswords: Attack = {
   },
 };
 
-/** Replays the ciphertext of a correct password, which has already opened a session, from many addresses. */
+/** Replays, from many addresses, the ciphertext of a correct password that has already opened a session. */
 export const replayLogins: Attack = {
   name: "login ciphertexts replayed",
   async run({ client, test }, count) {
@@ -137,7 +137,7 @@ export const replayLogins: Attack = {
   },
 };
 
-/** Uses one return ticket of a payment in many browsers; grants beyond the first count as accepted. */
+/** Uses one return ticket of a payment in many browsers; grants after the first count as accepted. */
 export const reuseTickets: Attack = {
   name: "return tickets of a payment reused by other browsers",
   async run({ client, own, test }, count) {
@@ -154,7 +154,7 @@ export const reuseTickets: Attack = {
   },
 };
 
-/** Calls by spellings of a path and absolute URLs that once evaded the limit of an address. */
+/** Calls with alternative spellings of a path and absolute URLs, which must count towards the limit of the address. */
 export const evadeLimits: Attack = {
   name: "calls beyond the address's limit by other spellings",
   async run({ client }, count) {
@@ -175,7 +175,7 @@ export const evadeLimits: Attack = {
       if (status !== 429 && code !== resultCodes.rateLimited) admitted += 1;
       return false;
     });
-    // The window of an address begins with its first call.
+    // An address's window begins with its first call.
     const windows = 1 + Math.floor((Date.now() - startMs) / 60_000);
     return { attempts, accepted: Math.max(0, admitted - windows * limitPerMinute) };
   },

@@ -3,13 +3,13 @@ import { Worker } from "node:worker_threads";
 import type { AttackWorld } from "./attack-world.ts";
 import type { Probe, ProbeResult } from "./probe-thread.ts";
 
-/** What other users of the server experience, and the resources it uses. */
+/** Response times and failures that other users of the server experience, and the memory that the server uses. */
 export interface Measured {
   readonly calls: number;
   readonly failures: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Peak resident memory; null where the system does not report it. */
+  /** Peak resident memory of the server; null if the system does not report it. */
   readonly memoryMb: number | null;
 }
 
@@ -17,9 +17,8 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /**
- * Calls the interface as an ordinary customer and manager until `work` is done, for at least `minDurationMs`.
- * The calls are made in a separate thread, because the attacks keep this thread busy, which would look like a
- * slow server.
+ * Calls the API as an ordinary customer and manager until `work` is done, for at least `minDurationMs`. A separate thread
+ * makes the calls: attacks keep this thread busy, which would look like a slow server.
  */
 export async function measureDuring<R>(
   { client, own, pid }: AttackWorld,

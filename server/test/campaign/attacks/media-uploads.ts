@@ -8,13 +8,13 @@ import { box } from "#test/media/videos.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 
-/** Creates a manager for each policy, because a manager may hold only a few open policies. */
+/** Requests an upload policy. Creates a manager for each policy, because a manager may hold only a few open policies. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
   const { token } = await makeManager(test.owner, { outletIds: [own.outlet.outletId] });
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
 }
 
-/** Files are processed one after another at low priority, which a busy machine delays. */
+/** The server processes files one after another at low priority, which takes long on a busy machine. */
 const processedWithinMs = 200_000;
 
 const post = (
@@ -28,14 +28,14 @@ const post = (
   return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from, timeoutMs });
 };
 
-/** Thousands of boxes that a parser of ISO files would visit one by one. */
+/** Returns a video with thousands of boxes that a parser of ISO files would visit one by one. */
 function manyBoxes(): Buffer {
   const index = box("moov", Buffer.concat(Array.from({ length: 1_000 }, () => box("free"))));
   const start = box("ftyp", Buffer.from("isom\0\0\0\0isom"));
   return Buffer.concat([start, ...Array.from({ length: 10_000 }, () => index)]);
 }
 
-/** Elements unknown to every player, up to the end of the file. */
+/** Returns a video whose elements, up to the end of the file, are unknown to every player. */
 const manyElements = (): Buffer =>
   Buffer.concat([
     Buffer.from("1a45dfa3874282847765626d", "hex"),
@@ -43,14 +43,14 @@ const manyElements = (): Buffer =>
     Buffer.alloc(2 * 99_000, Buffer.from([0xbf, 0x80])),
   ]);
 
-/** The head of a HEIC picture, on which a decoder once hung. */
+/** The head of a HEIC picture that made a decoder hang in the past. */
 const tinyHeic = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from("ftypheic\0\0\0\0heicmif1"),
   Buffer.alloc(16),
 ]);
 
-/** A small file of many pixels, generated in a separate process. */
+/** Generates a small file with many pixels in a separate process. */
 async function largePng(): Promise<Buffer> {
   const script = `import sharp from "sharp";
     const create = { width: 7000, height: 7000, channels: 3, background: "red" };
@@ -63,7 +63,7 @@ async function largePng(): Promise<Buffer> {
   return stdout;
 }
 
-/** Uploads files that occupy processor and memory; all that are stored but the PNG count as accepted. */
+/** Uploads files that use much processor time and memory; stored files other than the PNG count as accepted. */
 export const sendHostileMedia: Attack = {
   name: "hostile media files at the same time",
   async run(world, count) {
@@ -71,7 +71,7 @@ export const sendHostileMedia: Attack = {
     const files = [
       { bytes: boxes, type: "video/mp4", mayBeStored: false },
       { bytes: elements, type: "video/webm", mayBeStored: false },
-      // Large, but within the limit of 50 megapixels.
+      // This picture is large, but within the limit of 50 megapixels.
       { bytes: pixels, type: "image/png", mayBeStored: true },
       { bytes: tinyHeic, type: "image/heic", mayBeStored: false },
     ];
@@ -92,7 +92,7 @@ export const sendHostileMedia: Attack = {
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");
 
-/** Uploads content of another type than claimed, and files that are of two types. */
+/** Uploads content of another type than declared, and files that are valid as two types. */
 export const sendPolyglots: Attack = {
   name: "files of another type than they claim, SVG and HTML",
   async run(world, count) {
@@ -151,7 +151,9 @@ type Fields = [string, string][];
 const withField = (fields: Fields, name: string, value: string): Fields =>
   fields.map(([known, old]) => [known, known === name ? value : old]);
 
-/** Policies that were altered, extended, signed with an invalid key, or used for another folder or callback. */
+/**
+ * Uploads with policies that were altered, extended, signed with an invalid key, or used for another folder or callback.
+ */
 export const forgePolicies: Attack = {
   name: "forged, widened, or reused upload policies, and traversal in keys",
   async run(world, count) {

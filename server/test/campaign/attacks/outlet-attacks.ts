@@ -29,7 +29,7 @@ interface Described {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Every operation of the published document. */
+/** Returns every operation of the server's OpenAPI document. */
 export async function publishedOperations({ client }: AttackWorld): Promise<Operation[]> {
   const document = JSON.parse((await client.send({ path: "/api/openapi.json" })).text) as {
     paths: Record<string, Record<string, Described>>;
@@ -50,7 +50,7 @@ export async function publishedOperations({ client }: AttackWorld): Promise<Oper
   );
 }
 
-/** Ids of the other side by the names that the interface gives them. */
+/** Returns the IDs of a side by the field names that the API uses for them. */
 const idsOf = ({ deviceId, orderId, outlet }: Side): Readonly<Record<string, string>> => ({
   deviceId,
   orderId,
@@ -71,7 +71,7 @@ function valueOf(name: string, schema: Schema, ids: Readonly<Record<string, stri
   return "a".repeat(Math.max(1, Math.min(64, schema.minLength ?? 8)));
 }
 
-/** Everything of the other side that only its own users may read. */
+/** Returns data of the other side that only its own users may read. */
 async function secretsOf({ test, foreign }: AttackWorld): Promise<string[]> {
   const order = await sql<{ order_number: string }>`
     SELECT order_number FROM orders
@@ -79,7 +79,7 @@ async function secretsOf({ test, foreign }: AttackWorld): Promise<string[]> {
   return [order.order_number, foreign.customerId, foreign.managerToken, foreign.customerToken];
 }
 
-/** A digest of all rows that belong to the foreign side. */
+/** Returns a digest of all rows that belong to the other side. */
 async function digestOf({ test, foreign }: AttackWorld): Promise<string> {
   const { outletId } = foreign.outlet;
   const rows = await sql`
@@ -93,10 +93,10 @@ async function digestOf({ test, foreign }: AttackWorld): Promise<string> {
   return createHash("sha256").update(JSON.stringify(rows.rows)).digest("hex");
 }
 
-/** Operations that customers may call for any chair, since any customer may order at any chair. */
+/** Operations that customers may call for any chair, because any customer may order at any chair. */
 const ofAnyCustomer = ["activate", "couponPrices"];
 
-/** Calls every operation with IDs of another outlet, as a manager, as a customer, and without a token. */
+/** Calls every operation with IDs of the other outlet: as a manager, as a customer, and without a token. */
 export const useForeignIds: Attack = {
   name: "foreign ids, in every operation of the OpenAPI document",
   async run(world, count) {
@@ -135,7 +135,7 @@ export const useForeignIds: Attack = {
   },
 };
 
-/** Calls every operation that writes like a page of another site that has the victim's token. */
+/** Calls every operation that writes as a page of another site would, with the victim's token. */
 export const callCrossSite: Attack = {
   name: "cross-site calls of every operation that writes",
   async run(world, count) {
@@ -154,7 +154,7 @@ export const callCrossSite: Attack = {
   },
 };
 
-/** Exports an outlet whose name is a formula; cells that a spreadsheet would evaluate count as accepted. */
+/** Exports an outlet whose name is a formula; exported cells that a spreadsheet would evaluate count as accepted. */
 export const exportFormulas: Attack = {
   name: "formula cells in exports",
   async run({ client, own }, count) {

@@ -14,7 +14,7 @@ export const placeOrder = (
   { idempotencyKey = randomUUID(), ...sender }: { token: string; from: number; idempotencyKey?: string },
 ): Promise<AttackAnswer> => client.call(activate.path, fields, { ...sender, idempotencyKey });
 
-/** Customers guess codes from many addresses while a valid coupon exists. */
+/** Guesses coupon codes as customers at many addresses, while a valid coupon exists. */
 export const guessCoupons: Attack = {
   name: "coupons guessed",
   async run({ client, own, test, couponCode }, count) {
@@ -37,7 +37,7 @@ export const guessCoupons: Attack = {
   },
 };
 
-/** Unpaid orders that one customer places beyond the limit of ten. */
+/** Places unpaid orders of one customer; orders beyond the limit of ten count as accepted. */
 export const floodUnpaidOrders: Attack = {
   name: "unpaid orders beyond the customer's limit",
   async run(world, count) {
@@ -56,7 +56,7 @@ export const floodUnpaidOrders: Attack = {
   },
 };
 
-/** Orders with another price, currency, duration, or with fields that the interface does not have. */
+/** Places orders with another price, currency, or duration, or with unknown fields. */
 export const alterPrices: Attack = {
   name: "altered price, currency, minutes, or unknown fields",
   async run(world, count) {
@@ -95,7 +95,7 @@ export const alterPrices: Attack = {
   },
 };
 
-/** Sends webhooks without a signature, with an invalid one, or with that of another webhook. */
+/** Sends webhooks without a signature, with an invalid signature, or with the signature of another webhook. */
 export const forgeWebhooks: Attack = {
   name: "forged or altered payment webhooks",
   async run(world, count) {

@@ -6,7 +6,7 @@ import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { createAttackClient } from "./attack-client.ts";
 
-/** Input of the thread, which calls as a customer and manager and reads the server's memory. */
+/** Input of the thread, which makes calls as a customer and a manager and reads the server's memory. */
 export interface Probe {
   readonly url: string;
   readonly pid: number;
@@ -22,7 +22,7 @@ export interface ProbeResult {
   readonly memoryMb: number | null;
 }
 
-/** The thread has its own address, to which no attacker's limit applies, and calls below the limit. */
+/** Number of the thread's own address, so that no attacker's limit applies; the thread calls below the limit. */
 const from = 60_000;
 const pauseMs = 55;
 

@@ -3,7 +3,7 @@ import { placeStarts } from "./fault-starts.ts";
 import { isReady, until } from "./fault-world.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** The server with the embedded broker is stopped; the other one must refuse every start until the broker is back. */
+/** Stops the server that hosts the embedded broker; the other server must refuse every start until the broker is back. */
 export const brokerUnavailable: Fault = {
   name: "broker-unavailable",
   broker: "embedded",

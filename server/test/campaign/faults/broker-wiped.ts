@@ -5,9 +5,9 @@ import type { Fault } from "./run-fault.ts";
 import type { Mosquitto } from "#test/network/mosquitto.ts";
 
 /**
- * The broker is killed, loses all of its state, and is unavailable for a quarter of the start deadline (5 s
- * of 20 s). Starts are placed before and during the outage. Most starts are placed when the server has
- * reconnected and most chairs have not.
+ * Kills the broker, which loses all of its state and is unavailable for a quarter of the start deadline (5 s of 20 s).
+ * Starts are placed before and during the outage; most are placed when the server has reconnected but most chairs have
+ * not.
  */
 export const brokerWiped: Fault = {
   name: "broker-wiped",

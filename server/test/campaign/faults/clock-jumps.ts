@@ -6,7 +6,10 @@ import type { Fault } from "./run-fault.ts";
 
 const hour = 3_600;
 
-/** The server's clock is set an hour ahead, corrected, an hour back, and corrected again while chairs stay connected. */
+/**
+ * Sets the server's clock one hour ahead, back to normal, one hour back, and to normal again, while chairs stay
+ * connected.
+ */
 export const clockJumps: Fault = {
   name: "clock-jumps",
   broker: "mosquitto",
@@ -21,7 +24,7 @@ export const clockJumps: Fault = {
       await until(() => isReady(world), world.deadlineMs);
       const own = chairs.filter((_, place) => place % phases.length === phase);
       placed.push(...(await placeStarts(world, 500, own)));
-      // A start whose deadline a jump moves into the past must expire, so each start must begin before it.
+      // A start whose deadline a jump moves into the past would expire, so each start must run before the next jump.
       await until(() => own.every((chair) => chair.state().nextSeq > 1), world.deadlineMs);
     }
     return placed;

@@ -3,8 +3,8 @@ import type { SmallDisk } from "#test/processes/small-disk-server.ts";
 import type { Fault } from "./run-fault.ts";
 
 /**
- * The data folder of a running server is copied: a server or command that is started on the copy must be refused and
- * name the original. Then the server is stopped, and started again on a copy in place of its data folder.
+ * Copies the data folder of a running server: a server or command that is started on the copy must be refused with a
+ * message that names the original. Then stops the server, and starts it on a copy that replaces its data folder.
  */
 export const dataCopied: Fault = {
   name: "data-copied",

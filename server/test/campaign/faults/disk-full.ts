@@ -5,12 +5,12 @@ import { placeStarts } from "./fault-starts.ts";
 import { isReady, until } from "./fault-world.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** The product exits 4.8 s after SIGTERM at the latest; a busy machine may need longer to notice. */
+/** A server exits within 4.8 s after SIGTERM; a busy machine may need longer to notice that. */
 const maxStopMs = 10_000;
 
 /**
- * The disk with the embedded database becomes full while starts are in progress, and the server is stopped by SIGTERM
- * before there is space again. Customers repeat their calls until the server is started again.
+ * Fills the disk of the embedded database while starts are in progress, and stops the server by SIGTERM before there is
+ * space again. Customers repeat their calls until the server is started again.
  */
 export const diskFull: Fault = {
   name: "disk-full",

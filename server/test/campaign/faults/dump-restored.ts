@@ -7,8 +7,8 @@ import type { FaultWorld } from "./fault-world.ts";
 import type { Fault } from "./run-fault.ts";
 
 /**
- * The server is killed while starts are in progress, and its database is dumped and restored into a new cluster, which
- * has no role of the application until `migrate` creates it.
+ * Kills the server while starts are in progress, dumps its database, and restores it into a new cluster. The new cluster
+ * lacks the application's role until `migrate` creates it.
  */
 export const dumpRestored: Fault = {
   name: "dump-restored",

@@ -8,10 +8,13 @@ import type { Fault } from "./run-fault.ts";
 const clients = 24;
 const streamsPerToken = 8;
 const lastsMs = 8_000;
-/** The announced delays double, so streams are replaced after 1, 2, and 4 more seconds. */
+/**
+ * Maximum number of replaced streams: announced reconnection delays double, so streams reconnect after 1, 2, and 4 more
+ * seconds.
+ */
 const maxReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
 
-/** Clients with one token open three times the allowed streams and reconnect as soon as they are closed. */
+/** Opens three times the allowed streams with one token; clients reconnect as soon as a stream is closed. */
 export const excessStreams: Fault = {
   name: "excess-streams",
   broker: "embedded",

@@ -9,7 +9,7 @@ import { lossyLink, lossyLinkMosquitto } from "./lossy-link.ts";
 import { serverKilled } from "./server-killed.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** The faults of `npm run campaign -- faults`. To add a fault, add a file in `faults/` and a line here. */
+/** All faults of `npm run campaign -- faults`. To add a fault, add a file in `faults/` and a line here. */
 export const allFaults: readonly Fault[] = [
   brokerWiped,
   serverKilled,

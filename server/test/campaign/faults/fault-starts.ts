@@ -11,17 +11,17 @@ import type { FaultWorld } from "./fault-world.ts";
 
 export interface PlacedStart {
   readonly deviceId: string;
-  /** Null where the server refused it. */
+  /** Null if the server refused the start. */
   readonly orderId: string | null;
-  /** When the last call that may have started it was sent, by `performance.now`. */
+  /** When the last call that may have started the chair was sent, by `performance.now`. */
   readonly sentAtMs: number;
 }
 
 const retryTimeoutMs = 60_000;
-/** Refusals before any payment: the chair is offline, or another customer was faster. */
+/** Codes of refusals before any payment: the chair is offline, or another customer was faster. */
 const refusals: readonly number[] = [resultCodes.deviceUnavailable, resultCodes.deviceInUse];
 
-/** Places a start on each of these chairs, at a random moment of the coming `spreadMs`. */
+/** Places a start on each of these chairs, each at a random moment within `spreadMs`. */
 export async function placeStarts(
   world: FaultWorld,
   spreadMs: number,
@@ -55,7 +55,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
     const { mustRefuse } = world;
     const sentAtMs = performance.now();
     const answer = await callUrl(server.url, activate, request, headers);
-    // No server, or one that reports an outage: repeat the call, as a browser does.
+    // There is no server, or it reports an outage: the call is repeated, as a browser does.
     if (answer === null || answer.code === 503) continue;
     if (refusals.includes(answer.code)) return { deviceId, orderId: null, sentAtMs };
     if (answer.code !== 200) {
@@ -72,7 +72,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
   throw new Error(`no server answered a start of ${deviceId} in ${retryTimeoutMs} ms`);
 }
 
-/** Repeats a write of the test itself until it succeeds, since the database may be killed meanwhile. */
+/** Repeats a write of the test itself until it succeeds, because the fault may have killed the database. */
 async function arrange<T>(write: () => Promise<T>): Promise<T> {
   for (const endMs = performance.now() + retryTimeoutMs; ; await delay(100)) {
     try {
@@ -84,8 +84,8 @@ async function arrange<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The payment page of an order whose server was killed before it responded. Following the order opens the
- * page once the time has passed in which the killed server could still have opened it.
+ * Returns the payment page of an order whose server was killed before it responded. Following the order opens the page
+ * after the time within which the killed server could still have opened it.
  */
 async function findPage(
   world: FaultWorld,
@@ -106,7 +106,9 @@ async function findPage(
   throw new Error(`order ${orderId} has no payment page after ${retryTimeoutMs} ms`);
 }
 
-/** Presses `pay` on the simulated provider's page until it is accepted. @returns when that call was sent */
+/**
+ * Presses `pay` on the simulated provider's page until the server accepts it. @returns when the accepted call was sent
+ */
 async function pay(world: FaultWorld, redirectUrl: string): Promise<number> {
   for (const endMs = performance.now() + retryTimeoutMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();

@@ -7,7 +7,7 @@ interface Interval {
 }
 
 export interface ConnectivityWatch {
-  /** Whether the chair could be reached without interruption, by `performance.now`. */
+  /** Returns whether the chair could be reached without interruption in this interval, by `performance.now`. */
   wasReachable(deviceId: string, fromMs: number, toMs: number): boolean;
   stop(): Promise<void>;
 }

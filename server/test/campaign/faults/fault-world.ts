@@ -29,27 +29,29 @@ import { connectDatabase } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Scale of a fault. The campaign uses the product's deadline; the sample in `npm test` a shorter one. */
+/** Scale of a fault. The campaign uses the product's deadline; the sample in `npm test` uses a shorter deadline. */
 export interface FaultScale {
   readonly chairs: number;
   readonly deadlineSeconds: number;
-  /** `system` is the system's PostgreSQL, which can be killed; `shared` is a database of the test run. */
+  /**
+   * `system`: a separate instance of the installed PostgreSQL, which can be killed; `shared`: a database of the test run.
+   */
   readonly postgres: "shared" | "system";
 }
 
 /** What a fault needs in addition to a server, a database, and chairs. */
 export interface FaultNeeds {
-  /** `mosquitto` is the system's; `embedded` runs in the first server. */
+  /** `mosquitto`: the installed Mosquitto; `embedded`: the broker of the first server. */
   readonly broker: "embedded" | "mosquitto";
-  /** Chairs connect through a link that can lose data. */
+  /** True if chairs connect through a link that can lose data. */
   readonly lossyLink?: true;
-  /** The server uses a clock that can be set. */
+  /** True if the server uses a clock that can be set. */
   readonly movableClock?: true;
-  /** A second server joins the broker and serves the customers. */
+  /** True if a second server joins the broker and serves the customers. */
   readonly joined?: true;
-  /** Embedded database and broker of the server are on a small disk that can be filled. */
+  /** True if the server's embedded database and broker are on a small disk that can be filled. */
   readonly smallDisk?: true;
-  /** The database is on the system's PostgreSQL, also where the scale shares another one. */
+  /** True if the database must be on a separate PostgreSQL, even if the scale shares an instance. */
   readonly ownPostgres?: true;
 }
 
@@ -59,18 +61,18 @@ export interface FaultWorld {
   readonly outlet: PricedOutlet;
   readonly fleet: ChairFleet;
   readonly motors: readonly MotorRecord[];
-  /** By device. */
+  /** Memories of the chairs, by device ID. */
   readonly memories: ReadonlyMap<string, FillableMemory>;
   readonly deadlineMs: number;
-  /** Deviations, each as a sentence. */
+  /** Deviations, one sentence each. */
   readonly findings: string[];
-  /** The server that customers call; null while it is down. */
+  /** Returns the server that customers call; null while no server runs. */
   serving(): RunningServer | null;
-  /** Kills the first server, which runs the embedded broker. */
+  /** Kills the first server, which hosts the embedded broker. */
   killServer(): Promise<void>;
-  /** With a fail point, the server is killed when it reaches that point. */
+  /** Starts the first server. With a fail point, the server is killed when it reaches that point. */
   startServer(failPoint?: string): Promise<void>;
-  /** Null where the database of the test run is shared. */
+  /** Null if the database of the test run is shared. */
   readonly postgres: SystemPostgres | null;
   readonly mosquitto: Mosquitto | null;
   readonly link: LossyLink | null;
@@ -83,7 +85,7 @@ export interface FaultWorld {
   close(): Promise<void>;
 }
 
-/** Sixty times faster than bought: ten minutes pass in ten seconds. */
+/** Factor by which massages run faster: ten minutes take ten seconds. */
 const massageSpeed = 60;
 
 export async function openFaultWorld(
@@ -196,7 +198,7 @@ async function openWorldDatabase(
   if (postgres) return openSystemDatabase(postgres);
   if (disk === null) return openTestDatabase({ poolSize: 8 });
   const connection = await disk.findConnection();
-  // Idle connections break when the server stops with its database; the next query opens another.
+  // Idle connections break when the server stops with its database; the next query then opens another connection.
   const owner = connectDatabase({ connection, poolSize: 8, onIdleError: () => {} });
   return { database: owner, owner, connection, close: () => owner.destroy() };
 }
@@ -220,7 +222,7 @@ async function makeChairs(
 const brokerUrl = (secret: string, port: number): string =>
   `mqtt://${serverUsername}:${secret}@127.0.0.1:${port}`;
 
-/** A server that is killed and started again, with the same data folder. */
+/** Manages a server that is killed and started again with the same data folder. */
 function keepServer(servers: Pick<KilledServers, "start">) {
   let running: RunningServer | null = null;
   return {
@@ -242,7 +244,7 @@ function keepServer(servers: Pick<KilledServers, "start">) {
   };
 }
 
-/** A second server on the external broker, or on the embedded one of the first server. */
+/** Starts a second server on the external broker, or on the embedded broker of the first server. */
 async function joinServer(
   test: TestDatabase,
   env: Readonly<Record<string, string>>,
@@ -258,7 +260,7 @@ async function joinServer(
   return { server: await servers.start(), close: servers.close };
 }
 
-/** Whether the server that customers call is connected to its database and its broker. */
+/** Returns whether the server that customers call is connected to its database and its broker. */
 export async function isReady(world: FaultWorld): Promise<boolean> {
   const server = world.serving();
   if (server === null) return false;
@@ -275,7 +277,7 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
   return false;
 }
 
-/** Waits until every chair is online and has answered the messages that it received on connecting. */
+/** Waits until every chair is online and has responded to the messages that it received on connecting. */
 async function allOnline({ test, outlet }: FaultWorld): Promise<void> {
   const isSettled = async () => {
     const { unavailable } = await sql<{ unavailable: number }>`

@@ -3,7 +3,7 @@ import { placeStarts } from "./fault-starts.ts";
 import type { LossyLink } from "#test/network/lossy-proxy.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** For half of the start deadline, connections of chairs lose data and break repeatedly. */
+/** For half of the start deadline, the chairs' connections lose data and break repeatedly. */
 export const lossyLink: Fault = {
   name: "lossy-link",
   broker: "embedded",
@@ -19,5 +19,7 @@ export const lossyLink: Fault = {
   },
 };
 
-/** The same on Mosquitto: sessions and repeated messages after a broken connection are those of the broker. */
+/**
+ * The same fault with Mosquitto, which handles MQTT sessions and repeated messages differently from the embedded broker.
+ */
 export const lossyLinkMosquitto: Fault = { ...lossyLink, name: "lossy-link-mosquitto", broker: "mosquitto" };

@@ -7,21 +7,23 @@ import { type FaultNeeds, type FaultScale, type FaultWorld, openFaultWorld, unti
 /** One kind of fault. To add a fault, add a file in `faults/` and an entry in `fault-list.ts`. */
 export interface Fault extends FaultNeeds {
   readonly name: string;
-  /** Places starts and causes the fault meanwhile. Resolves when everything works again and each start has a result. */
+  /**
+   * Places starts and causes the fault concurrently. Resolves when everything works again and each start has a result.
+   */
   strike(world: FaultWorld): Promise<PlacedStart[]>;
 }
 
 export interface FaultFigures {
   readonly starts: number;
-  /** Starts that were refused before any payment. */
+  /** Starts that the server refused before any payment. */
   readonly refused: number;
   readonly ran: number;
   readonly returned: number;
-  /** Refunds although the chair was back in time, duplicates, losses, and other deviations, each as a sentence. */
+  /** Deviations, one sentence each: refunds although the chair was reachable in time, duplicates, losses, and others. */
   readonly findings: readonly string[];
 }
 
-/** A chair that was reachable this long before the deadline must run. */
+/** A chair that was reachable this long before the deadline must run; in milliseconds. */
 const backMs = 3_000;
 const settleTimeoutMs = 120_000;
 
@@ -34,7 +36,7 @@ interface OrderRow {
   readonly cases: number;
 }
 
-/** Causes the fault once in a new world, and compares the result of every start with the runs of the chairs. */
+/** Causes the fault once in a new world, and compares the result of every start with what the chairs did. */
 export async function runFault(fault: Fault, seed: number, scale: FaultScale): Promise<FaultFigures> {
   const world = await openFaultWorld(fault, `${fault.name} ${seed}`, scale);
   const watch = watchConnectivity(world);
@@ -73,7 +75,9 @@ export async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
   return rows;
 }
 
-/** Every accepted start is an order, a client knows every order, and chairs that were back in time ran. */
+/**
+ * Verifies that every accepted start is an order, that a client knows every order, and that chairs reachable in time ran.
+ */
 function compareStarts(
   world: FaultWorld,
   watch: ConnectivityWatch,
@@ -100,7 +104,7 @@ function compareStarts(
   return findings;
 }
 
-/** The deadline by `performance.now`, which cannot be derived from a stored time of a movable clock. */
+/** Returns the deadline by `performance.now`; it cannot be derived from a time stored by a movable clock. */
 function deadlineOf(
   { clock, deadlineMs }: FaultWorld,
   { startDeadlineAt }: OrderRow,
@@ -121,7 +125,7 @@ export function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[
   });
 }
 
-/** Every order has ended with its money settled, and every chair is idle with no pending events. */
+/** Returns true if every order has ended with its money settled, and every chair is idle without pending events. */
 export async function isSettled(world: FaultWorld): Promise<boolean> {
   const isBusy = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
   return !isBusy && (await findUnsettled(world)) === "";
