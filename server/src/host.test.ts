@@ -20,7 +20,7 @@ interface Ready {
   isNew: boolean;
 }
 
-/** All tests share one database, because creating a database takes most of a first start. */
+/** All tests share one data folder, because creating its database takes most of a first start. */
 let dataDir: string;
 const folders: string[] = [];
 async function startOnEmptyFolder(): Promise<void> {
@@ -81,7 +81,7 @@ async function failToStart(env: Record<string, string> = {}): Promise<string> {
   return output.err;
 }
 
-/** Ids of living processes whose command line names the folder. */
+/** Returns the IDs of live processes whose command line contains the folder. */
 function processesOn(folder: string): number[] {
   const lines = execFileSync("ps", ["-A", "-ww", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
   const ids = lines.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));
@@ -89,7 +89,7 @@ function processesOn(folder: string): number[] {
 }
 
 let visits = 0;
-/** Adds a row to the database. @returns whether it contains every row added before */
+/** Adds a row to the database. @returns whether the database contains every row added before */
 async function visit(url: string): Promise<boolean> {
   const before = visits;
   const response = await fetch(`${url}/visits`);
@@ -106,7 +106,7 @@ async function stopWithin5Seconds(child: ChildProcess, ...signals: NodeJS.Signal
   expect(ranMs()).toBeLessThan(5_000);
 }
 
-/** Measures elapsed time, in which a pause of the whole machine counts as at most 250 ms. */
+/** Returns a function that measures elapsed time, in which a stall of the machine counts as at most 250 ms. */
 function watchTime(): () => number {
   let ranMs = 0;
   let last = performance.now();
@@ -130,7 +130,7 @@ async function expectCleanShutdown(): Promise<void> {
 }
 
 describe("a server", () => {
-  it("starts without data, serves, and stops completely on a signal, also sent twice", async () => {
+  it("starts without data, responds, and stops completely on a signal, even if it is sent twice", async () => {
     await startOnEmptyFolder();
     const first = await startServer();
     expect(first).toMatchObject({ isNew: true, publicUrl: first.url });
@@ -146,7 +146,7 @@ describe("a server", () => {
     await expectCleanShutdown();
   });
 
-  it("stops within 5 s with clients that keep their connections", async () => {
+  it("stops within 5 s even if clients keep their connections open", async () => {
     const { child, url } = await startServer();
     const { hostname, port } = new URL(url);
     const held = connect(Number(port), hostname);
@@ -158,7 +158,7 @@ describe("a server", () => {
     await expectCleanShutdown();
   });
 
-  it("continues after a kill -9, with its database stopped by itself", async () => {
+  it("continues after a kill -9, after which its database stops without it", async () => {
     const { child, url } = await startServer();
     expect(await visit(url)).toBe(true);
     child.kill("SIGKILL");
@@ -167,13 +167,13 @@ describe("a server", () => {
     expect(await visit(next.url)).toBe(true);
   });
 
-  it("continues after a kill -9 of all but PostgreSQL, which it finds and stops", async () => {
+  it("continues after a kill -9 of all processes except PostgreSQL, which it finds and stops", async () => {
     const { child, url } = await startServer();
     expect(await visit(url)).toBe(true);
     const postmaster = Number(
       (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
     );
-    // The shells between server and PostgreSQL stop PostgreSQL when the server exits, unless they are killed.
+    // The shells between server and PostgreSQL stop PostgreSQL when the server exits, so they are killed first.
     const remainingProcesses = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
     for (const pid of remainingProcesses) process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
@@ -184,7 +184,7 @@ describe("a server", () => {
     expect(await visit(next.url)).toBe(true);
   });
 
-  it("[G-12] explains what to do with a copy of its folder, and neither migrates nor writes the original", async () => {
+  it("[G-12] explains what to do with a copy of its folder, and neither migrates nor changes the original", async () => {
     await startOnEmptyFolder();
     const { url } = await startServer();
     expect(await visit(url)).toBe(true);
@@ -196,7 +196,7 @@ describe("a server", () => {
       folders.push(copies);
       const copy = join(copies, "data");
       execFileSync("cp", ["-a", dataDir, copy]);
-      // A migration is removed, so that a server that uses this database by mistake would migrate it.
+      // The newest migration is removed, so that a server that uses this database by mistake would migrate it.
       const { rows: newest } = await owner.query<{ row: string }>(
         "DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration) RETURNING to_jsonb(schema_migration)::text AS row",
       );
@@ -211,7 +211,8 @@ describe("a server", () => {
       );
       expect([await visit(url), await migrations()]).toEqual([true, left]);
 
-      // The copy is used as an atomic snapshot: postmaster.pid still names the PostgreSQL of the original.
+      // The copy is used like an atomic snapshot: its postmaster.pid still contains the process ID of the original's
+      // PostgreSQL.
       await rm(join(copy, "owner.lock"));
       const snapshot = await startServer({ DATA_DIR: copy });
       visits = 1;
@@ -222,7 +223,7 @@ describe("a server", () => {
       await once(snapshot.child, "exit");
       await vi.waitUntil(() => processesOn(copy).length === 0, { timeout: 30_000 });
       expect(await visit(url)).toBe(true);
-      // Later tests start servers on the original.
+      // The removed migration is restored, because later tests start servers on the original.
       await owner.query(
         "INSERT INTO schema_migration SELECT * FROM jsonb_populate_record(NULL::schema_migration, $1::jsonb)",
         [newest[0]?.row],
@@ -232,7 +233,7 @@ describe("a server", () => {
     }
   });
 
-  it("reports to a second one on the same folder which process uses it", async () => {
+  it("reports to a second server on the same folder which process uses the folder", async () => {
     const { child, url } = await startServer();
     expect(await failToStart()).toMatch(
       new RegExp(
@@ -284,7 +285,7 @@ describe("a server", () => {
     expect(await failToStart(env as Record<string, string>)).toMatch(line);
   });
 
-  it("uses the database and the broker of another, with its credential", async () => {
+  it("uses the database and the broker of another server, with that server's broker secret", async () => {
     const first = await startServer();
     const secret = (await readFile(join(dataDir, "broker-secret"), "utf8")).trim();
     const socketFolder = encodeURIComponent(join(dataDir, "postgres"));
@@ -310,7 +311,7 @@ describe("a server", () => {
     await rm(otherData, { recursive: true });
   });
 
-  it("admits chairs by the application's authentication", async () => {
+  it("accepts chairs that the application authenticates", async () => {
     const { mqttUrl } = await startServer();
     const chair = (password: string) =>
       mqtt.connectAsync(

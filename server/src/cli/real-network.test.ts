@@ -97,7 +97,7 @@ describe("a real network from four CSV files", () => {
     expect((await findAccount(test.database, "ben.lim"))?.permissions).toEqual(["home", "user"]);
   });
 
-  it.each(four)("imported twice, %s report no changes", async (kind) => {
+  it.each(four)("reports no changes if %s are imported twice", async (kind) => {
     const before = await count("audit_entry");
     const { code, out } = await reposo(["import", kind, join(examples, `${kind}.csv`)]);
     expect([code, out.length]).toEqual([0, 1]);
@@ -105,7 +105,7 @@ describe("a real network from four CSV files", () => {
     expect(await count("audit_entry")).toBe(before);
   });
 
-  it("imports coupons, idempotently", async () => {
+  it("imports coupons idempotently", async () => {
     const file = join(examples, "coupons.csv");
     expect((await reposo(["import", "coupons", file])).out).toEqual([
       "coupons: 2 new, 0 changed, 0 as they were.",
@@ -125,7 +125,7 @@ describe("a real network from four CSV files", () => {
     ]);
   });
 
-  it("[START-2] imports adverts, idempotently", async () => {
+  it("[START-2] imports adverts idempotently", async () => {
     const file = join(examples, "adverts.csv");
     expect((await reposo(["import", "adverts", file])).out).toEqual([
       "adverts: 2 new, 0 changed, 0 as they were.",
@@ -149,7 +149,7 @@ describe("a real network from four CSV files", () => {
     ]);
   });
 
-  it("updates changed rows only", async () => {
+  it("updates only changed rows", async () => {
     const changed = (await readFile(join(examples, "managers.csv"), "utf8")).replace("Ben Lim", "Ben K. Lim");
     await writeFile(join(folder, "managers.csv"), changed);
     const { out } = await reposo(["import", "managers", "managers.csv"]);
@@ -171,7 +171,7 @@ describe("a real network from four CSV files", () => {
     expect(await count("device")).toBe(7);
   });
 
-  it("gives chairs secrets: only the newest is valid", async () => {
+  it("gives a chair a new secret, after which the earlier secret is invalid", async () => {
     const { authenticateDevice } = createDevices({ database: test.database, clock: systemClock });
     const rotate = async () => {
       const { code, out } = await reposo(["device", "credential", "CEB0001"]);

@@ -129,7 +129,7 @@ describe("a folder without a database", () => {
     expect(await readdir(bare)).toEqual([]);
   });
 
-  it("is rejected where DATABASE_URL names a foreign or missing database", async () => {
+  it("is rejected if DATABASE_URL names an empty or missing database", async () => {
     const empty = await createEmptyDatabase();
     try {
       const env = { DATABASE_URL: url.replace(/\/\/\/[^?]*/, `///${empty.database}`) };
@@ -141,7 +141,7 @@ describe("a folder without a database", () => {
     }
   });
 
-  it("is an invalid setting, not a failed audit, where no server responds", async () => {
+  it("is reported as an invalid setting, not as a failed audit, if the database is missing", async () => {
     const { code, err } = await reposo(["audit"], {
       env: { DATABASE_URL: url.replace(/\/\/\/[^?]*/, "///no_such_database") },
     });
@@ -175,7 +175,7 @@ describe("accounts", () => {
     expect((await findAccount(test.database, "ops.one"))?.disabledAt).not.toBeNull();
   });
 
-  it("[WHO-3] are enabled again once, with an entry in the audit trail", async () => {
+  it("[WHO-3] are enabled again, with one entry in the audit trail", async () => {
     await reposo(["account", "create", "ops.back", "--password-stdin"], givenPassword("first-password"));
     expect((await reposo(["account", "enable", "ops.back"])).out).toBe(
       'Account "ops.back" is enabled already; nothing was changed.',
@@ -224,7 +224,7 @@ describe("accounts", () => {
     expect(await findAccount(test.database, "ops.two")).toBeNull();
   });
 
-  it("[LOGIN-6] reject a common password and one made of the account's name, also typed and for an existing account", async () => {
+  it("[LOGIN-6] reject a common password or the account's name as password, even if typed or for an existing account", async () => {
     const create = (password: string) =>
       reposo(["account", "create", "lena.cruz", "--password-stdin"], givenPassword(password));
     for (const password of ["password123", "Qwertyuiop", "P@ssw0rd2024", "lena.cruz1"]) {
@@ -244,7 +244,7 @@ describe("accounts", () => {
     expect(account && (await passwordMatches(account, "seven-quiet-otters"))).toBe(true);
   });
 
-  it("[LOGIN-6] get an initial password that expires after seven days, operators one that does not", async () => {
+  it("[LOGIN-6] get an initial password that expires after seven days, except operators", async () => {
     const daysLeft = async (name: string) => {
       const expiresAt = (await findAccount(test.database, name))?.passwordExpiresAt;
       return expiresAt ? (expiresAt.getTime() - Date.now()) / 86_400_000 : null;
@@ -259,7 +259,7 @@ describe("accounts", () => {
     expect(await daysLeft("ops.lasting")).toBeNull();
   });
 
-  it("get a generated password, printed once, where none is given", async () => {
+  it("get a generated password, printed once, if none is given", async () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
     const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";
     const account = await findAccount(test.database, "ops.three");
@@ -268,7 +268,7 @@ describe("accounts", () => {
 });
 
 describe("audit and attention", () => {
-  it("[G-5] exit with 1 and show the rows where an audit fails", async () => {
+  it("[G-5] exit with 1 and show the rows if an audit fails", async () => {
     await sql`INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
       VALUES (gen_random_uuid(), 'BURNT', 'free', 1, now())`.execute(test.owner);
     const { code, out, err } = await reposo(["audit"]);
@@ -314,7 +314,7 @@ describe("audit and attention", () => {
 });
 
 describe("the embedded database", () => {
-  it("is started temporarily where no server runs, and shared with a running one", async () => {
+  it("is started for the command if no server runs, and shared with a running server", async () => {
     const dataFolder = join(folder, "data");
     const env = { DATA_DIR: dataFolder };
     const migrated = await reposo(["migrate"], { env });

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const until = async (holds: () => boolean) => {
   for (const deadline = Date.now() + 15_000; !holds(); ) {
-    if (Date.now() > deadline) throw new Error("it never came about");
+    if (Date.now() > deadline) throw new Error("the expected state was not reached in time");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
@@ -57,7 +57,7 @@ describe("the demo's chairs", () => {
     await until(() => processIdentity(chairs.pid) === null);
   });
 
-  it("end with a demo that is killed", async () => {
+  it("end if the demo is killed", async () => {
     const demo = spawn(
       process.execPath,
       [

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => test.close());
 
-/** Returns the columns as an array, since unnamed columns would share one name. */
+/** Returns columns as one array, since unnamed columns would all have the same name. */
 const numbers = async (columns: string, from: string): Promise<number[]> =>
   (
     await sql
@@ -31,7 +31,7 @@ const numbers = async (columns: string, from: string): Promise<number[]> =>
   ).rows[0]?.n ?? [];
 
 describe("the demo network", () => {
-  it("has chairs MC100001 to MC100060 in nine outlets and three", async () => {
+  it("has chairs MC100001 to MC100060, in nine outlets of one manager and three of another", async () => {
     const devices = demoOutlets.flatMap((outlet) => outlet.deviceIds).sort();
     expect(devices).toEqual(Array.from({ length: 60 }, (_, i) => `MC${100001 + i}`));
     const of = (manager: string) => demoOutlets.filter((outlet) => outlet.manager === manager);
@@ -61,7 +61,7 @@ describe("the demo network", () => {
     ]);
   });
 
-  it("has at least three gears a currency, the cheapest a one-minute trial, and forty coupons of each kind", async () => {
+  it("has at least three gears per currency, a one-minute trial as the cheapest price, and forty coupons of each kind", async () => {
     for (const currency of ["PHP", "MYR", "CNY", "IDR"] as const) {
       const prices = await priceListOf(test.database, demoPriceGroup(currency));
       expect(new Set(prices.map((price) => price.gear)).size).toBeGreaterThanOrEqual(3);
@@ -103,7 +103,7 @@ describe("the demo network", () => {
     for (const number of [refunded, cancelled, failed]) expect(number).toBeGreaterThan(0);
   });
 
-  it("[CASH-1] has coins at every outlet, and orders at every hour of the day at the one that never closes", async () => {
+  it("[CASH-1] has coins at every outlet, and orders at every hour of the day at the outlet that never closes", async () => {
     const { rows } = await sql<{ outlets: number; coins: number }>`
       SELECT count(DISTINCT outlet_id) AS outlets, count(*) AS coins FROM ledger_entry
       WHERE source = 'coin'`.execute(test.database);
@@ -134,7 +134,7 @@ describe("the demo network", () => {
     expect(others).toBe(0);
   });
 
-  it("[CASH-4] [CASH-5] has a collection of each box every week, some with differences and corrections, and cash since", async () => {
+  it("[CASH-4] [CASH-5] has weekly collections of each cash box, some with differences and corrections, and coins since the last one", async () => {
     const { rows } = await sql<Record<"boxes" | "collections" | "short" | "over" | "corrections", number>>`
       SELECT count(DISTINCT device_id) AS boxes, count(*) FILTER (WHERE kind = 'collection') AS collections,
         count(*) FILTER (WHERE counted_minor < expected_minor) AS short,
@@ -156,7 +156,7 @@ describe("the demo network", () => {
     expect(full[0]?.boxes).toBeGreaterThan(0);
   });
 
-  it("is the same for all on the same day", async () => {
+  it("is the same for every load on the same day", async () => {
     const [outlet] = demoOutlets;
     if (!outlet) throw new Error("the demo has no outlet");
     const prices = await priceListOf(test.database, demoPriceGroup(outlet.currency));

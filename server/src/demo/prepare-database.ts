@@ -48,8 +48,7 @@ export async function prepareDatabase(
 
 /**
  * Loads the demo into an empty database; leaves a loaded demo unchanged.
- * @throws StartError if the database contains
- * other data
+ * @throws StartError if the database contains other data
  */
 export async function loadDemo(
   owner: Database,

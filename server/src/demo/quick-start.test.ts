@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** The modules that are loaded before a module's first line is executed, including the module itself. */
+/** Returns the modules that are loaded before a module's first line is executed, including the module itself. */
 async function modulesOf(file: string): Promise<string[]> {
   const count = `
     import { registerHooks } from "node:module";
@@ -22,14 +22,14 @@ async function modulesOf(file: string): Promise<string[]> {
 
 const source = join(import.meta.dirname, "..");
 
-// A second start may take five seconds. Most of that time is spent on loading modules, whose number is the
-// same on every machine.
+// A second start may take at most five seconds. Most of that time is spent on loading modules, so the tests limit their
+// number, which is the same on every machine.
 it("starts the chairs' program before it loads the server", async () => {
   const loaded = await modulesOf(join(import.meta.dirname, "prepare-chairs.ts"));
   expect(loaded.length).toBeLessThan(20);
 });
 
-it("loads nothing that the first view does not need", async () => {
+it("loads no large library that the first view does not need", async () => {
   const loaded = await modulesOf(join(source, "app.ts"));
   const ofLibraries = loaded.filter((url) => url.includes("/node_modules/"));
   expect(ofLibraries.length).toBeLessThan(1_400);

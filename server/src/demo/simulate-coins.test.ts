@@ -8,7 +8,7 @@ const currencyOf = new Map(
   demoOutlets.flatMap(({ deviceIds, currency }) => deviceIds.map((deviceId) => [deviceId, currency])),
 );
 
-it("[CASH-2] the demo's traffic inserts coins of the outlet's currency, some while their chair is offline, which returns", async () => {
+it("[CASH-2] simulates coins in the outlet's currency, some of them while the chair is temporarily offline", async () => {
   const offline = new Set<string>();
   const coins = { online: 0, offline: 0 };
   let returned = 0;
@@ -27,7 +27,7 @@ it("[CASH-2] the demo's traffic inserts coins of the outlet's currency, some whi
       coins[offline.has(deviceId) ? "offline" : "online"] += 1;
     },
   };
-  // A fifth of several hundred visits is offline.
+  // In a fifth of several hundred visits, the chair is offline.
   const traffic = simulateCoins({ chairs, clock: { now: () => new Date(0), sleep: () => setImmediate() } });
   await expect.poll(() => coins.online).toBeGreaterThan(500);
   traffic.stop();

@@ -52,11 +52,11 @@ const states = async () => {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 15_000; !(await holds()); await clock.sleep(50))
-    if (Date.now() > deadline) throw new Error("it never came about");
+    if (Date.now() > deadline) throw new Error("the expected state was not reached in time");
 }
 
 describe("the demo's chairs at a server", () => {
-  it("are all connected but one, and one has a fault", async () => {
+  it("are connected except one, and one has a fault", async () => {
     await until(async () => (await states()).get(faultyChair)?.fault !== null);
     const all = [...(await states()).values()];
     expect(all.filter((chair) => !chair.online).map((chair) => chair.device_id)).toEqual([offlineChair]);
@@ -65,7 +65,7 @@ describe("the demo's chairs at a server", () => {
     ]);
   });
 
-  it("are disconnected when their secret is replaced, and have a valid one at the next start", async () => {
+  it("are disconnected when their secret is replaced, and have a valid secret at the next start", async () => {
     const { rotateCredential } = createDevices({ database: test.database, clock });
     await rotateCredential("MC100002");
     await until(async () => (await states()).get("MC100002")?.online === false);

@@ -95,7 +95,7 @@ const transports = [
 ] as const;
 
 it.each(transports)(
-  "[PROTO-2] carries a start to the chair and its state, reply and events back, until a receipt, %s",
+  "[PROTO-2] sends a start to the chair and receives its reply, states, and events until a receipt, %s",
   async (_way, link) => {
     const gateway = openGateway(link());
     const handled: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } =
@@ -130,7 +130,7 @@ it.each(transports)(
   },
 );
 
-it("receives the retained states on every connection, so that no chair is lost when the broker restarts", async () => {
+it("receives the retained states on every connection, so that it knows every chair after the broker restarts", async () => {
   const fleet = openChairs(20);
   await fleet.start();
   await fleet.connected();
@@ -152,7 +152,7 @@ it("receives the retained states on every connection, so that no chair is lost w
   expect(gateway.connected()).toBe(true);
 });
 
-it("receives the retained states of the embedded broker too, and nothing after it is stopped", async () => {
+it("receives the retained states of the embedded broker, and nothing after the gateway is stopped", async () => {
   const fleet = openChairs(3);
   await fleet.start();
   await fleet.connected();
@@ -171,8 +171,8 @@ it("receives the retained states of the embedded broker too, and nothing after i
   expect(gateway.connected()).toBe(false);
 });
 
-it("stops waiting for an unreachable broker, and sends nothing later", async () => {
-  // Short while the broker is down, and long afterwards, so that a busy machine does not fail the test.
+it("stops waiting for an unreachable broker, and does not send the command later", async () => {
+  // The timeout is short while the broker is down, and long afterwards, so that a busy machine does not fail the test.
   let timeoutMs = 100;
   const sleep: Clock["sleep"] = (ms, signal) => systemClock.sleep(ms === 100_000 ? timeoutMs : ms, signal);
   const gateway = openGateway({ timeoutMs: 100_000, clock: { ...systemClock, sleep } });
@@ -245,7 +245,7 @@ it("[CHAIR-1] ignores an invalid signal strength, and processes the rest of the 
   expect(gateway.counts().invalid).toBe(0);
 });
 
-it("logs malformed messages of a chair once a minute, however many there are", async () => {
+it("logs malformed messages of a chair at most once a minute", async () => {
   const lines: string[] = [];
   const gateway = openGateway({ log: createLog("warn", { write: (line) => void lines.push(line) }) });
   await startGateway(gateway);
@@ -256,7 +256,7 @@ it("logs malformed messages of a chair once a minute, however many there are", a
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ deviceId: "GATE0001", problem: "not JSON" });
 });
 
-it("limits the waiting messages of a chair, keeps the newest, and logs that others were dropped", async () => {
+it("limits the waiting messages of a chair, keeps the newest, and logs dropped messages", async () => {
   const lines: string[] = [];
   const log = createLog("warn", { write: (line) => void lines.push(line) });
   const gateway = openGateway({ concurrency: 2, highWater: 40, maxPerDevice: 10, log });
@@ -287,7 +287,7 @@ it("limits the waiting messages of a chair, keeps the newest, and logs that othe
   );
 });
 
-it("retries a message whose listener fails, and holds back the device's later ones", async () => {
+it("retries a message whose handler fails before the device's later messages", async () => {
   const gateway = openGateway();
   const seen: number[] = [];
   let failures = 2;
@@ -308,7 +308,7 @@ it("retries a message whose listener fails, and holds back the device's later on
 });
 
 it.each(transports)(
-  "keeps each device's order under load, devices in parallel but bounded, and leaves the socket unread when full, %s",
+  "keeps each device's order under load, limits concurrency, and stops reading the socket when full, %s",
   async (transport, link) => {
     const gateway = openGateway({ concurrency: 3, highWater: 12, ...link() });
     const seen = new Map<string, number[]>();
@@ -328,7 +328,8 @@ it.each(transports)(
     });
     await startGateway(gateway);
     const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
-    // Inside one process, each chair has its own socket, which may pass one message before it is left unread.
+    // Within one process, each chair has its own socket, which may pass one more message before the broker stops reading
+    // it.
     const maxAhead = transport === "through a socket" ? 0 : devices.length;
     const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
     const chairs = await Promise.all(devices.map(connectAs));
@@ -341,7 +342,7 @@ it.each(transports)(
         );
     };
     const published = publishAll();
-    // Nothing is processed before the capacity is used, however slowly the chairs publish.
+    // No message is processed until the capacity is used up, however slowly the chairs publish.
     await vi.waitUntil(() => gateway.counts().waiting >= 12 - maxAhead, waitOptions);
     full.resolve();
     await published;
@@ -353,7 +354,7 @@ it.each(transports)(
   },
 );
 
-it("gets its commands acknowledged while flow control leaves its socket unread", async () => {
+it("gets its commands acknowledged while flow control pauses the receiving socket", async () => {
   const gateway = openGateway({ concurrency: 1, highWater: 2 });
   const full = Promise.withResolvers<void>();
   onEvent(gateway, () => full.promise);
@@ -369,36 +370,39 @@ it("gets its commands acknowledged while flow control leaves its socket unread",
   full.resolve();
 });
 
-it.each(transports)("batches what a chair publishes within a moment, in order, %s", async (_way, link) => {
-  const gateway = openGateway(link());
-  const seen: string[][] = [];
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  gateway.onMessages(async (_deviceId, loadBatch) => {
-    await opened;
-    seen.push(Object.keys(loadBatch()));
-  });
-  await startGateway(gateway);
-  const chair = await connectAs("GATE0001");
-  const reply = { commandId: randomUUID(), outcome: "done", running: null };
-  const publish = (topic: "state" | "reply" | "event", payload: object) =>
-    chair.publishAsync(`chairs/GATE0001/${topic}`, JSON.stringify(payload), { qos: 1 });
-  const state = { online: false };
-  await publish("reply", reply);
-  await publish("state", state);
-  await publish("event", event(1));
-  await publish("event", event(2));
-  await publish("state", state);
-  await publish("reply", reply);
-  await vi.waitUntil(() => gateway.counts().waiting === 6, waitOptions);
-  open();
-  await vi.waitUntil(() => gateway.counts().waiting === 0, waitOptions);
-  expect(seen).toEqual([["reply", "state", "events"], ["events"], ["state"], ["reply"]]);
-});
+it.each(transports)(
+  "batches messages that a chair publishes in quick succession, in order, %s",
+  async (_way, link) => {
+    const gateway = openGateway(link());
+    const seen: string[][] = [];
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gateway.onMessages(async (_deviceId, loadBatch) => {
+      await opened;
+      seen.push(Object.keys(loadBatch()));
+    });
+    await startGateway(gateway);
+    const chair = await connectAs("GATE0001");
+    const reply = { commandId: randomUUID(), outcome: "done", running: null };
+    const publish = (topic: "state" | "reply" | "event", payload: object) =>
+      chair.publishAsync(`chairs/GATE0001/${topic}`, JSON.stringify(payload), { qos: 1 });
+    const state = { online: false };
+    await publish("reply", reply);
+    await publish("state", state);
+    await publish("event", event(1));
+    await publish("event", event(2));
+    await publish("state", state);
+    await publish("reply", reply);
+    await vi.waitUntil(() => gateway.counts().waiting === 6, waitOptions);
+    open();
+    await vi.waitUntil(() => gateway.counts().waiting === 0, waitOptions);
+    expect(seen).toEqual([["reply", "state", "events"], ["events"], ["state"], ["reply"]]);
+  },
+);
 
-it("[CASH-1] batches consecutive coins of a chair, and no other events", async () => {
+it("[CASH-1] batches only consecutive coin events of a chair", async () => {
   const gateway = openGateway(transports[1][1]());
   const seen: number[][] = [];
   let open = () => {};
@@ -433,9 +437,9 @@ it("[CASH-1] batches consecutive coins of a chair, and no other events", async (
   expect(seen).toEqual([[1, 2, 3], [3], [5, 6], [7], [8], [9], [10], batch(11, 32), batch(43, 9)]);
 });
 
-it("processes each of a chair's coins separately where the batch fails", async () => {
+it("processes each of a chair's coins separately if the batch fails", async () => {
   const stored: number[] = [];
-  // No delay between the attempts.
+  // Removes the delays between attempts.
   const clock: Clock = { ...systemClock, sleep: async () => {} };
   const gateway = openGateway({ ...transports[1][1](), clock });
   gateway.onMessages(async (_deviceId, loadBatch) => {
@@ -459,7 +463,7 @@ it("processes each of a chair's coins separately where the batch fails", async (
 it.each([
   ["ask for all messages", {}],
   ["ask for shared subscriptions, which the embedded broker refuses", { sharedGroup: "reposo" }],
-])("delivers everything to each of two servers that %s", async (_what, options) => {
+])("delivers every message to each of two servers that %s", async (_what, options) => {
   const handled: string[] = [];
   for (const name of ["first", "second"]) {
     const gateway = openGateway(options);

@@ -16,8 +16,7 @@ const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]
 
 /**
  * Stores events; the events of each chair must belong to one epoch.
- * @returns a function that tells whether an event is
- * new
+ * @returns a function that tells whether an event is new
  */
 export async function insertEvents(
   uow: UnitOfWork,

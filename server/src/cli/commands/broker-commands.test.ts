@@ -113,7 +113,7 @@ it("[PROTO-1] writes files with which Mosquitto accepts every chair and the serv
   expect(await readFile(files("chairs.passwords"), "utf8")).not.toContain(one.secret);
 });
 
-it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, once Mosquitto is reloaded", async () => {
+it("[PROTO-1] disconnects only the chair whose secret was changed, once Mosquitto is reloaded", async () => {
   const [one, two] = chairs as [(typeof chairs)[0], (typeof chairs)[0]];
   const [changed, unchanged] = [
     await connect(mosquitto.port, one.deviceId, one.secret),

@@ -36,7 +36,7 @@ async function reposo(...args: string[]) {
   return { code, out: out.join("\n") };
 }
 
-/** A chair that reported coins of these amounts in a currency that is not its outlet's. */
+/** Creates a chair that reported coins of these amounts in a currency other than its outlet's. */
 async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]) {
   const { deviceId } = await addChair(world, outlet);
   const epoch = randomUUID();
@@ -95,7 +95,7 @@ it("[CASH-3] [WHO-3] lists quarantined coins, books accepted ones, and omits rej
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[CASH-3] decides about every coin of a chair at once", async () => {
+it("[CASH-3] accepts every waiting coin of a chair with one command", async () => {
   const chair = await chairWithForeignCoins(1_000, 500, 200);
   expect((await reposo("cash", "accept", "--device", chair.deviceId)).code).toBe(0);
   expect(await chair.income()).toHaveLength(3);

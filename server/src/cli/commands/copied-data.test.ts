@@ -71,7 +71,7 @@ const accounts = async () => (await query<{ login_name: string }>("SELECT login_
 
 describe("a copy of a running server's data folder", () => {
   it.each(["audit", createAccount("copied"), "migrate"])(
-    "[RUN-1] never leads %s to the original's database, and the response explains what to do",
+    "[RUN-1] never lets %s use the original's database, and explains what to do",
     async (command) => {
       const copy = join(base, "copy");
       await reposo("migrate", data);
@@ -86,7 +86,7 @@ describe("a copy of a running server's data folder", () => {
     },
   );
 
-  it("[RUN-1] is a separate database once its lock is deleted, although its postmaster.pid names the original's", async () => {
+  it("[RUN-1] becomes a separate database once its lock is deleted, although its postmaster.pid names the original's process", async () => {
     const copy = join(base, "copy");
     expect((await reposo(createAccount("first"), data)).code).toBe(0);
     await startServer();
@@ -97,7 +97,7 @@ describe("a copy of a running server's data folder", () => {
   });
 
   if (process.getuid?.() === 0) {
-    it("[RUN-1] is rejected where the database is external, also while the original is stopped", async () => {
+    it("[RUN-1] is rejected if the database is outside of the folder, even while the original is stopped", async () => {
       await chmod(base, 0o700);
       expect((await reposo(createAccount("first"), data)).code).toBe(0);
       const { clusterFolder } = await startServer();
@@ -117,7 +117,7 @@ describe("a copy of a running server's data folder", () => {
 });
 
 describe("a command with a server of an earlier version running", () => {
-  it("[RUN-1] does not migrate the server's database, and reports what to do; `migrate` does", async () => {
+  it("[RUN-1] does not migrate the server's database and explains what to do; only `migrate` migrates it", async () => {
     const earlier = join(base, "migrations");
     await mkdir(earlier);
     const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();

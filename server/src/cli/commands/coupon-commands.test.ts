@@ -103,7 +103,7 @@ it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", asy
   expect((await reposo(...free, "--outlet-ids", both, "--gears", "1,2")).out).toMatch(/,1;2$/);
 });
 
-/** Executes a statement at the end of each transaction that created coupons. */
+/** Installs a trigger that executes a statement at the end of each transaction that created coupons. */
 async function executeAtCommit(statement: string): Promise<void> {
   await test.owner.query(
     `CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement} RETURN NULL; END $$`,
@@ -133,7 +133,7 @@ it.each([
   expect(await countCoupons()).toBe(coupons);
 });
 
-/** A proxy to PostgreSQL that loses its connections once, after a commit and before its response. */
+/** Opens a proxy to PostgreSQL that closes its connections once: after a commit, but before the response to it. */
 async function loseCommitResponse(socketPath: string, { returns }: { returns: boolean }) {
   let lost = 0;
   const server = createServer((client) => {
@@ -167,7 +167,7 @@ async function loseCommitResponse(socketPath: string, { returns }: { returns: bo
   };
 }
 
-it("[WHO-3] keeps the codes of a commit whose response was lost", async () => {
+it("[WHO-3] keeps the codes if the response to the commit is lost", async () => {
   const { host, port, user, database } = test.connection;
   const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`, { returns: true });
   const lost = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
@@ -181,7 +181,7 @@ it("[WHO-3] keeps the codes of a commit whose response was lost", async () => {
   expect((await readdir(folder)).filter((name) => name.includes("unconfirmed"))).toEqual([]);
 });
 
-/** The only file of codes that was not confirmed, which is removed. */
+/** Returns the only unconfirmed file of codes, and removes it. */
 async function takeUnconfirmed(): Promise<{ path: string; lines: string[] }> {
   const names = (await readdir(folder)).filter((name) => name.includes("unconfirmed"));
   expect(names).toHaveLength(1);
@@ -191,7 +191,7 @@ async function takeUnconfirmed(): Promise<{ path: string; lines: string[] }> {
   return { path, lines };
 }
 
-it("[WHO-3] names the file of codes where the database does not return after the commit", async () => {
+it("[WHO-3] names the file of codes if the database stays unreachable after the commit", async () => {
   const { host, port, user, database } = test.connection;
   const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`, { returns: false });
   const lost = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
@@ -208,7 +208,7 @@ it("[WHO-3] names the file of codes where the database does not return after the
   expect(lines).toHaveLength(3);
 });
 
-it("[WHO-3] keeps the codes where another program creates the file meanwhile", async () => {
+it("[WHO-3] keeps the codes if another program creates the output file in the meantime", async () => {
   const path = join(folder, "meanwhile.csv");
   const clock: Clock = {
     ...systemClock,

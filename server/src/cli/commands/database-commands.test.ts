@@ -49,7 +49,7 @@ async function reposo(args: readonly string[], env: Record<string, string>) {
   return { code, text: lines.join("\n") };
 }
 
-/** The number of rows and a checksum of every table that changes only through calls. */
+/** Returns the number of rows and a checksum of every table, except those that change without calls. */
 async function contentOf(database: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -67,11 +67,11 @@ async function contentOf(database: Database): Promise<Record<string, string>> {
 }
 
 describe("a backup of the embedded database", () => {
-  it("[G-12] taken while the server writes, restores to the same content and audits the same", async () => {
+  it("[G-12] taken while the server writes is consistent, restores to the same content, and passes the same audits", async () => {
     const before = await contentOf(owner);
     let isWriting = true;
     let transactions = 0;
-    // Each transaction inserts two rows, so a backup that contains only one of them is inconsistent.
+    // Each transaction inserts two rows, so a backup that contains only one of the two is inconsistent.
     const writing = (async () => {
       for (; isWriting; transactions += 1)
         await sql`INSERT INTO audit_entry (at, actor, action, subject)
@@ -109,7 +109,7 @@ describe("a backup of the embedded database", () => {
     await opened.close();
   });
 
-  it("[G-12] is neither overwritten nor restored over a database, and an incomplete one is rejected", async () => {
+  it("[G-12] is neither overwritten nor restored over a database, and is rejected if incomplete", async () => {
     await writeFile(join(base, "kept"), "");
     await mkdir(join(base, "full"), { recursive: true });
     await writeFile(join(base, "full", "kept"), "");
@@ -138,10 +138,10 @@ describe("a backup of the embedded database", () => {
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 
-  it("[G-12] is restored again after an interrupted attempt, which empties no folder but the one that it filled", async () => {
+  it("[G-12] can be restored again after an interruption, which empties only the folder that the first attempt filled", async () => {
     const [backup, restored] = [join(base, "interrupted"), join(base, "again")];
     expect(await reposo(["backup", backup], { DATA_DIR: data })).toMatchObject({ code: 0 });
-    // A folder in place of the secret cannot be copied, so the attempt fails before the database.
+    // A folder in place of the secret cannot be copied, so the attempt fails before the database is copied.
     const secret = join(backup, "broker-secret");
     await rm(secret);
     await mkdir(secret);

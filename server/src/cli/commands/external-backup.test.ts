@@ -41,7 +41,7 @@ async function reposo(args: string, env: Record<string, string>) {
   return { code, text: lines.join("\n") };
 }
 
-it("[G-12] restores a pg_dump into a new cluster, where migrate creates role and rights, and audits the same", async () => {
+it("[G-12] restores a pg_dump into a new cluster, where `migrate` creates role and rights, and passes the same audits", async () => {
   await first.administer("CREATE DATABASE network");
   const server = await openDatabase(readConfig({ DATABASE_URL: first.urlOf("network") }), { log });
   const owner = connectDatabase({ connection: server.ownerConnection, poolSize: 1 });

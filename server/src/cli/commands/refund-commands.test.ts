@@ -42,7 +42,7 @@ async function reposo(...args: string[]) {
 const give = (order: string, ...more: string[]) =>
   reposo("refund", "give", order, "--reason", "too hot", ...more);
 
-it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never more than was paid", async () => {
+it("[G-3] [WHO-3] refunds a payment in parts through its provider, up to the paid amount", async () => {
   const chair = await addChair(world, outlet, { speed: 60 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const placed = await customer.order({
@@ -121,7 +121,7 @@ it("[G-3] refunds the same amount of an order again only with --again", async ()
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the order's number, once", async () => {
+it("[G-3] [WHO-3] lists managers' requests, and approves or refuses each of them once, by the order's number", async () => {
   const chair = await addChair(world, outlet, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
@@ -167,7 +167,7 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the 
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[G-3] [WHO-3] lists the customer's and the manager's text for a request about feedback", async () => {
+it("[G-3] [WHO-3] lists the texts of the customer and the manager for a request about feedback", async () => {
   const chair = await addChair(world, outlet, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);

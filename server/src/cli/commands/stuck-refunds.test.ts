@@ -22,7 +22,7 @@ import { runCli } from "#cli/run-cli.ts";
 describe.each([
   ["Stripe", openStripeCompany],
   ["Xendit", openXenditCompany],
-])("[G-3] a refund that %s gave up on", (_label, open) => {
+])("[G-3] a refund that %s reported as failed", (_label, open) => {
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
@@ -55,7 +55,7 @@ describe.each([
   const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
-  /** Pays an order on a chair that does not start, whose refund the provider ends in the given state. */
+  /** Pays an order on a chair that does not start, and lets the provider end its refund in the given state. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
@@ -92,7 +92,7 @@ describe.each([
     return rows.map(({ action, detail }) => [action, detail.reason ?? null]);
   };
 
-  it("is requested again by each command, as a separate refund, until it succeeds", async () => {
+  it("is requested again as a separate refund by each `retry` until it succeeds", async () => {
     const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
     await refundIs("needsAttention");
     expect((await reposo("refund", "retry", orderNumber)).code).toBe(0);
@@ -107,7 +107,7 @@ describe.each([
     ]);
     expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
     await refundIs("onItsWay");
-    // Late webhooks of failed refunds do not affect the refund in progress.
+    // Late webhooks of failed refunds must not affect the refund in progress.
     for (const failed of refunds().slice(0, 2))
       await sendWebhook(company.refundWebhook(failed, `late-${failed.ref}`));
     const third = refunds()[2] as CompanyRefund;
@@ -127,7 +127,7 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is settled once by an operator who returned it in another way, and not requested again", async () => {
+  it("is settled once by an operator who returned the money in another way, and is not requested again", async () => {
     const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
     await refundIs("needsAttention");
     const settle = (order: string, reason = "in the back office") =>
@@ -152,7 +152,7 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is selected by its amount, where several of an order failed", async () => {
+  it("is selected by its amount if several refunds of an order failed", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await customer.order({
@@ -198,7 +198,7 @@ describe.each([
       code: 1,
       out: 'There is no order "261121-0000-0000".',
     });
-    // Sets the state after many calls without a response.
+    // Sets the state that a refund has after many requests without a response.
     await sql`UPDATE refund SET state = 'needsAttention' WHERE order_id = ${orderId}`.execute(world.owner);
     expect((await reposo("refund", "retry", orderId)).out).toMatch(/^(stripe|xendit) has not reported/);
     await refundIs("onItsWay");

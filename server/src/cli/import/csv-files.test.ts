@@ -46,7 +46,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("omits absent columns, has the default for an empty cell, and undefined for an invalid one", async () => {
+  it("omits absent columns, returns the default for an empty cell, and undefined for an invalid cell", async () => {
     const { rows } = await read("id,amount,count\na,1,\nb,x,2\nc\n");
     expect(rows).toStrictEqual([
       { id: "a", amount: 100, count: 1 },
@@ -87,7 +87,7 @@ describe("a CSV file", () => {
     expect(failure.message).toBe('it.csv, line 4, column 2 "id": is taken\nNothing was imported.');
   });
 
-  it("shows at most twenty problems and the number of others", async () => {
+  it("shows at most twenty problems and the number of the others", async () => {
     const message = await messageOf(`id,amount\n${"x,y\n".repeat(30)}`);
     expect(message.split("\n")).toHaveLength(22);
     expect(message).toContain("… and 10 more");

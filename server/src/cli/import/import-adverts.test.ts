@@ -46,7 +46,7 @@ const adverts = async () =>
 describe("import adverts", () => {
   const until = new Date("2026-12-26T00:00:00Z");
 
-  it("[START-2] changes only the columns that the file has, and an empty cell is the default", async () => {
+  it("[START-2] changes only the columns that the file has, and sets the default for an empty cell", async () => {
     const all = "advertId,outletIds,text_en_US,text_zh_TW,image,link,validUntil,position";
     const line = `spring,${outletId},Spring,春,/adverts/spring.jpg,https://example.com/,2026-12-26,3`;
     expect(await importFile(all, line)).toEqual({
@@ -109,7 +109,7 @@ describe("import adverts", () => {
     expect(await adverts()).toEqual(before);
   });
 
-  it("[G-9] is rejected by the database where a picture or a link could load from another host", async () => {
+  it("[G-9] rejects, in the database, a picture or a link that could load from another host", async () => {
     for (const column of ["image_url", "link_url"])
       await expect(
         sql`UPDATE advert SET ${sql.identifier(column)} = 'http://evil.example/'`.execute(test.owner),

@@ -38,7 +38,7 @@ async function load(kind: string, ...lines: string[]) {
 const read = async (table: string, columns: string) =>
   (await sql.raw(`SELECT ${columns} FROM ${table} ORDER BY 1`).execute(test.owner)).rows;
 
-/** Expects one changed row, and no change when the same file is imported again. */
+/** Expects that the import changes one row, and that importing the same file again changes nothing. */
 async function changesOnce(kind: string, ...lines: string[]) {
   expect(await load(kind, ...lines)).toEqual({ code: 0, out: `${kind}: 0 new, 1 changed, 0 as they were.` });
   await expectUnchanged(kind, ...lines);
@@ -48,7 +48,7 @@ async function expectUnchanged(kind: string, ...lines: string[]) {
   expect(await load(kind, ...lines)).toEqual({ code: 0, out });
 }
 
-describe("a column that a file does not have stays as it is, and an empty cell is the default", () => {
+describe("a column that a file lacks stays unchanged, and an empty cell sets the default", () => {
   it("[WHO-3] of outlets", async () => {
     const columns = "name, address, latitude, longitude, payment_providers, refund_policy, opening_hours";
     const requiredColumns = "outletId,name,timeZone,currency";
@@ -150,7 +150,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
 });
 
 describe("all problems of a file are reported at once", () => {
-  it("[WHO-3] invalid cells with what the network does not allow, in the file's order", async () => {
+  it("[WHO-3] invalid cells and violations of the network's rules, in the file's order", async () => {
     const outlets = await load(
       "outlets",
       "outletId,name,timeZone,currency,latitude,longitude,openingHours",
@@ -177,7 +177,7 @@ describe("all problems of a file are reported at once", () => {
     expect(await read("outlet", "outlet_id")).toEqual([{ outlet_id: "kl" }, { outlet_id: "one" }]);
   });
 
-  it("[WHO-3] of prices, without consequences of an invalid cell", async () => {
+  it("[WHO-3] of prices, without errors that only follow from an invalid cell", async () => {
     const { out } = await load(
       "prices",
       "priceGroupId,currency,gear,name,minutes,amount",
@@ -205,7 +205,7 @@ describe("all problems of a file are reported at once", () => {
     ]);
   });
 
-  it("[WHO-3] of devices, managers, and coupons, with an invalid header", async () => {
+  it("[WHO-3] of devices, managers, and coupons, together with an invalid header", async () => {
     const devices = await load("devices", "deviceId,outletId,colour,disabled", "ab1,nowhere,red,maybe");
     expect(devices.out.split("\n").map((line) => line.split(": ")[0])).toEqual([
       "devices.csv, line 1, column 3",
@@ -241,7 +241,7 @@ describe("all problems of a file are reported at once", () => {
   });
 });
 
-it("[WHO-3] the page lists every column of every file, and which are optional", async () => {
+it("[WHO-3] docs/real-network.md lists every column of every file, and which columns are optional", async () => {
   const page = join(import.meta.dirname, "..", "..", "..", "..", "docs", "real-network.md");
   const documented = new Map<string, string[]>();
   let kind = "";

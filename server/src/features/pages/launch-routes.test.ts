@@ -23,12 +23,12 @@ afterAll(() => world.close());
 
 const headersOf = (token: string) => ({ "access-token": token, lang: "id_ID", "timezone-offset": "480" });
 
-/** Removes the instants, which differ between calls. */
+/** Removes all instants, which differ between calls. */
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "asOf" || key === "to" ? null : inner)));
 
 describe("[PERF-1] launch", () => {
-  it("returns what the single operations return, in the caller's language and zone", async () => {
+  it("returns the same data as separate calls of the operations, in the caller's language and time zone", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const headers = headersOf(token);
     const { code, data } = await call(world.http, launch, { page: "home" }, headers);
@@ -48,7 +48,7 @@ describe("[PERF-1] launch", () => {
     expect(data.markup).toMatch(/data-currency="PHP".*data-count="normal"/);
   });
 
-  it("[PERF-1] names an event up to which the response is complete, to callers that may receive it", async () => {
+  it("[PERF-1] returns the ID of the newest event that the response includes, to callers that may receive events", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const { headers } = await call(world.http, launch, { page: "home" }, headersOf(token));
     expect(headers["event-id"]).toMatch(/^[\w-]+$/);
@@ -57,7 +57,7 @@ describe("[PERF-1] launch", () => {
     expect(statistics.headers["event-id"]).toBeUndefined();
   });
 
-  it("returns figures only where requested, and to permitted callers", async () => {
+  it("returns figures only if requested, and only to permitted callers", async () => {
     const may = await makeManager(world.owner, { outletIds: [outletId] });
     const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["details"] });
     const customer = await makeCustomer(world.owner);
@@ -86,12 +86,12 @@ describe("[PERF-1] launch", () => {
     expect(await markupOf("/pages/order/order")).toMatch(/Pesanan: 1<.*Atrium/);
     expect(await markupOf("/pages/deviceList/deviceList")).toMatch(/Perangkat: 1<.*Atrium/);
     expect(await markupOf("/pages/deviceList/deviceList?keyword=nothing")).toContain("Perangkat: 0<");
-    // An account with one outlet starts at its devices.
+    // The start page of an account with one outlet is the list of that outlet's devices.
     expect(await markupOf("/pages/details/details")).toMatch(/data-figure="total".*Atrium.*Perangkat \(1\)/);
     expect(await markupOf("/pages/dataChart/dataChart?chart=orders")).toContain("<svg");
   });
 
-  it("[G-9] [PERF-1] includes no page that the caller may not open, and none of an invalid or other address", async () => {
+  it("[G-9] [PERF-1] includes no page that the caller may not open, and none for an invalid or unsupported address", async () => {
     const foreign = await makeOutlet(world.owner, { name: "Foreign" });
     const may = await makeManager(world.owner, { outletIds: [outletId] });
     const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["home"] });
@@ -117,7 +117,7 @@ describe("[PERF-1] launch", () => {
       expect(await markupOf(may.token, address), address).toBeNull();
   });
 
-  it("makes no call that the caller may not make, which the security log would record", async () => {
+  it("makes no forbidden call, since the security log would record it", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId], permissions: ["home"] });
     const countForbidden = async () =>
       /event="call.forbidden"\} (\d+)/.exec(await world.http.service.metrics.text())?.[1];
@@ -128,7 +128,7 @@ describe("[PERF-1] launch", () => {
     expect(await countForbidden()).not.toBe(before);
   });
 
-  it("[PERF-1] includes of a long table no more rows than a screen shows", async () => {
+  it("[PERF-1] includes only as many rows of a long table as a screen shows", async () => {
     const outletIds = [];
     for (let count = 0; count < 40; count += 1) outletIds.push(await makeOutlet(world.owner));
     const { token } = await makeManager(world.owner, { outletIds });
@@ -137,7 +137,7 @@ describe("[PERF-1] launch", () => {
     expect(data.markup?.match(/role="rowheader"/g)).toHaveLength(30);
   });
 
-  it("[PERF-1] succeeds for the document of an address that is too long to be included", async () => {
+  it("[PERF-1] succeeds without markup if the address is too long", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     for (const [length, markup] of [
       [1_000, expect.stringContaining("Perangkat: 0<")],
@@ -153,7 +153,7 @@ describe("[PERF-1] launch", () => {
     }
   });
 
-  it("[SES-3] returns no user where the token is valid and its user deleted", async () => {
+  it("[SES-3] returns no user if the token is valid but its user was deleted", async () => {
     const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
     await sql`
       UPDATE account
@@ -174,8 +174,8 @@ describe("[PERF-1] launch", () => {
   });
 });
 
-describe("[HOME-1] the figures of one outlet", () => {
-  it("equal those of home for a manager of that outlet alone", async () => {
+describe("[HOME-1] outletFigures", () => {
+  it("returns the same figures as home does for a manager of only that outlet", async () => {
     const other = await makeOutlet(world.owner, { name: "Glorietta" });
     const deviceId = await makeDevice(world.owner, { outletId: other });
     for (const status of ["completed", "running"] as const)

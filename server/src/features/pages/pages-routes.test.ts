@@ -10,7 +10,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { createPages, type Pages } from "./index.ts";
 import { registerPagesRoutes } from "./pages-routes.ts";
 
-/** A minimal build of the web: what the renderer reads, and a bundle that shows its input. */
+/** Writes a minimal build of the web: the files that the renderer reads, and a bundle that renders its input as text. */
 async function buildMiniature(folder: string): Promise<void> {
   await mkdir(join(folder, "client", ".vite"), { recursive: true });
   await mkdir(join(folder, "client", "assets"));
@@ -95,7 +95,7 @@ describe("pages", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("[START-2] inlines what every visitor of a chair may see, in a block that its data cannot end", async () => {
+  it("[START-2] inlines the public data of a chair's page in a block that the data cannot end", async () => {
     const { body, headers } = await app.inject("/pages/index/index?deviceId=mc100001&lang=id_ID");
     expect(body).toContain("<p>MC100001</p>");
     expect(body).toContain('<html lang="id-ID"');
@@ -116,14 +116,14 @@ describe("pages", () => {
     );
   });
 
-  it("allows images from any HTTPS host for customers' adverts, for managers from the map's host only", async () => {
+  it("allows images from any HTTPS host on customers' pages, but only from the map's host on managers' pages", async () => {
     const picturesOf = async (url: string) =>
       /img-src ([^;]*)/.exec(String((await app.inject(url)).headers["content-security-policy"]))?.[1];
     expect(await picturesOf("/pages/index/index")).toBe("'self' data: blob: https:");
     expect(await picturesOf("/")).toBe("'self' data: blob: http://tiles.example:8080");
   });
 
-  it("[QS-1] renders the page of an unknown chair, or of one that cannot be read now, without data", async () => {
+  it("[QS-1] renders the page without data if the chair is unknown or cannot be read", async () => {
     for (const deviceId of ["MC000000", "MC000500", "..%2F..%2Fx"]) {
       const { statusCode, body } = await app.inject(`/pages/index/index?deviceId=${deviceId}`);
       expect(statusCode).toBe(200);
@@ -138,7 +138,7 @@ describe("pages", () => {
     expect((await app.inject("/.vite/manifest.json")).statusCode).toBe(404);
   });
 
-  it("treats a path that looks like another host as its own, without a redirect", async () => {
+  it("serves a path that looks like another host without redirecting to that host", async () => {
     for (const url of ["//", "//evil.example/pages/home/home", "/\\evil.example", "//evil.example:99999/"]) {
       const { statusCode, headers } = await app.inject(url);
       expect([statusCode, headers.location], url).toEqual([expect.any(Number), undefined]);
@@ -156,14 +156,14 @@ describe("pages", () => {
     expect(body).toBe("compressed");
   });
 
-  it("[PERF-3] lets the browser cache a manager's document for some minutes, and no customer's", async () => {
+  it("[PERF-3] lets the browser cache a manager's document for five minutes, and a customer's not at all", async () => {
     const cacheControlOf = async (url: string) => (await app.inject(url)).headers["cache-control"];
     expect(await cacheControlOf("/")).toBe("private, max-age=300");
     expect(await cacheControlOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
     expect(await cacheControlOf("/nowhere")).toBe("private, no-cache");
   });
 
-  it("[LOG-1] responds 429 to an address beyond its limit, and logs no failure of its own", async () => {
+  it("[LOG-1] responds with 429 to an address that exceeds its limit, and logs no error", async () => {
     const errors: string[] = [];
     const limited = fastify({
       logger: { level: "error", stream: { write: (line: string) => void errors.push(line) } },
@@ -190,5 +190,6 @@ describe("pages", () => {
     expect(headers["content-encoding"]).toBe("br");
   });
 
-  it("writes nothing that ends a block", () => expect(jsonInMarkup("</script>")).toBe('"\\u003c/script>"'));
+  it("escapes data that would end its block", () =>
+    expect(jsonInMarkup("</script>")).toBe('"\\u003c/script>"'));
 });

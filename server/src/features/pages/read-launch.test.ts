@@ -18,7 +18,7 @@ const caller: ManagerCaller = {
 const userInfo = { name: "Atrium" } as HomeInput["userInfo"];
 const figures = {} as HomeInput["figures"];
 
-it("[PERF-1] launch responds without markup where rendering or the page's call fails, and logs the reason", async () => {
+it("[PERF-1] launch responds without markup if rendering or the page's call fails, and logs the reason", async () => {
   const logged: string[] = [];
   const fail = (reason: string) => (): never => {
     throw new Error(reason);

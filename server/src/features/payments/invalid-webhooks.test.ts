@@ -57,18 +57,18 @@ const withHeader = (webhook: CompanyWebhook, value: string | null): CompanyWebho
   return { ...webhook, headers: value === null ? rest : { ...rest, [headerOf(webhook)]: value } };
 };
 
-/** Webhooks that the provider did not send. */
+/** Ways to turn a genuine webhook into one that the provider did not sign. */
 const forgery: fc.Arbitrary<Forgery> = fc.oneof(
   fc.constant<Forgery>((webhook) => withHeader(webhook, null)),
   fc.string().map<Forgery>((text) => (webhook) => withHeader(webhook, text.replaceAll(/[^\x20-\x7e]/g, ""))),
-  // One character of the signature is altered.
+  // Alters one character of the signature.
   fc.tuple(fc.nat(), fc.constantFrom("0", "f", "x", "=", ",")).map<Forgery>(([at, letter]) => (webhook) => {
     const signature = webhook.headers[headerOf(webhook)] ?? "";
     const index = at % signature.length;
     const altered = signature.slice(0, index) + letter + signature.slice(index + 1);
     return withHeader(webhook, altered === signature ? `${signature}0` : altered);
   }),
-  // Another timestamp than the signed one.
+  // Replaces the signed timestamp.
   fc.integer({ min: 301, max: 10_000_000 }).map<Forgery>((seconds) => (webhook) => {
     const signature = webhook.headers[headerOf(webhook)] ?? "";
     const old = signature.replace(/t=(\d+)/, (_all, t: string) => `t=${Number(t) - seconds}`);
@@ -76,7 +76,7 @@ const forgery: fc.Arbitrary<Forgery> = fc.oneof(
   }),
 );
 
-/** An altered body with the signature of the original. */
+/** Alters the body but keeps the signature of the original body. */
 const alteration: fc.Arbitrary<Forgery> = fc
   .tuple(fc.nat(), fc.constantFrom("9", "0", " ", '"', "PAID", "MYR"))
   .map(([at, text]) => (webhook) => {
@@ -121,13 +121,13 @@ it("[START-3] forged or altered webhooks are rejected and settle nothing", async
     }),
     { seed: printedSeed("altered webhooks"), numRuns: sampleOf(3_800) },
   );
-  // An old genuine webhook is a replay.
+  // A genuine webhook with an old timestamp counts as a replay.
   for (let n = 0; n < 100; n += 1) {
     const { company, page } = stripe;
     const webhook = company.webhookOf({ ...page, state: "paid" }, `replay-${n}`, 301 + n * n * n);
     expect(await send({ company, webhook })).toBe(400);
   }
-  // Xendit does not sign bodies: with its token, any body only triggers a status check.
+  // Xendit does not sign bodies. With its token, any body only triggers a status check, so these webhooks are accepted.
   const [, xendit] = companies as [unknown, (typeof companies)[number]];
   for (let n = 0; n < 100; n += 1) {
     const { amountMinor } = xendit.page;
@@ -192,7 +192,7 @@ it("[START-3] logs webhooks of the provider that are not JSON as malformed, not 
   }
 });
 
-it("a webhook of a provider that is not configured gets 404", async () => {
+it("responds with 404 to a webhook of a provider that is not configured", async () => {
   const answer = await world.http.inject({ method: "POST", url: webhookPath("unknown"), payload: "{}" });
   expect(answer.statusCode).toBe(404);
 });

@@ -29,7 +29,7 @@ describe.each([
   });
   afterAll(() => company.close());
 
-  it("is found by our id, where the provider has purged the idempotency key", async () => {
+  it("is found by our refund ID after the provider has purged the idempotency key", async () => {
     const { providerRef } = await provider.openPage({
       paymentId: randomUUID(),
       orderNumber: "261121-0000-0001",
@@ -42,7 +42,7 @@ describe.each([
     const refundOf = (refundId: string) =>
       ({ refundId, providerRef, amountMinor: 1_000, currency: "PHP" }) as const;
     const lost = refundOf(randomUUID());
-    // So many other refunds that the lost one is not on the first page of the list.
+    // Three further refunds, so that the lost refund is not on the first page of the provider's list.
     for (let others = 0; others < 3; others += 1)
       await provider.refund({ ...refundOf(randomUUID()), keyMayHaveExpired: true });
     company.faults.losingRefunds = true;

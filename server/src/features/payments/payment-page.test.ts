@@ -45,7 +45,7 @@ describe.each([
       return rows.length;
     };
 
-    /** An order of `minutesAgo` whose payment page was not stored. */
+    /** Creates an order, placed `minutesAgo`, whose payment page was not stored. */
     async function orderWithoutPage(minutesAgo: number) {
       const chair = await addChair(world, outlet, { speed: 60 });
       const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -79,7 +79,7 @@ describe.each([
       },
     );
 
-    it("is retried after a delay, not on every poll, and reports when", async () => {
+    it("is opened again after a delay instead of on every poll, and the order shows the time of the next attempt", async () => {
       const order = await orderWithoutPage(1);
       const [callsBefore, ticketsBefore] = [attempts(), await tickets(order.orderId)];
       company.faults.failing = 1_000;
@@ -101,7 +101,7 @@ describe.each([
       expect(attempts()).toBeGreaterThan(callsBefore);
     });
 
-    it("cancels the order where the provider rejects it", async () => {
+    it("cancels the order if the provider rejects the page", async () => {
       const order = await orderWithoutPage(1);
       const ticketsBefore = await tickets(order.orderId);
       company.faults.rejecting = 1_000;
@@ -117,7 +117,7 @@ describe.each([
       expect(rows[0]?.error).toMatch(/Stripe refused|Xendit responded 400/);
     });
 
-    it("[G-3] is expired where the order was cancelled while it was being opened", async () => {
+    it("[G-3] is expired if the order was cancelled while the page was being opened", async () => {
       const order = await orderWithoutPage(1);
       company.faults.slowMs = 400;
       const following = order.follow();

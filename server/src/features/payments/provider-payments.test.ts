@@ -67,7 +67,7 @@ describe.each([
   const checkNow = () =>
     sql`UPDATE outbox SET due_at = ${world.clock.now()} WHERE kind = 'check-payment'`.execute(world.owner);
 
-  it("the webhook starts the chair once, however often and in whatever order it is delivered", async () => {
+  it("starts the chair once, however often and in whatever order webhooks are delivered", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     expect(await deliver(order.page)).toBe(200);
@@ -82,7 +82,7 @@ describe.each([
     expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
   });
 
-  it("[START-6] a payment whose webhook is never delivered is found by a status check", async () => {
+  it("[START-6] finds a payment by a status check if its webhook is never delivered", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     company.faults.failing = 3;
@@ -92,7 +92,7 @@ describe.each([
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
   });
 
-  it("a payment that is still pending stays unpaid, and does not fail", async () => {
+  it("keeps an order unpaid, not failed, while its payment is pending", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     order.page.state = "pending";
@@ -104,7 +104,7 @@ describe.each([
     await order.reaches(order.orderId, "completed");
   });
 
-  it("[G-3] the page of an ended order is expired, and a late payment is refunded", async () => {
+  it("[G-3] expires the page of an ended order, and refunds a late payment", async () => {
     const chair = await addChair(world, outlet);
     const left = await orderOnline(chair.deviceId);
     const late = await orderOnline(chair.deviceId);
@@ -121,7 +121,7 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === late.page.ref)).toHaveLength(1);
   });
 
-  it("[G-3] a refund is requested once, whatever responses are lost, and is pending until the money is returned", async () => {
+  it("[G-3] requests a refund once even if responses are lost, and shows it as pending until the money is returned", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     chair.setFaults({ refuse: "motorHot" });
@@ -142,7 +142,7 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
   });
 
-  it("[G-3] lost responses cause neither two pages nor two refunds", async () => {
+  it("[G-3] opens one page and makes one refund even if responses are lost", async () => {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     const order = await orderOnline(chair.deviceId);
@@ -153,7 +153,7 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
   });
 
-  it("a payment of another amount is not booked and opens a case", async () => {
+  it("does not book a payment of another amount, and opens a case", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     order.page.amountMinor = 1;
@@ -170,7 +170,7 @@ describe.each([
     expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
   });
 
-  it("a refund that the provider rejects opens a case", async () => {
+  it("opens a case if the provider rejects a refund", async () => {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "failed";

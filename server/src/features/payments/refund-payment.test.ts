@@ -19,7 +19,7 @@ const never = () => {
   throw new Error("unexpected call");
 };
 
-/** A payment provider that rejects refunds until `accept` is called. */
+/** Creates a payment provider that rejects refunds until `accept` is called. */
 async function createRejectingProvider() {
   let isRejecting = true;
   const requests: string[] = [];
@@ -79,7 +79,7 @@ async function createRejectingProvider() {
   return { job, events, requests, searches, refundId, accept: () => void (isRejecting = false) };
 }
 
-it("[G-3] [START-5] a refund that is rejected repeatedly opens one case and is still retried", async () => {
+it("[G-3] [START-5] opens one case for a refund that is rejected repeatedly, and continues to retry it", async () => {
   const { job, events, requests, refundId, accept } = await createRejectingProvider();
   for (let attempts = 1; attempts <= stuckAfterAttempts + 2; attempts += 1)
     await expect(job(attempts)).rejects.toThrow("not today");
@@ -88,12 +88,12 @@ it("[G-3] [START-5] a refund that is rejected repeatedly opens one case and is s
   await job(stuckAfterAttempts + 3);
   await job(stuckAfterAttempts + 4);
   expect(events.map(({ event }) => event)).toEqual(["stuck", "refunded"]);
-  // Each request has the same key, and none follows once the money is returned.
+  // All requests have the same key, and no request follows once the money is returned.
   expect(new Set(requests)).toEqual(new Set([refundId]));
   expect(requests).toHaveLength(stuckAfterAttempts + 3);
 });
 
-it("[G-3] a refund requested long ago is searched for before it is requested again", async () => {
+it("[G-3] searches for a refund that was requested long ago before requesting it again", async () => {
   const { job, searches, refundId } = await createRejectingProvider();
   await expect(job(1)).rejects.toThrow("not today");
   await sql`

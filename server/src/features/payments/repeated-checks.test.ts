@@ -18,7 +18,7 @@ const never = () => {
   throw new Error("unexpected call");
 };
 
-/** A provider whose payments and refunds stay pending. */
+/** Creates a provider whose payments and refunds stay pending. */
 async function openSlowCompany() {
   const { database } = test;
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
@@ -53,7 +53,7 @@ async function openSlowCompany() {
   return { clock, payments, amount, paymentId };
 }
 
-/** Removes and returns the outbox jobs of this kind. */
+/** Removes the outbox jobs of this kind and returns them. */
 async function removeJobs(kind: string): Promise<{ subject: string; payload: unknown; dueAt: Date }[]> {
   const { rows } = await sql<{ subject: string; payload: unknown; dueAt: Date }>`
     DELETE FROM outbox WHERE kind = ${kind} RETURNING subject, payload, due_at AS "dueAt"`.execute(
@@ -76,7 +76,7 @@ it.each(["check-payment", "return-payment"] as const)(
       const [job] = pending as [(typeof pending)[number]];
       clock.set(job.dueAt);
       const leased = { ...job, kind, outboxId: check, attempts: 1, claim: randomUUID() };
-      // The server was killed before it deleted the job, or its lease expired: the job runs twice.
+      // As after a server was killed before it deleted the job, or after its lease expired, the job runs twice.
       await payments.jobs[kind](leased, soleWorker);
       await payments.jobs[kind](leased, soleWorker);
       const next = await removeJobs(kind);
@@ -91,7 +91,7 @@ it.each([
   ["check-payment", "asked"],
   ["return-payment", "looked"],
 ] as const)(
-  "[START-6] continues the series of a %s of an earlier version, whose number is %s",
+  "[START-6] continues a series of %s jobs of an earlier version, whose payload names the number %s",
   async (kind, name) => {
     const { clock, payments, amount, paymentId } = await openSlowCompany();
     if (kind === "return-payment")

@@ -19,7 +19,7 @@ const unused = () => {
   throw new Error("unexpected call");
 };
 
-it("[G-3] a refund that takes longer than a worker's lease is requested from the provider by one worker only", async () => {
+it("[G-3] only one worker requests a refund from the provider, even if the request takes longer than the lease", async () => {
   let concurrent = 0;
   let maxConcurrent = 0;
   let calls = 0;
@@ -72,7 +72,7 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
 
   await expect.poll(() => calls).toBe(1);
   const startMs = clock.now().getTime();
-  // Longer than a stall of the machine, so that only a missing renewal lets the lease expire.
+  // Three times the lease is longer than a stall of the machine, so only a missing renewal could let the lease expire.
   await expect.poll(() => clock.now().getTime() - startMs, { timeout: 30_000 }).toBeGreaterThan(3 * leaseMs);
   answer.resolve();
   await expect.poll(() => returned).toHaveLength(1);

@@ -55,7 +55,7 @@ describe("the price list of a chair", () => {
     ]);
   });
 
-  it("[START-2] that has none is 20205, of an unknown chair 20201", async () => {
+  it("[START-2] throws 20205 for a chair without prices, and 20201 for an unknown chair", async () => {
     const prices = createPrices({ database: test.database });
     const outletId = await makeOutlet(test.owner);
     await insertRows(test.owner, "price_group", [{ price_group_id: "empty", currency: "PHP" }]);
@@ -68,7 +68,7 @@ describe("the price list of a chair", () => {
     await expect(prices.priceListOfDevice("NOSUCH1")).rejects.toMatchObject({ resultName: "deviceUnknown" });
   });
 
-  it("sells only current prices, and only of its own group", async () => {
+  it("finds only current prices of the given group", async () => {
     await load([...listFor("here"), ...listFor("there")]);
     const [own, foreignPrices] = [
       await priceListOf(test.database, "here"),
@@ -86,7 +86,7 @@ describe("the price list of a chair", () => {
 });
 
 describe("importing prices", () => {
-  it("retires what changed or is no longer listed, adds what is new, and changes nothing the second time", async () => {
+  it("retires changed and omitted prices, adds new prices, and changes nothing when repeated", async () => {
     const rows = listFor("changing");
     expect(await load(rows)).toMatchObject({ created: 3, changed: 0, unchanged: 0 });
     const before = await priceListOf(test.database, "changing");
@@ -127,7 +127,7 @@ describe("importing prices", () => {
     expect(await priceListOf(test.database, "refused")).toEqual([]);
   });
 
-  it("refuses another currency for a group that exists", async () => {
+  it("refuses another currency for an existing group", async () => {
     await load(listFor("pesos"));
     const outcome = await load(listFor("pesos").map((row) => ({ ...row, currency: "IDR" as const })));
     expect(outcome.problems.map((problem) => problem.column)).toEqual(["currency", "currency", "currency"]);

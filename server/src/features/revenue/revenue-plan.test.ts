@@ -15,14 +15,13 @@ const zone = "Asia/Manila";
 const thisYear = calendarRange("thisYear", now, zone);
 const quarterMs = 900_000;
 
-// The limits are high, because machines that run tests are busy.
+// The timeouts are long, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 1 });
-  // Four chairs per outlet, and an entry per chair every 40 hours for thirteen months, a tenth of them
-  // online.
+  // Four chairs per outlet. Each chair has an entry every 40 hours for thirteen months; a tenth of the entries is online.
   await transact(test.owner, async (uow) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(uow);
     await sql`
@@ -51,8 +50,7 @@ const of = (filter: Partial<EntryFilter>): EntryListFilter => ({
 const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));
 
 describe("with 57,000 entries of 60 outlets, three of them the caller's", () => {
-  // Each query has a maximum number of rows to read: the cells of the caller's outlets or a page, never whole
-  // tables.
+  // Each query with the maximum number of rows that it may read: the caller's cells or one page, never a whole table.
   const reads: [string, number, (db: Querier) => Promise<unknown>][] = [
     [
       "home's periods",
@@ -89,7 +87,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
   ];
 
   it.each(reads)(
-    "[HOME-1] [DET-1] reads by an index, and no more than necessary, for %s",
+    "[HOME-1] [DET-1] reads %s through an index, and only a limited number of rows",
     async (_what, maxTouched, read) => {
       const nodes = await planOf(test.database, read);
       const tables = ["revenue_rollup", "outlet_rollup", "ledger_entry"];
@@ -104,7 +102,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     },
   );
 
-  it("[HOME-1] reads no cell of another outlet, although the caller has most of them", async () => {
+  it("[HOME-1] reads no cell of another outlet, even if the caller has most of the outlets", async () => {
     const managedOutlets = outlets.slice(0, 45);
     const nodes = await planOf(test.database, (db) => periodSums(managedOutlets, { thisYear }).execute(db));
     const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
@@ -116,7 +114,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     }
   });
 
-  it("detects a query that reads all of it", async () => {
+  it("detects a query that reads the whole table", async () => {
     const nodes = await planOf(test.database, (db) =>
       sql`SELECT sum(amount_minor) FROM ledger_entry WHERE lower(outlet_id) = 'outlet-1'`.execute(db),
     );

@@ -11,7 +11,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { addLedgerEntry, income, type LedgerEntry } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// The limits are high, because machines that run tests are busy.
+// The timeouts are long, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -36,7 +36,7 @@ const entry = fc.record({
   agoMs: fc.oneof(
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 * 86_400_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 800 * 86_400_000 }) },
-    // At the boundaries of cells and a millisecond from them.
+    // Instants at the boundaries of roll-up cells, and one millisecond before and after.
     {
       weight: 1,
       arbitrary: fc
@@ -50,7 +50,7 @@ const entry = fc.record({
 });
 
 describe("revenue", () => {
-  it("[DAY-1] [G-1] [HOME-1] sums of roll-ups are sums of the ledger, for any entries, zone, period and outlets", async () => {
+  it("[DAY-1] [G-1] [HOME-1] sums of roll-ups equal sums of the ledger, for any entries, time zone, period, and outlets", async () => {
     const chairs = await Promise.all([0, 1, 2, 3].map(makeChair));
     let booked = 0;
     const ledger: LedgerEntry[] = [];
@@ -110,7 +110,7 @@ describe("revenue", () => {
     expect(findings.filter(({ audit }) => audit.startsWith("rollups"))).toEqual([]);
   });
 
-  it("[G-1] [G-4] books one event once, also when it is booked concurrently", async () => {
+  it("[G-1] [G-4] books an event once, even if it is booked concurrently", async () => {
     const chair = await makeChair();
     const one: LedgerEntry = {
       ...chair,
@@ -132,7 +132,7 @@ describe("revenue", () => {
     }
   });
 
-  it("[G-1] never deadlocks, whatever is booked for an outlet concurrently and in whatever order", async () => {
+  it("[G-1] books concurrent entries of an outlet in any order without deadlocks", async () => {
     const seed = printedSeed("concurrent bookings");
     const chair = await makeChair();
     const { outletId } = chair;
@@ -175,7 +175,7 @@ describe("revenue", () => {
     expect(booked.rows[0]?.entries).toBe(bookings.flat().length);
   });
 
-  it("[G-1] is rolled back with the transaction that booked it", async () => {
+  it("[G-1] rolls an entry back with the transaction that booked it", async () => {
     const chair = await makeChair();
     const failed = transact(test.database, async (uow) => {
       addLedgerEntry(
@@ -203,14 +203,14 @@ describe("revenue", () => {
     expect(left.rows[0]?.rows).toBe(0);
   });
 
-  it("[G-1] the application cannot change or delete what is booked", async () => {
+  it("[G-1] does not let the application's role change or delete entries", async () => {
     await expect(sql`UPDATE ledger_entry SET amount_minor = 1`.execute(test.database)).rejects.toThrow(
       "permission denied",
     );
     await expect(sql`DELETE FROM ledger_entry`.execute(test.database)).rejects.toThrow("permission denied");
   });
 
-  it("[I18N-2] never adds currencies, and shows a row per currency with zeros", async () => {
+  it("[I18N-2] never adds amounts of different currencies, and returns a row per currency even if its sums are zero", async () => {
     const outletId = await makeOutlet(test.owner);
     const today = { today: calendarRange("today", new Date(newest), "Asia/Manila") };
     expect((await read(test.database, income([outletId], today)))(["PHP", "MYR"])).toEqual(

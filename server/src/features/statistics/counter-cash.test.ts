@@ -80,7 +80,7 @@ async function openOutlet() {
 const day = { range: "custom", startDate: "2026-11-10", endDate: "2026-11-10" };
 
 describe("counter cash by account", () => {
-  it("[DET-3] sums what each account took and what was refunded of it; rows, movements, and totals agree", async () => {
+  it("[DET-3] sums the cash that each account took and refunded; rows, entries, and totals agree", async () => {
     const { maria, jose, ...outlet } = await openOutlet();
     const [one, other] = [maria.caller.accountId, jose.caller.accountId];
     const at = "2026-11-10T02:00:00Z";
@@ -142,7 +142,7 @@ describe("counter cash by account", () => {
     expect(new Set(shown.values()).size).toBe(3);
   });
 
-  it("[DET-3] [DAY-1] cuts the day by the Timezone-Offset header", async () => {
+  it("[DET-3] [DAY-1] begins the day at midnight of the Timezone-Offset header's zone", async () => {
     const { maria, ...outlet } = await openOutlet();
     const { accountId } = maria.caller;
     await sell({ ...outlet, at: "2026-11-09T16:00:00Z", amountMinor: 100, accountId });
@@ -156,7 +156,7 @@ describe("counter cash by account", () => {
     expect(await totalIn(840)).toBe(100);
   });
 
-  it("[DET-3] [G-9] contains nothing of other outlets, also where the same account works there", async () => {
+  it("[DET-3] [G-9] contains nothing of other outlets, even if the same account works there", async () => {
     const [own, foreign] = [await openOutlet(), await openOutlet()];
     const { accountId } = own.maria.caller;
     const at = "2026-11-10T02:00:00Z";
@@ -173,7 +173,7 @@ describe("counter cash by account", () => {
     expect((await as(foreign.jose.token)(counterCash, day)).data.totals[0]?.total).toBe(5_000);
   });
 
-  it("[ORD-1] is named on the order that the account took cash for, and on no other", async () => {
+  it("[ORD-1] names the account on an order that it took cash for, and on no other order", async () => {
     const { maria, ...outlet } = await openOutlet();
     const { accountId } = maria.caller;
     const at = "2026-11-10T02:00:00Z";

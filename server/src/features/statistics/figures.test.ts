@@ -12,7 +12,7 @@ import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Two hundred ledgers take seconds, or minutes on a busy machine.
+// Testing two hundred ledgers takes seconds, or minutes on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let test: TestDatabase;
@@ -46,7 +46,7 @@ interface Placed {
   readonly isNormal: boolean;
 }
 
-/** Three outlets of two currencies; the last chair of the first outlet was moved to the second outlet. */
+/** Creates three outlets with two currencies. The last chair of the first outlet was moved to the second outlet. */
 async function makeNetwork(): Promise<Chair[]> {
   const chairs: Chair[] = [];
   for (const currency of ["PHP", "PHP", "MYR"] as const) {
@@ -68,7 +68,7 @@ async function makeNetwork(): Promise<Chair[]> {
 const moment = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 9 * dayMs }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 420 * dayMs }) },
-  // Exactly at the boundaries of roll-up cells, and a millisecond before and after.
+  // Instants at the boundaries of roll-up cells, and one millisecond before and after.
   {
     weight: 2,
     arbitrary: fc
@@ -86,7 +86,7 @@ const movement = fc.record({
 const question = fc.record({
   offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 4 }),
   zone: fc.constantFrom(...zones),
-  // Includes days when clocks change, and the days before and after.
+  // Includes days when clocks change, and the days before and after them.
   queriedAgoMs: fc.oneof(
     fc.integer({ min: 0, max: 9 * dayMs }),
     fc.integer({ min: 18 * dayMs, max: 36 * dayMs }),
@@ -116,7 +116,7 @@ const added = (rows: readonly { online: number; cash: number; total: number }[])
   total: rows.reduce((sum, row) => sum + row.total, 0),
 });
 
-/** The day of an instant by the runtime's own calendar, as an independent check. */
+/** Returns the day of an instant by the runtime's own calendar, as an independent check. */
 function dayOf(at: number, zone: string): string {
   if (!zone.includes("/")) {
     const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) as unknown as [
@@ -132,7 +132,7 @@ function dayOf(at: number, zone: string): string {
 }
 
 describe("figures of random ledgers", () => {
-  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] are plain sums, and every row adds up, for any zone, range, and outlets", async () => {
+  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] equal plain sums of the entries, and rows add up to totals, for any time zone, range, and outlets", async () => {
     const chairs = await makeNetwork();
     const areaIds = [chairs[0], chairs[3], chairs[6]].map((chair) => (chair as Chair).outletId);
     const ledger: LedgerEntry[] = [];
@@ -188,7 +188,7 @@ describe("figures of random ledgers", () => {
             expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
           }
           const counted = ownEntries.filter(within(report));
-          // The same outlets, selected by excluding the others.
+          // The caller has all outlets, and the request selects the same outlets by excluding the others.
           const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
           const wide = { ...caller, outletIds: areaIds };
           expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(
@@ -223,7 +223,7 @@ describe("figures of random ledgers", () => {
             expect(added(report.areas.filter((row) => row.currency === total.currency))).toEqual(
               added([total]),
             );
-            // The entries behind the figure, page by page.
+            // Reads the entries behind the figure page by page.
             const filter = { ...range, currency: total.currency, limit: sample.limit };
             const entries: IncomeEntryRow[] = [];
             for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -27,10 +27,7 @@ afterAll(() => test.close());
 
 const hourMs = 3_600_000;
 const quarterMs = 900_000;
-/**
- * Zones with days of 23, 23.5, 24, 24.5, and 25 hours, and with offsets in hours, half-hours, and
- * quarter-hours.
- */
+/** Time zones with days of 23, 23.5, 24, 24.5, and 25 hours, and with offsets in hours, half-hours, and quarter-hours. */
 const zones = [
   "Asia/Manila",
   "Asia/Kathmandu",
@@ -44,10 +41,7 @@ const zones = [
 const dayIn = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/**
- * The instants at which the clocks of these zones change, where rows are most likely assigned to a wrong
- * hour.
- */
+/** Instants at which the clocks of these zones change, near which rows are most likely to be assigned to a wrong hour. */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.from("2025-11-15T00:00Z").toZonedDateTimeISO(zone);
@@ -76,7 +70,7 @@ const queries = fc.record({
   now: moment,
 });
 
-/** Every point with the query of its rows: its day, and its index within the day. */
+/** Adds to each point the query for its rows: its day, and its index within the day. */
 function named<P extends { at: string }>(points: readonly P[], zone: string) {
   const days = points.map(({ at }) => dayIn(Date.parse(at), zone));
   return points.map((point, index) => {
@@ -87,7 +81,7 @@ function named<P extends { at: string }>(points: readonly P[], zone: string) {
 }
 
 describe("an hour of the charts", () => {
-  it("[CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] is the sum of its rows, of money and of orders, in any zone, also where clocks change", async () => {
+  it("[CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] equals the sum of its entries and the number of its orders, in any time zone, even when clocks change", async () => {
     let now = new Date();
     const statistics = createStatistics({
       database: test.database,
@@ -154,7 +148,7 @@ describe("an hour of the charts", () => {
           expect(await countMatching(test.database, filter)).toBe(point.free);
           const { rows: listed } = await allOrders(filter).execute(test.database);
           expect(listed).toHaveLength(point.free);
-          // Except on days when clocks change, the index is the hour on the clock.
+          // Except on days when clocks change, the index is the local hour.
           const start = Date.parse(point.at);
           const day = Temporal.PlainDate.from(hourQuery.startDate).toZonedDateTime(zone);
           if (day.hoursInDay !== 24) continue;

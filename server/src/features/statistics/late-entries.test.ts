@@ -35,7 +35,7 @@ async function openOutlet(timeZone = "Asia/Manila") {
     return (await call(world.http, orderList, dates, headers)).data.items.map(({ lateAt }) => lateAt);
   };
 
-  /** The values of the last column of a file, sorted. */
+  /** Returns the sorted values of the last column of an exported file. */
   const lastColumn = async (path: string, query: Record<string, string>, lang: Language) => {
     const { body } = await world.http.inject({
       url: `/api${path}`,
@@ -78,11 +78,11 @@ async function openOutlet(timeZone = "Asia/Manila") {
 }
 
 describe("late entries of a closed month", () => {
-  it("[CASH-2] list coins that arrived after the month was closed, and only those; the sums contain all", async () => {
+  it("[CASH-2] list only coins that arrived after the month was closed; the month's sums contain all coins", async () => {
     const outlet = await openOutlet();
     const { outletId, deviceId, read, total, listed, ordersListed, book } = outlet;
     await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
-    // Within the three days after the month's end.
+    // Recorded within the three days after which the month is closed.
     await book("2026-09-20T02:00:00Z", "2026-10-03T15:59:59Z", 2_000);
     expect(await read()).toEqual([]);
 
@@ -125,7 +125,7 @@ describe("late entries of a closed month", () => {
     expect(await ordersExported(lang)).toEqual(file);
   });
 
-  it("[CASH-2] belong to the month of the outlet's calendar, also at its first and last moment", async () => {
+  it("[CASH-2] belong to a month in the outlet's time zone, including its first and last millisecond", async () => {
     const { read, book } = await openOutlet();
     const recorded = "2026-10-20T00:00:00Z";
     await book("2026-08-31T15:59:59Z", recorded, 1);
@@ -137,7 +137,7 @@ describe("late entries of a closed month", () => {
     expect(await read(october), "October was still open").toEqual([]);
   });
 
-  it("[CASH-2] of an outlet in a zone that changes its clocks close at the local start of the day", async () => {
+  it("[CASH-2] close at the local start of the day if the outlet's time zone changes its clocks", async () => {
     const { read, book } = await openOutlet("Europe/London");
     const october = { range: "custom", startDate: "2026-10-01", endDate: "2026-10-31" };
     await book("2026-10-10T12:00:00Z", "2026-11-03T23:59:59Z", 1);

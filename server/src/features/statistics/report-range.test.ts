@@ -22,7 +22,7 @@ const custom = (startDate?: string, endDate?: string): ReportRange => ({
 });
 
 describe("the range of a report", () => {
-  it("[DET-1] [DAY-1] is a whole calendar period in the caller's zone, where it is Sunday already", () => {
+  it("[DET-1] [DAY-1] is a whole calendar period in the caller's time zone, in which it is already Sunday", () => {
     const from = (range: ReportRange["range"], zone = manila) =>
       reportRange({ range }, now, zone).from.toISOString();
     expect(from("today")).toBe("2026-11-21T16:00:00.000Z");
@@ -33,7 +33,7 @@ describe("the range of a report", () => {
     expect(from("today", "-03:30")).toBe("2026-11-21T03:30:00.000Z");
   });
 
-  it("[DET-1] includes both custom dates, one day as well as twenty years", () => {
+  it("[DET-1] includes both custom dates, for one day and for twenty years", () => {
     expect(reportRange(custom("2026-11-22", "2026-11-22"), now, manila)).toEqual({
       from: new Date("2026-11-21T16:00:00Z"),
       to: new Date("2026-11-22T16:00:00Z"),
@@ -44,7 +44,7 @@ describe("the range of a report", () => {
     });
   });
 
-  it("[DET-1] [DAY-1] is one hour of a day, and rejects one of several days, of a preset, or that does not exist", () => {
+  it("[DET-1] [DAY-1] is one hour of a day; an hour of several days, of a preset range, or that does not exist is rejected", () => {
     const day = custom("2026-11-22", "2026-11-22");
     expect(reportRange({ ...day, hour: 14 }, now, manila)).toEqual({
       from: new Date("2026-11-22T06:00:00Z"),
@@ -58,12 +58,12 @@ describe("the range of a report", () => {
       expect(refused(requested)).toEqual([{ path: "hour", problem: "range" }]);
   });
 
-  it("[DET-1] rejects days more than ten years away, by the caller's day", () => {
+  it("[DET-1] rejects days more than ten years away from today in the caller's time zone", () => {
     expect(refused(custom("2016-11-21", "2026-11-22"))).toEqual([{ path: "startDate", problem: "range" }]);
     expect(refused(custom("2026-11-22", "2036-11-23"))).toEqual([{ path: "endDate", problem: "range" }]);
   });
 
-  it("[DET-1] [DET-2] rejects a single date, none, invalid days, and an end before the start", () => {
+  it("[DET-1] [DET-2] rejects missing dates, invalid dates, and an end before the start", () => {
     const missing = (path: string) => ({ path, problem: "required" });
     expect(refused(custom("2026-11-01"))).toEqual([missing("endDate")]);
     expect(refused(custom(undefined, "2026-11-01"))).toEqual([missing("startDate")]);
@@ -74,7 +74,7 @@ describe("the range of a report", () => {
 });
 
 describe("averages", () => {
-  it("[DET-1] are rounded half up, and nothing where there are no chairs", () => {
+  it("[DET-1] are rounded half up, and are zero without chairs", () => {
     expect([1, 3, 5, -1, -3, 7].map((half) => divideHalfUp(half, 2))).toEqual([1, 2, 3, 0, -1, 4]);
     expect(averageMinor(100_000, 3)).toBe(33_333);
     expect(averageMinor(-100_000, 3)).toBe(-33_333);

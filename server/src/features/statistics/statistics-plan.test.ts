@@ -5,7 +5,7 @@ import { makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
 import { deviceIdsOf, orderNumbersOf } from "./statistics-store.ts";
 
-// The limits are high, because machines that run tests are busy.
+// The timeouts are long, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     INSERT INTO device (device_id, outlet_id, installed_at)
     SELECT 'P' || lpad(n::text, 6, '0'), CASE WHEN n % 100 = 0 THEN ${outletId} ELSE ${elsewhere} END, now()
     FROM generate_series(1, 5000) n`.execute(test.owner);
-  // The time is well within its month, because reading all of a new, small month is cheapest.
+  // The time is well within its month: at the start of a month, the planner would scan its small partition completely.
   const now = new Date("2026-11-21T04:07:00Z");
   await sql`SELECT make_order_months('2026-11-01', ${now})`.execute(test.owner);
   await sql`
@@ -40,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[DET-1] finds the chairs of an outlet among all without reading another's", async () => {
+it("[DET-1] finds the chairs of an outlet without reading those of other outlets", async () => {
   const nodes = await planOf(test.database, (db) => deviceIdsOf(db, outletId));
   const scans = nodes.filter((node) => node["Relation Name"] === "device");
   expect(scans.map((node) => [node["Node Type"], node["Actual Rows"]])).toEqual([["Index Only Scan", 50]]);
 });
 
-it("[DET-1] finds the numbers of a page's orders by their IDs, in the months of the IDs", async () => {
+it("[DET-1] finds order numbers by order IDs, reading only the partitions of the IDs' months", async () => {
   const nodes = await planOf(test.database, (db) => orderNumbersOf(db, orderIds));
   const scans = nodes.filter(
     (node) => node["Relation Name"]?.startsWith("orders") && node["Actual Loops"] > 0,

@@ -24,7 +24,7 @@ let headers: Record<string, string>;
 let outlets: string[];
 let movedDevice: string;
 let disabledDevice: string;
-/** Starts at 10:07 in the requested time zone; income is recorded around this time. */
+/** The clock starts at 10:07 in the requested time zone; income is recorded around this time. */
 const now = () => world.clock.now();
 beforeAll(async () => {
   world = await openOrderApp();
@@ -73,7 +73,7 @@ const zoned = () => ({ ...headers, "timezone-offset": offset });
 const nothing = { online: 0, cash: 0, total: 0 };
 
 describe("reports over HTTP", () => {
-  it("[DET-1] show every outlet and every currency, zeros included", async () => {
+  it("[DET-1] show every outlet and every currency, even without income", async () => {
     const { data } = await call(world.http, incomeDetailByArea, { range: "today" }, zoned());
     expect(data).toMatchObject({ from: "2026-11-24T16:00:00.000Z", to: "2026-11-25T16:00:00.000Z" });
     expect(data.totals).toEqual([
@@ -86,7 +86,7 @@ describe("reports over HTTP", () => {
     ]);
   });
 
-  it("[DET-1] keep the income of a moved chair at its earlier outlet, and show none at the new one", async () => {
+  it("[DET-1] keep the income of a moved chair at its earlier outlet, and show none at its new outlet", async () => {
     const of = async (areaId: string | undefined) =>
       (await call(world.http, areaReport, { range: "today", areaId }, zoned())).data;
     const before = await of(outlets[0]);
@@ -105,7 +105,7 @@ describe("reports over HTTP", () => {
     expect((await of(outlets[1])).devices).toEqual([{ deviceId: movedDevice, ...nothing, orders: 0 }]);
   });
 
-  it("[DET-2] reject invalid ranges, with the invalid field", async () => {
+  it("[DET-2] reject invalid ranges and name the invalid field", async () => {
     for (const [operation, more] of [
       [incomeDetailByArea, {}],
       [areaReport, { areaId: outlets[0] }],
@@ -131,7 +131,7 @@ describe("reports over HTTP", () => {
     }
   });
 
-  it("[G-9] reject a foreign outlet, alone or among own ones", async () => {
+  it("[G-9] reject another manager's outlet, alone or together with the caller's outlets", async () => {
     const foreign = await makeOutlet(world.owner);
     for (const areaId of [[foreign], [...outlets, foreign], ["no-such"]])
       for (const operation of [incomeDetailByArea, incomeEntries])
@@ -141,7 +141,7 @@ describe("reports over HTTP", () => {
         });
   });
 
-  it("[DET-1] [DAY-1] list the money behind a figure, newest first, by filter and page", async () => {
+  it("[DET-1] [DAY-1] list the entries behind a figure, newest first, by filter and page", async () => {
     const entries = (fields: Record<string, unknown>) =>
       call(world.http, incomeEntries, { range: "thisMonth", ...fields }, zoned());
     const first = await entries({ limit: "2" });
@@ -180,7 +180,7 @@ describe("reports over HTTP", () => {
     expect(refusedFields(ofAnother).map((field) => field.path)).toEqual(["cursor"]);
   });
 
-  it("[DET-1] [DAY-1] [CHART-1] list and report the money of one hour of the charts", async () => {
+  it("[DET-1] [DAY-1] [CHART-1] list and sum the entries of one hour of the charts", async () => {
     const day = { range: "custom", startDate: "2026-11-25", endDate: "2026-11-25" };
     for (const [hour, amounts] of [
       ["9", [5_000]],
@@ -197,7 +197,7 @@ describe("reports over HTTP", () => {
     expect(report.data).toMatchObject({ from: "2026-11-25T01:00:00.000Z", to: "2026-11-25T02:00:00.000Z" });
   });
 
-  it("[DET-1] [DAY-1] a list of today's money continues with the same day after midnight", async () => {
+  it("[DET-1] [DAY-1] continue a list of today's entries with the same day after midnight", async () => {
     const today = (cursor?: string | null) =>
       call(world.http, incomeEntries, { range: "today", limit: "1", ...(cursor && { cursor }) }, zoned());
     const first = await today();
@@ -210,20 +210,20 @@ describe("reports over HTTP", () => {
 });
 
 describe("home and charts over HTTP", () => {
-  it("[HOME-1] compare today until now with the same time of yesterday and of a week ago, within the quarter-hour too", async () => {
+  it("[HOME-1] compare today until now with yesterday and a week ago until the same time, even within a quarter-hour", async () => {
     const { data } = await call(world.http, incomeComparison, undefined, zoned());
     const [myr, php] = data.totals;
     expect(myr).toMatchObject({ currency: "MYR", today: nothing, yesterday: nothing, lastWeek: nothing });
     expect(php).toMatchObject({
       today: { from: "2026-11-24T16:00:00.000Z", to: data.asOf, total: 15_000 },
-      // Income at 10:07 is included, income at 10:14 is not.
+      // Income at 10:07 is included; income at 10:14 is not.
       yesterday: { from: "2026-11-23T16:00:00.000Z", total: 700 },
       lastWeek: { total: 2_000 },
     });
     expect(Date.parse(data.asOf) - Date.parse(php?.lastWeek.to ?? "")).toBe(7 * 86_400_000);
   });
 
-  it("[CHART-1] [DAY-1] show a point per hour and per day, in the zone of the header or else of the account", async () => {
+  it("[CHART-1] [DAY-1] show a point per hour and per day, in the time zone of the header or else of the account", async () => {
     const { data: today } = await call(world.http, incomeLineChartRealTime, undefined, zoned());
     expect(today).toMatchObject({ unit: "hour", from: "2026-11-24T16:00:00.000Z" });
     expect(today.series.map((one) => [one.currency, one.points.length])).toEqual([
@@ -241,7 +241,7 @@ describe("home and charts over HTTP", () => {
     expect((await call(world.http, incomeLineChartSevenDays, {}, headers)).data).toEqual(days.data);
   });
 
-  it("[HOME-1] shows money in a currency that none of the outlets uses, rather than hide it", async () => {
+  it("[HOME-1] shows income even in a currency that none of the outlets uses", async () => {
     const outletId = await makeOutlet(world.owner);
     const deviceId = await makeDevice(world.owner, { outletId });
     const manager = await makeManager(world.owner, { outletIds: [outletId] });
@@ -275,7 +275,7 @@ describe("home and charts over HTTP", () => {
     for (const [currency, shown, cash, orders] of [
       [undefined, "PHP", 0, 1],
       ["IDR", "IDR", 9, 0],
-      // No income in this currency exists.
+      // There is no income in this currency, so the report shows the outlet's currency.
       ["MYR", "PHP", 0, 1],
     ] as const) {
       const query = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;

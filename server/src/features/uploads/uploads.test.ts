@@ -23,7 +23,7 @@ const codeOf = (answer: { statusCode: number; body: string }) => [
 const linkTo = async (key: string): Promise<string> => mediaLink(await app.linkKey(), key, app.clock.now());
 
 describe("a policy", () => {
-  it("[FB-2] equals the one that OSS's own client signs, byte for byte", async () => {
+  it("[FB-2] equals the policy that OSS's own client signs, byte for byte", async () => {
     const { policy, signature, accessid, dir, host, expiresAt } = await policyFor(app.http, app.token);
     const { secret } = await app.linkKey();
     const client = new OSS({
@@ -48,7 +48,7 @@ describe("a policy", () => {
     });
   });
 
-  it("[FB-2] stores one file only, also after further attempts", async () => {
+  it("[FB-2] stores only one file, even after further attempts", async () => {
     const policy = await policyFor(app.http, app.token, "feedback");
     const bytes = await photo();
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe("a policy", () => {
     expect(codeOf(again)).toEqual([403, 20602]);
   });
 
-  it("[FB-2] whose file was truncated or rejected may be used again until it expires", async () => {
+  it("[FB-2] can be used again until it expires, if its file was truncated or rejected", async () => {
     const policy = await policyFor(app.http, app.token);
     const whole = multipart(formOf(policy), { bytes: await photo() });
     const cut = { ...whole, payload: whole.payload.subarray(0, whole.payload.length - 300) };
@@ -69,14 +69,14 @@ describe("a policy", () => {
     expect((await postForm(app.http, whole)).statusCode).toBe(200);
   });
 
-  it("[FB-2] is checked at the time when the request began", async () => {
+  it("[FB-2] is checked for the time when the request began", async () => {
     const policy = await policyFor(app.http, app.token);
     const form = multipart(formOf(policy), { bytes: await photo() });
     app.clock.advance(300_000);
     expect(codeOf(await postForm(app.http, form))).toEqual([403, 20602]);
   });
 
-  it("[FB-2] is issued to clients that use them, and not to those that only collect them", async () => {
+  it("[FB-2] is refused to clients that collect many policies without using them", async () => {
     const { token } = await makePayingCustomer(app.db.owner);
     for (let i = 0; i < 104; i += 1) await policyFor(app.http, token);
     await expect(policyFor(app.http, token)).rejects.toThrow("20602");
@@ -100,18 +100,21 @@ describe("a picture", () => {
     for (const path of await app.storedFiles()) expect((await readFile(path)).includes("secret")).toBe(false);
   });
 
-  it.each(["png", "webp"] as const)("[FB-2] may be %s, declared or not", async (format) => {
-    const bytes = await sharp(await photo())
-      .toFormat(format)
-      .toBuffer();
-    for (const type of [`image/${format}`, "application/octet-stream"]) {
-      const key = await upload(app.http, app.token, { bytes, type });
-      expect(await findMedia(app.db.database, key)).toMatchObject({
-        kind: "picture",
-        contentType: "image/webp",
-      });
-    }
-  });
+  it.each(["png", "webp"] as const)(
+    "[FB-2] may be a %s file, with or without its declared type",
+    async (format) => {
+      const bytes = await sharp(await photo())
+        .toFormat(format)
+        .toBuffer();
+      for (const type of [`image/${format}`, "application/octet-stream"]) {
+        const key = await upload(app.http, app.token, { bytes, type });
+        expect(await findMedia(app.db.database, key)).toMatchObject({
+          kind: "picture",
+          contentType: "image/webp",
+        });
+      }
+    },
+  );
 
   it("[FB-2] of a phone that writes HEIC is converted for every browser", async () => {
     const bytes = await readFile(new URL("../../../test/media/chair.heic", import.meta.url));
@@ -124,7 +127,7 @@ describe("a picture", () => {
     expect(data[(info.width - 1) * info.channels + 2]).toBeGreaterThan(180);
   });
 
-  it("[FB-2] is readable by a signed link only, for a while", async () => {
+  it("[FB-2] is readable only by a signed link, for a limited time", async () => {
     const key = await upload(app.http, app.token, { bytes: await photo() });
     const link = await linkTo(key);
     expect(codeOf(await app.http.inject(`/uploads/${key}`))).toEqual([403, 20602]);
@@ -137,29 +140,32 @@ describe("a picture", () => {
 });
 
 describe("a video", () => {
-  it.each(["a.mp4", "a.webm", "a.mov", "a.3gp"] as const)("[FB-2] may be %s, with a poster", async (name) => {
-    const bytes = await recordVideo(name);
-    const key = await upload(app.http, app.token, { bytes, type: "video/mp4" });
-    const result = await findMedia(app.db.database, key);
-    expect(result).toMatchObject({ kind: "video", hasPoster: true });
-    expect(result?.durationSeconds).toBeGreaterThan(0.9);
-    for (const path of await app.storedFiles())
-      expect((await readFile(path)).includes(gpsPosition)).toBe(false);
-    const link = await linkTo(key);
-    const whole = (await app.http.inject(link)).rawPayload;
-    expect(whole.length).toBe(result?.bytes);
-    const part = await app.http.inject({ url: link, headers: { range: "bytes=4-9" } });
-    expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 4-9/${whole.length}`]);
-    expect(part.rawPayload).toEqual(whole.subarray(4, 10));
-    expect((await app.http.inject({ url: link, headers: { range: "bytes=999999999-" } })).statusCode).toBe(
-      416,
-    );
-    for (const range of ["bytes=5-2", "bytes=0-1,4-5", "rows=1-2"])
-      expect(await app.http.inject({ url: link, headers: { range } })).toMatchObject({
-        statusCode: 200,
-        rawPayload: whole,
-      });
-  });
+  it.each(["a.mp4", "a.webm", "a.mov", "a.3gp"] as const)(
+    "[FB-2] may be a file such as %s, and gets a poster",
+    async (name) => {
+      const bytes = await recordVideo(name);
+      const key = await upload(app.http, app.token, { bytes, type: "video/mp4" });
+      const result = await findMedia(app.db.database, key);
+      expect(result).toMatchObject({ kind: "video", hasPoster: true });
+      expect(result?.durationSeconds).toBeGreaterThan(0.9);
+      for (const path of await app.storedFiles())
+        expect((await readFile(path)).includes(gpsPosition)).toBe(false);
+      const link = await linkTo(key);
+      const whole = (await app.http.inject(link)).rawPayload;
+      expect(whole.length).toBe(result?.bytes);
+      const part = await app.http.inject({ url: link, headers: { range: "bytes=4-9" } });
+      expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 4-9/${whole.length}`]);
+      expect(part.rawPayload).toEqual(whole.subarray(4, 10));
+      expect((await app.http.inject({ url: link, headers: { range: "bytes=999999999-" } })).statusCode).toBe(
+        416,
+      );
+      for (const range of ["bytes=5-2", "bytes=0-1,4-5", "rows=1-2"])
+        expect(await app.http.inject({ url: link, headers: { range } })).toMatchObject({
+          statusCode: 200,
+          rawPayload: whole,
+        });
+    },
+  );
 
   it("[FB-2] that is too long, or has no picture, is rejected", async () => {
     const refusals = [
@@ -175,7 +181,7 @@ describe("a video", () => {
 });
 
 describe("the keys of policies and links", () => {
-  it("[KEY-1] [FB-2] are replaced after 30 days; what the earlier one signed stays valid, and none is stored plainly", async () => {
+  it("[KEY-1] [FB-2] are replaced after 30 days and stored encrypted; signatures of the earlier key stay valid", async () => {
     const own = await openUploadApp();
     const key = await upload(own.http, own.token, { bytes: await photo() });
     const before = await own.linkKey();
@@ -210,8 +216,8 @@ describe("the keys of policies and links", () => {
   });
 });
 
-describe("unused files", () => {
-  it("[FB-2] goes after a day, its files with it, and no sooner", async () => {
+describe("an unused file", () => {
+  it("[FB-2] is deleted with its row after a day, not earlier", async () => {
     const other = await openUploadApp();
     await upload(other.http, other.token, { bytes: await photo() });
     other.clock.advance(23 * 3_600_000);

@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 import { StartError } from "./settings.ts";
 
 describe("settings", () => {
-  it("has defaults that serve this machine only", () => {
+  it("has defaults that accept connections only from this machine", () => {
     expect(readConfig({ PORT: "", HOST: "  " })).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -24,7 +24,7 @@ describe("settings", () => {
     });
   });
 
-  it("[START-5] waits 20 s for a chair and 15 s more", () => {
+  it("[START-5] waits 20 s for a chair to start, plus 15 s of grace", () => {
     expect(readConfig({})).toMatchObject({ startDeadlineSeconds: 20, startGraceSeconds: 15 });
     expect(readConfig({ START_DEADLINE_SECONDS: "7" }).startDeadlineSeconds).toBe(7);
   });
@@ -65,7 +65,7 @@ describe("settings", () => {
     expect(config.limits.callsPerMinuteAddress).toBe(120_000);
   });
 
-  it("accepts proxies by number, addresses, and networks", () => {
+  it("accepts a number of proxies, or their addresses and networks", () => {
     const read = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
     expect(["off", "2", "10.0.0.7", "10.0.0.0/8, fd00::/8 127.0.0.1"].map(read)).toEqual([
       false,

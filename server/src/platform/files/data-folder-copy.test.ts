@@ -27,7 +27,7 @@ it("explains what to do with a copy of a locked folder, and accepts it once the 
   await lock.release();
 });
 
-it("recognises a renamed folder as the locked one", async () => {
+it("recognises a renamed folder as the locked folder", async () => {
   const [original, renamed] = [join(base, "data"), join(base, "renamed")];
   await lockFolder(original);
   await rename(original, renamed);

@@ -17,7 +17,7 @@ afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 
 const lockFile = () => join(folder, "owner.lock");
 
-it("admits one process, and reports it to the second", async () => {
+it("locks the folder for one process, and reports that process to the second", async () => {
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   await expect(lockFolder(folder)).rejects.toThrow(
@@ -34,7 +34,7 @@ it("denies other users access to the folder", async () => {
   expect((await stat(folder)).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0);
 });
 
-it("replaces the lock of an ended process, of another one with its ID, and an invalid one", async () => {
+it("replaces an invalid lock, and the lock of an ended process even if another process has its ID", async () => {
   await (await lockFolder(folder)).release();
   const child = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");
@@ -57,7 +57,7 @@ it("replaces the lock of an ended process, of another one with its ID, and an in
   }
 });
 
-it("grants a lock that is requested concurrently to one process, stale or absent", async () => {
+it("grants a lock that is requested concurrently to one process, whether a stale lock exists or not", async () => {
   for (const stale of ["", JSON.stringify({ pid: 2 ** 22 + 1, identity: "dead" })]) {
     await (await lockFolder(folder)).release();
     if (stale) await writeFile(lockFile(), stale);
@@ -68,12 +68,13 @@ it("grants a lock that is requested concurrently to one process, stale or absent
   }
 });
 
-it("[RUN-1] grants the lock where the process that replaced the same expired lock ended immediately", async () => {
+it("[RUN-1] grants the lock if another process replaced the same expired lock and ended immediately", async () => {
   await (await lockFolder(folder)).release();
   const expired = JSON.stringify({ pid: 2 ** 22 + 1, identity: "dead" });
   await writeFile(lockFile(), expired);
   let replaced = false;
-  // Synchronous, so that the lock is replaced before it is checked again, even if the process stalls.
+  // This callback is synchronous, so that it replaces the lock before the lock is checked again, even if the process
+  // stalls.
   const timer = setInterval(() => {
     const { size = 0 } = statSync(lockFile(), { throwIfNoEntry: false }) ?? {};
     if (size <= expired.length) return;
@@ -96,7 +97,7 @@ it("stores a secret that only its owner can read", async () => {
   expect(await readFile(join(folder, "broker-secret"), "utf8")).toBe(`${secret}\n`);
 });
 
-it("[KEY-1] generates one secret for concurrent first uses, without a lock and in a folder that is missing", async () => {
+it("[KEY-1] generates one secret for concurrent first uses, without a lock and if the folder is missing", async () => {
   const uses = Array.from({ length: 8 }, () => folderSecret(folder, "broker-secret"));
   const secrets = new Set(await Promise.all(uses));
   expect(secrets).toEqual(new Set([await folderSecret(folder, "broker-secret")]));
@@ -112,7 +113,7 @@ it("[KEY-1] names the setting of a folder in which no secret can be stored", asy
 
 if (process.platform === "linux") {
   it("treats a zombie as ended", async () => {
-    // The shell starts a child, becomes another program, and never reaps the child.
+    // The shell starts a child process, is replaced by another program, and never reaps the child.
     const parent = spawn("/bin/sh", ["-c", "sh -c 'echo $$' & exec sleep 30"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
@@ -125,7 +126,7 @@ if (process.platform === "linux") {
   });
 }
 
-it("knows its own process, and no process that does not exist", () => {
+it("returns the identity of its own process, and null for a process that does not exist", () => {
   expect(processIdentity(process.pid)).toBe(processIdentity(process.pid));
   expect(commandLineOf(process.pid)).toContain("node");
   expect(processIdentity(2 ** 22 + 1)).toBeNull();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("files on disk", () => {
-  it("are complete or missing, read in ranges, replaced, and removed without an error", async () => {
+  it("are stored completely, read in ranges, replaced, and removed, even if missing", async () => {
     const store = createDiskFileStore(join(folder, "kept"));
     const path = join(folder, "incoming");
     for (const content of ["first", "the second one"]) {
@@ -31,15 +31,15 @@ describe("files on disk", () => {
     expect(await readdir(folder)).toEqual(["kept"]);
   });
 
-  it("[FB-2] have generated names only, without path traversal", async () => {
+  it("[FB-2] reject names that the server does not generate, such as path traversals", async () => {
     const store = createDiskFileStore(folder);
     for (const name of ["../a", "a/../../b", "/etc/passwd", "a//b", ".", "a\\b", "a.jpg", ""])
       await expect(async () => store.open(name)).rejects.toThrow("invalid name of a stored file");
   });
 });
 
-describe("the location of files", () => {
-  it("is the data folder, a bucket, or one to which browsers upload; an incomplete bucket is rejected", () => {
+describe("the configured store of files", () => {
+  it("is the data folder, a bucket, or a bucket to which browsers upload; incomplete bucket settings are rejected", () => {
     expect(readConfig({ DATA_DIR: "/data" }).files).toEqual({
       folder: "/data/files",
       bucket: null,

@@ -25,7 +25,7 @@ it("leaves errors that are not from the file system unchanged", () => {
   expect(explainFolderError(error, "/data", "DATA_DIR")).toBe(error);
 });
 
-it("creates a folder with its parents, but none behind a link without a target", async () => {
+it("creates a folder with its parents, but not inside a link without a target", async () => {
   const folder = await makeTestFolder("folders");
   expect(await createFolder(join(folder, "a", "b"))).toBe(true);
   expect(await createFolder(join(folder, "a", "b"))).toBe(false);

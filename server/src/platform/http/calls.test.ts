@@ -122,7 +122,7 @@ describe("requests", () => {
     expect(envelopeOf<Seen>(one).data.fields).toMatchObject({ areaId: ["x"] });
   });
 
-  it("[NET-1] accepts an empty body with any content type where there are no fields", async () => {
+  it("[NET-1] accepts an empty body with any content type if an operation has no fields", async () => {
     for (const type of [undefined, "application/json", "application/x-www-form-urlencoded"]) {
       const headers = type === undefined ? {} : { "content-type": type };
       const answer = await http.inject({ method: "POST", url: "/api/test/empty", headers });
@@ -134,7 +134,7 @@ describe("requests", () => {
     expect((await call(http, empty, undefined)).data).toEqual({ shown: "yes" });
   });
 
-  it("[NET-2] rejects unknown, missing, and invalid fields, each by name, in the caller's language", async () => {
+  it("[NET-2] rejects unknown, missing, and invalid fields, and names each in the caller's language", async () => {
     const wrong = { name: "x", count: 0, kind: "c", unknownField: 1 };
     const english = await call(http, echoPost, wrong);
     expect(english).toMatchObject({ status: 200, code: 400, message: "Invalid request" });
@@ -157,7 +157,7 @@ describe("requests", () => {
   });
 
   it.each(["Infinity", "-Infinity", "1e309", "NaN", "%20", "0x10", "1,5", ""])(
-    "[NET-2] refuses %j as a number of a form, by name",
+    "[NET-2] refuses %j as a number of a form, and names the field",
     async (text) => {
       const answer = await http.inject({ url: `/api/test/echoGet?name=abc&limit=${text}` });
       expect(answer.json()).toMatchObject({
@@ -176,7 +176,7 @@ describe("requests", () => {
     expect((await http.inject({ url: "/api/test/echoGet?name=a%00b" })).json()).toMatchObject({ code: 400 });
   });
 
-  it("[NET-2] rejects malformed JSON, bare values, query fields next to a body, and prototype pollution", async () => {
+  it("[NET-2] rejects malformed JSON, values that are not objects, query fields with a body, and prototype pollution", async () => {
     const send = (payload: string, url = "/api/test/echoPost") =>
       http.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
     for (const payload of [
@@ -191,7 +191,7 @@ describe("requests", () => {
     expect(envelopeOf(await send('{"name":"abc"}', "/api/test/echoPost?count=3")).code).toBe(400);
   });
 
-  it("[DAY-1] reads the Timezone-Offset header, which must be a quarter-hour from -720 to +840", async () => {
+  it("[DAY-1] reads the Timezone-Offset header, which must be a multiple of 15 minutes from -720 to +840", async () => {
     const offset = async (value?: string) =>
       call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });
     for (const valid of ["480", "+480", "-720", "840", "0", "345"]) {
@@ -216,7 +216,7 @@ describe("requests", () => {
 });
 
 describe("responses", () => {
-  it("[NET-2] sends every product code as HTTP 200 and every transport error with its own status", async () => {
+  it("[NET-2] sends business errors with HTTP status 200, and every transport error with its own status", async () => {
     for (const [name, code] of Object.entries(resultCodes) as [ResultName, number][]) {
       if (name === "ok" || name === "okLegacy") continue;
       const answer = await call(http, failing, { name });
@@ -248,7 +248,7 @@ describe("responses", () => {
     expect(bad.json()).toMatchObject({ code: 400 });
   });
 
-  it("[NET-3] rejects a body over 64 KB and one that is neither form nor JSON", async () => {
+  it("[NET-3] rejects a body that exceeds 64 KB, or is neither a form nor JSON", async () => {
     const big = await http.inject({
       method: "POST",
       url: "/api/test/echoPost",
@@ -276,7 +276,7 @@ describe("responses", () => {
 });
 
 describe("access", () => {
-  it("[NET-3] [WHO-1] requires a token, a manager, or a permission, in that order", async () => {
+  it("[NET-3] [WHO-1] checks for a token first, then for a manager, then for the permission", async () => {
     const viewer = newManager({ permissions: ["user"] });
     const manager = newManager();
     for (const account of [viewer, manager]) await createAccount(db.database, systemClock, account);
@@ -295,11 +295,11 @@ describe("access", () => {
     expect(await codeOf(forHome, tokens.customer)).toBe(403);
     expect(await codeOf(forHome, tokens.viewer)).toBe(403);
     expect(await codeOf(forHome, tokens.manager)).toBe(200);
-    // A missing token is reported before invalid fields.
+    // A missing token is reported instead of invalid fields.
     expect((await call(http, forToken, { unknownField: 1 })).code).toBe(401);
   });
 
-  it("[NET-3] authorizes routes without an envelope by the same rule", async () => {
+  it("[NET-3] authorizes routes without an envelope by the same rules", async () => {
     const answer = await http.inject({ url: "/api/test/plain" });
     expect(answer.json()).toMatchObject({ code: 401, message: "Please log in again" });
   });

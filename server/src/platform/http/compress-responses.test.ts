@@ -30,7 +30,7 @@ it("[PERF-1] compresses a long response for clients that accept it", async () =>
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
 });
 
-it("[PERF-1] sends a short response as it is, and an unchanged one without a body", async () => {
+it("[PERF-1] sends a short response uncompressed, and an unchanged response without a body", async () => {
   const refused = await read(`${priceGroup.path}?deviceId=MC1`, "br");
   expect(refused.headers["content-encoding"]).toBeUndefined();
   expect(refused.json()).toMatchObject({ code: expect.any(Number) });
@@ -42,7 +42,7 @@ it("[PERF-1] sends a short response as it is, and an unchanged one without a bod
   expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
 });
 
-it("[PERF-1] names the accepted encodings as what a cached response depends on, compressed or not", async () => {
+it("[PERF-1] lists accept-encoding in the Vary header, whether the response is compressed or not", async () => {
   for (const path of [`/api${dictionary.path}`, "/pages/home/home"]) {
     const variesWith = async (headers = {}) =>
       String((await world.http.inject({ url: path, headers })).headers.vary)

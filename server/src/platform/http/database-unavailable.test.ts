@@ -39,7 +39,7 @@ it("[NET-3] responds with 503 while the database restarts, and recovers", async 
   expect(answer).toMatchObject({ status: 503, code: 503, data: null });
   expect(answer.headers["retry-after"]).toBe("2");
   seconds = 0;
-  // The broken connection may be used once more before its socket closes: 503 again, never an internal error.
+  // The broken connection may be used once more before its socket closes; the response is then 503, not `internal`.
   await expect.poll(async () => (await call(http, wait, undefined)).code).toBe(200);
   await http.close();
 });

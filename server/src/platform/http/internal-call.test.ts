@@ -68,7 +68,7 @@ const callOuter = async (name: keyof typeof inner, address: string, headers = {}
   return response.json<{ code: number; data: { data: unknown } }>();
 };
 
-it("[G-9] [PERF-1] an internal call has the address, language, and time zone of its caller", async () => {
+it("[G-9] [PERF-1] makes an internal call with the address, language, and time zone of its caller", async () => {
   const headers = { lang: "id_ID", "timezone-offset": "480" };
   const expected = { name: "a&b", language: "id_ID", offsetMinutes: 480, ip: "192.0.2.1" };
   expect((await callOuter("echoGet", "192.0.2.1", headers)).data.data).toEqual(expected);
@@ -77,12 +77,12 @@ it("[G-9] [PERF-1] an internal call has the address, language, and time zone of 
   expect(ofAccount.data.data).toMatchObject({ offsetMinutes: null });
 });
 
-it("[G-9] a refused internal call returns no data", async () => {
+it("[G-9] returns no data if an internal call is refused", async () => {
   for (const name of ["refused", "forManager"] as const)
     expect(await callOuter(name, "192.0.2.3")).toMatchObject({ code: 200, data: { data: null } });
 });
 
-it("[ATTACK-2] internal calls count towards the limit of their caller's address alone", async () => {
+it("[ATTACK-2] counts internal calls only towards the limit of their caller's address", async () => {
   expect(await callOuter("echoGet", "192.0.2.4")).toMatchObject({ data: { data: { ip: "192.0.2.4" } } });
   expect(await callOuter("echoGet", "192.0.2.4")).toMatchObject({ data: { data: { ip: "192.0.2.4" } } });
   expect((await callOuter("echoGet", "192.0.2.4")).code).toBe(429);

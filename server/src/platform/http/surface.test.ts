@@ -52,7 +52,7 @@ const documentOf = async (http: FastifyInstance): Promise<Document> =>
 const open = async (options: TestHttpOptions = {}) => (await openTestHttp(db.database, options)).http;
 
 describe("the OpenAPI document", () => {
-  it("[I18N-4] has the version of every package, which the account page shows too", async () => {
+  it("[I18N-4] contains the version of every package, which the account page also shows", async () => {
     const root = join(import.meta.dirname, "..", "..", "..", "..");
     const versionIn = async (folder: string) =>
       (JSON.parse(await readFile(join(root, folder, "package.json"), "utf8")) as { version: string }).version;
@@ -61,7 +61,7 @@ describe("the OpenAPI document", () => {
     expect((await documentOf(await open())).info.version).toBe(productVersion);
   });
 
-  it("is valid OpenAPI 3.1 over every operation of the contract", async () => {
+  it("is valid OpenAPI 3.1 and contains every operation of the contract", async () => {
     const http = await open();
     const mounted = new Set(http.service.served);
     for (const endpoint of endpoints) {
@@ -122,7 +122,7 @@ describe("the OpenAPI document", () => {
     await http.close();
   });
 
-  it("is disabled by a setting, with its page and every file behind it", async () => {
+  it("is disabled by a setting, together with its page and the page's files", async () => {
     const paths = [
       "/api/openapi.json",
       "/api/docs",
@@ -143,7 +143,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("headers of every response", () => {
-  it("forbid foreign scripts, framing, and sniffing, without HSTS on plain HTTP", async () => {
+  it("forbid scripts of other origins, framing, and MIME sniffing, and omit HSTS on plain HTTP", async () => {
     const http = await open();
     for (const url of [
       "/api/nowhere",
@@ -168,7 +168,7 @@ describe("headers of every response", () => {
     await secure.close();
   });
 
-  it("let a page add the hash of its inline scripts", () => {
+  it("allow a page to add the hash of its inline scripts", () => {
     expect(contentSecurityPolicy({ scripts: ["'sha256-abc'"] })).toContain(
       "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';",
     );
@@ -200,7 +200,7 @@ describe("pages", () => {
 });
 
 describe("limits", () => {
-  it("[NET-3] limits the calls of an address per minute, and returns when to retry", async () => {
+  it("[NET-3] limits the calls of an address per minute, and returns the time until a retry", async () => {
     const http = await open({ config: { limits: { ...testHttpLimits, callsPerMinuteAddress: 5 } } });
     const from = (ip: string, url = "/api/web/api/v1/login/public-key") =>
       http.inject({ url, headers: { "x-forwarded-for": ip, lang: "id_ID" } });
@@ -215,7 +215,7 @@ describe("limits", () => {
     await http.close();
   });
 
-  it("counts an IPv6 network as one address and a mapped IPv4 address as itself", () => {
+  it("counts an IPv6 /64 network as one address, and a mapped IPv4 address as the IPv4 address", () => {
     expect(addressKey("203.0.113.9")).toBe("203.0.113.9");
     expect(addressKey("::ffff:203.0.113.9")).toBe("203.0.113.9");
     expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe(addressKey("2001:db8:1:2::9"));
@@ -247,7 +247,7 @@ describe("limits", () => {
 });
 
 describe("health and metrics", () => {
-  it("[G-4] is ready only with database, its storage, and broker, and live in any case", async () => {
+  it("[G-4] is ready only if database, storage, and broker are available, and live in any case", async () => {
     const state = { database: true, storage: true, broker: true };
     const http = await open({
       dependencies: {
@@ -281,7 +281,7 @@ describe("health and metrics", () => {
     await http.close();
   });
 
-  it("[G-4] logs the cause of a failed component once until it recovers", async () => {
+  it("[G-4] logs the cause of a component's failure once until the component recovers", async () => {
     const logged: Record<string, unknown>[] = [];
     const log = createLog("warn", {
       write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]),
@@ -311,7 +311,7 @@ describe("health and metrics", () => {
     ]);
   });
 
-  it("returns metrics with the token only, and an unknown path without it", async () => {
+  it("returns metrics only with the token, and 404 without it", async () => {
     const metrics = createMetrics();
     metrics.addGauge("reposo_connected_chairs", "Chairs connected.", () => 42);
     metrics.addGauge("reposo_outbox_waiting", "Effects waiting.", () => Promise.reject(new Error("away")));
@@ -333,7 +333,7 @@ describe("health and metrics", () => {
 });
 
 describe("the dictionary", () => {
-  it("[SES-2] [I18N-1] has a label for every value in four languages, and responds with 304 to a cached version", async () => {
+  it("[SES-2] [I18N-1] contains a label for every value in four languages, and responds with 304 if the client has cached it", async () => {
     const http = await open();
     registerDictionaryRoutes(http);
     const url = "/api/web/api/v1/dict/cache-value";
@@ -357,7 +357,7 @@ describe("the dictionary", () => {
     await http.close();
   });
 
-  it("[I18N-1] has the message of every result code in four languages, with its placeholders", async () => {
+  it("[I18N-1] contains the message of every result code in four languages, with its placeholders", async () => {
     const http = await open();
     registerDictionaryRoutes(http);
     const url = "/api/web/api/v1/dict/message";

@@ -4,7 +4,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { createMaintenance } from "./maintenance.ts";
 
-it("runs every task again after failures, which are logged with the name of their task", async () => {
+it("continues to run all tasks after failures, and logs each failure with its task's name", async () => {
   const clock = manualClock(new Date("2026-11-24T00:00:00Z"));
   const failed: unknown[] = [];
   const log = { warn: ({ task }: { task: string }) => failed.push(task) } as unknown as Log;

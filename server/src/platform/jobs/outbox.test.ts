@@ -68,7 +68,7 @@ describe("the outbox", () => {
     expect(seen).toEqual([["A", { for: "A" }, 1]]);
   });
 
-  it("claims no job of a transaction that was rolled back, and none before it is due", async () => {
+  it("claims neither a job of a transaction that was rolled back, nor a job before it is due", async () => {
     const seen: string[] = [];
     const worker = startWorker(async (job) => {
       seen.push(job.subject);
@@ -83,21 +83,22 @@ describe("the outbox", () => {
     worker.wake();
     await expect.poll(() => seen).toEqual(["now"]);
     clock.advance(60_000);
-    // The worker may be polling at this moment with the earlier time. Without a wake-up, it would then sleep
-    // on a clock that does not advance.
+    // The worker may be polling at this moment with the earlier time. Without a wake-up, it would then sleep on a clock
+    // that
+    // does not advance.
     worker.wake();
     await isEmpty();
     expect(seen).toEqual(["now", "later"]);
   });
 
-  it("claims only kinds that it has a handler for", async () => {
+  it("claims only jobs whose kind has a handler", async () => {
     await put("foreign", clock.now(), "another");
     await put("own");
     startWorker(async () => {});
     await expect.poll(async () => (await remaining()).map((row) => row.subject)).toEqual(["foreign"]);
   });
 
-  it("has each of 500 jobs processed by exactly one of six workers", async () => {
+  it("distributes 500 jobs to six workers, each job to exactly one worker", async () => {
     const seen = new Map<string, number>();
     for (let i = 0; i < 6; i += 1) {
       startWorker(
@@ -118,9 +119,9 @@ describe("the outbox", () => {
     let running = 0;
     let maxRunning = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
-    // The first three jobs wait for each other, since a slow machine might never run them concurrently.
+    // The first three jobs wait for each other; otherwise a slow machine might not run them concurrently.
     const three = Promise.withResolvers<void>();
-    // The clock does not advance, so a worker that sleeps without being woken never polls again.
+    // The clock does not advance, so a worker that sleeps polls again only if it is woken.
     startWorker(
       async (job) => {
         running += 1;
@@ -154,7 +155,7 @@ describe("the outbox", () => {
     expect([1, 2, 9, 1000].map(retryDelayMs)).toEqual([250, 500, 60_000, 60_000]);
   });
 
-  it("renews the lease of a job for as long as it is processed, also while the worker stops", async () => {
+  it("renews the lease of a job while it is processed, even while the worker stops", async () => {
     let attempts = 0;
     const release = Promise.withResolvers<void>();
     const handler: OutboxHandler = async () => {
@@ -162,7 +163,7 @@ describe("the outbox", () => {
       await release.promise;
     };
     await put("slow", new Date());
-    // The lease is long enough to be renewed in time on a machine that stalls for seconds.
+    // The lease is long enough to be renewed in time on a machine that stalls for several seconds.
     const options = { clock: systemClock, leaseMs: 5_000 };
     const both = [startWorker(handler, options), startWorker(handler, options)];
     await expect.poll(() => attempts).toBe(1);
@@ -178,7 +179,7 @@ describe("the outbox", () => {
     expect(attempts).toBe(1);
   });
 
-  /** Starts two workers. The first is paused after its claim for longer than its lease. */
+  /** Starts two workers. The first worker is paused after its claim for longer than its lease. */
   async function loseLease(afterwards: OutboxHandler) {
     const paused = Promise.withResolvers<void>();
     const resumed: string[] = [];
@@ -205,7 +206,7 @@ describe("the outbox", () => {
     return { resume: () => paused.resolve(), finish: () => second.resolve(), resumed };
   }
 
-  it("refuses the outcome of a worker that has lost its lease", async () => {
+  it("rejects the outcome of a worker that has lost its lease", async () => {
     const outcomes: string[] = [];
     const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
       const recording = transact(test.database, async (uow) => {
@@ -227,7 +228,7 @@ describe("the outbox", () => {
   it.each([
     ["done", async () => {}],
     ["failed", () => Promise.reject(new Error("too late"))],
-  ])("leaves the job to its new worker where the one that lost it has %s", async (_, afterwards) => {
+  ])("leaves the job to its new worker if the worker that lost its lease has %s", async (_, afterwards) => {
     const ended = Promise.withResolvers<void>();
     const { resume, finish, resumed } = await loseLease(async () => {
       ended.resolve();
@@ -236,7 +237,7 @@ describe("the outbox", () => {
     const [before] = await remaining();
     resume();
     await ended.promise;
-    // The first worker has finished with the job before the second one has its lease confirmed.
+    // The first worker has finished with the job before the second worker confirms its lease.
     await workers[0]?.stop();
     expect(await remaining()).toEqual([before]);
     finish();
@@ -244,7 +245,7 @@ describe("the outbox", () => {
     expect(resumed).toEqual(["attempt 2", "recorded"]);
   });
 
-  it("stops once the running handlers have been aborted", async () => {
+  it("stops after it has aborted the running handlers", async () => {
     await put("long");
     let [started, ended] = [false, false];
     const worker = startWorker(
@@ -257,7 +258,7 @@ describe("the outbox", () => {
           });
         }),
     );
-    // The handler starts a moment after the job is stored.
+    // The worker starts the handler shortly after the job is stored.
     await expect.poll(() => started).toBe(true);
     await worker.stop();
     expect(ended).toBe(true);
@@ -290,17 +291,21 @@ describe("a server killed", () => {
   };
 
   it.each([
-    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease
-    // outlasts any pause of the machine, since a worker correctly repeats a job whose lease has expired.
+    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease is longer than any
+    // stall
+    // of the machine, because a worker correctly repeats a job whose lease has expired.
     ["outbox.claimed.effect", 300, [], ["2"]],
     ["outbox.effected.effect", 300, ["1"], ["2"]],
     ["outbox.deleted.effect", 30_000, ["1"], []],
-  ])("at %s repeats what may not have happened, and loses nothing", async (point, leaseMs, before, after) => {
-    await put("vital", new Date());
-    const killed = await runFixture(point, leaseMs);
-    expect(killed).toEqual({ output: before, signal: "SIGKILL" });
-    const next = await runFixture("", 30_000);
-    expect(next).toEqual({ output: after, signal: null });
-    expect(await remaining()).toEqual([]);
-  });
+  ])(
+    "at %s repeats an effect that may not have happened, and loses no job",
+    async (point, leaseMs, before, after) => {
+      await put("vital", new Date());
+      const killed = await runFixture(point, leaseMs);
+      expect(killed).toEqual({ output: before, signal: "SIGKILL" });
+      const next = await runFixture("", 30_000);
+      expect(next).toEqual({ output: after, signal: null });
+      expect(await remaining()).toEqual([]);
+    },
+  );
 });

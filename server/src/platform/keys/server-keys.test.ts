@@ -37,7 +37,7 @@ it("[KEY-1] stores secrets encrypted, each for its own row", async () => {
   expect(await openKeys().find("00000000-0000-4000-8000-000000000001")).toBeNull();
 });
 
-it("[KEY-1] decrypts nothing that was changed", () => {
+it("[KEY-1] does not decrypt a secret that was changed", () => {
   const cipher = createKeyCipher(randomBytes(32));
   const sealed = cipher.seal(Buffer.from("secret"), "row");
   expect(cipher.open(sealed, "row")?.toString()).toBe("secret");
@@ -51,13 +51,13 @@ it("[KEY-1] decrypts nothing that was changed", () => {
     expect(cipher.open(sealed.subarray(0, length), "row"), `${length} bytes`).toBeNull();
 });
 
-it("[KEY-1] gives all servers that start together the same key", async () => {
+it("[KEY-1] gives servers that start at the same time the same key", async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => openKeys().current()));
   expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
   expect(new Set(keys.map(({ secret }) => secret.toString("hex"))).size).toBe(1);
 });
 
-it("[KEY-1] replaces a key when it is due, and accepts the earlier one for the overlap", async () => {
+it("[KEY-1] replaces a key when it is due, and accepts the earlier key during the overlap", async () => {
   const keys = openKeys();
   const first = await keys.current();
   clock.advance(times.signsMs - 1);
@@ -75,7 +75,7 @@ it("[KEY-1] replaces a key when it is due, and accepts the earlier one for the o
   ]);
 });
 
-it("[KEY-1] makes new keys where the key-encryption key was lost", async () => {
+it("[KEY-1] generates new keys if the key-encryption key was lost", async () => {
   const lost = await openKeys().current();
   const after = openKeys(createKeyCipher(Buffer.alloc(32, 2)));
   const made = await after.current();

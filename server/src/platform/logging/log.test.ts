@@ -14,7 +14,7 @@ function logged(level: LogLevel, entry: object): string {
   return text;
 }
 
-it("writes no secret, wherever it is in an entry", () => {
+it("redacts a secret anywhere in an entry", () => {
   const secret = "s3cr3t";
   const text = logged("info", {
     token: secret,
@@ -28,6 +28,6 @@ it("writes no secret, wherever it is in an entry", () => {
   expect(text).not.toContain(secret);
 });
 
-it("writes nothing below its level", () => {
+it("writes no entry below its level", () => {
   expect(logged("warn", { deviceId: "MC100001" })).toBe("");
 });

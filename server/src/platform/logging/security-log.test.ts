@@ -22,7 +22,7 @@ function openSecurityLog() {
 }
 
 describe("the security log", () => {
-  it("[LOG-1] writes at most 60 lines per minute and kind, counts all, and later logs how many it omitted", () => {
+  it("[LOG-1] writes at most 60 lines per minute and kind, counts all events, and later logs the number of omitted events", () => {
     const { lines, clock, counted, security } = openSecurityLog();
     for (let attempt = 0; attempt < 10_000; attempt += 1)
       security.record("login.failed", { address: "198.51.100.7", account: null });
@@ -45,7 +45,7 @@ describe("the security log", () => {
     ]);
   });
 
-  it("[LOG-1] logs once after an attack how many were omitted", () => {
+  it("[LOG-1] logs the number of omitted events once after an attack", () => {
     const { lines, clock, security } = openSecurityLog();
     for (let attempt = 0; attempt < 61; attempt += 1) security.record("call.rateLimited", { route: "/api" });
     clock.advance(60_000);

@@ -5,7 +5,7 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 
 const names = Object.keys(resultCodes) as ResultName[];
 const placesOf = (text: string) => text.match(/\{\w+\}/g) ?? [];
-/** Filled with their own names, so that the placeholders stay visible. */
+// Values that equal the placeholders' names, so that the placeholders stay visible.
 const keepPlaces = { name: "{name}", retryAfterSeconds: "{retryAfterSeconds}" };
 
 describe("server messages", () => {
@@ -21,7 +21,7 @@ describe("server messages", () => {
     }
   });
 
-  it("[LOGIN-4] carry the token-expired phrase in 20109's message and in no other", () => {
+  it("[LOGIN-4] contain the token-expired phrase only in the message of 20109", () => {
     for (const language of languages) {
       const carriers = names.filter((name) =>
         messageOf(name, language).includes(tokenExpiredPhrases[language]),
@@ -30,13 +30,13 @@ describe("server messages", () => {
     }
   });
 
-  it("[START-4] are the same for a chair in use and an unavailable one", () => {
+  it("[START-4] are the same for a chair in use and an unavailable chair", () => {
     for (const language of languages) {
       expect(messageOf("deviceInUse", language)).toBe(messageOf("deviceUnavailable", language));
     }
   });
 
-  it("fill a placeholder with the given value, whatever it contains", () => {
+  it("insert a value unchanged, even if it contains placeholders", () => {
     expect(messageOf("deviceOfOtherOutlet", "en_US", { name: "$& {minutes}", minutes: 7 })).toBe(
       "Account $& {minutes} cannot scan the device at this branch",
     );

@@ -37,7 +37,7 @@ async function start(
   return broker;
 }
 
-/** A connection from an address of this machine; resolves once it is open. */
+/** Connects from an address of this machine; resolves once the connection is open. */
 async function open(port: number | null, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port: port as number, host: "127.0.0.1", localAddress });
   sockets.push(socket);
@@ -54,7 +54,7 @@ const chair = (url: string, id = "MC100001", password = "right") =>
     false,
   );
 
-/** The beginning of a TLS handshake: the header of a ClientHello of 512 bytes that never arrives. */
+/** The start of a TLS handshake: the header of a ClientHello of 512 bytes whose rest never arrives. */
 const partialHello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]);
 
 describe("connections that do not authenticate", () => {
@@ -73,7 +73,7 @@ describe("connections that do not authenticate", () => {
     await expect.poll(() => broker.connections()).toBe(0);
   });
 
-  it("[ATTACK-3] are closed even while they send a byte now and then", async () => {
+  it("[ATTACK-3] are closed even if they send a byte from time to time", async () => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     for (const port of [broker.port, broker.tlsPort]) {
       const socket = await open(port);
@@ -85,7 +85,7 @@ describe("connections that do not authenticate", () => {
     await expect.poll(() => broker.connections()).toBe(0);
   });
 
-  it("[ATTACK-3] leave a chair connected that authenticated in time", async () => {
+  it("[ATTACK-3] do not affect a chair that authenticated in time", async () => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     const plain = await chair(broker.url, "MC100001");
     const encrypted = await chair(`mqtts://127.0.0.1:${broker.tlsPort}`, "MC100002");
@@ -97,7 +97,7 @@ describe("connections that do not authenticate", () => {
 });
 
 describe("limits of the broker's connections", () => {
-  it("[ATTACK-3] apply to pending ones per address, and do not affect others", async () => {
+  it("[ATTACK-3] apply to pending connections per address, and do not affect other addresses", async () => {
     const broker = await start({ pendingPerAddress: 5 }, { tls });
     const opened = await Promise.all(
       Array.from({ length: 40 }, (_, at) => open(at % 2 === 0 ? broker.port : broker.tlsPort)),
@@ -112,7 +112,7 @@ describe("limits of the broker's connections", () => {
     await client.endAsync();
   });
 
-  it("[ATTACK-3] apply per address and in total, authenticated or not", async () => {
+  it("[ATTACK-3] apply per address and in total, to authenticated and other connections", async () => {
     const broker = await start({ connections: 3, connectionsPerAddress: 2 });
     const clients = [await chair(broker.url, "MC100001"), await chair(broker.url, "MC100002")];
     await expect(chair(broker.url, "MC100003")).rejects.toThrow(/connect|closed|ECONNRESET/i);
@@ -124,7 +124,7 @@ describe("limits of the broker's connections", () => {
   });
 });
 
-it("[ATTACK-3] has no plain listener where only TLS is configured", async () => {
+it("[ATTACK-3] has no plain listener if only TLS is configured", async () => {
   const broker = await start({}, { tls, port: null });
   expect(broker).toMatchObject({ port: null, url: `mqtts://127.0.0.1:${broker.tlsPort}` });
   const client = await chair(broker.url);
@@ -150,12 +150,12 @@ describe("warnings caused by unknown clients", () => {
       await expect(chair(broker.url, "MC100001", "guess")).rejects.toThrow("Bad username");
     expect(lines[0]).toMatchObject({ client: "MC100001", address: "127.0.0.1" });
     expect(lines.length).toBeGreaterThan(0);
-    // At most 20 lines per minute are logged, and a second minute may begin during the test.
+    // At most 20 lines are logged per minute, and a second minute may begin during the test.
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(JSON.stringify(lines)).not.toContain("guess");
   });
 
-  it("report how many were omitted", () => {
+  it("report the number of omitted warnings", () => {
     lines.length = 0;
     const clock = manualClock(new Date("2026-11-23T08:00:00Z"));
     const limited = createLimitedLog(log, clock, 2);

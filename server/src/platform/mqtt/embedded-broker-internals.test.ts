@@ -3,7 +3,7 @@ import { Aedes } from "aedes";
 import { expect, it } from "vitest";
 import { supportedAedesVersion } from "./embedded-broker-internals.ts";
 
-it("runs the version of Aedes whose private members the patches were written for", async () => {
+it("runs the version of Aedes for whose private members the patches were written", async () => {
   const packageFile = new URL(
     "package.json",
     import.meta.resolve("aedes").replace(/(\/node_modules\/aedes\/).*/, "$1"),

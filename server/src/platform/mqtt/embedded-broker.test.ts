@@ -104,7 +104,7 @@ describe("who may connect", () => {
     expect(broker.connectedDevices()).toBe(1);
   });
 
-  it("[G-9] allows a takeover of a client ID only with that chair's secret, then closes the older connection", async () => {
+  it("[G-9] accepts a second connection with a client ID only with that chair's secret, and closes the older connection", async () => {
     const first = await chair("MC100001");
     await expect(connect({ clientId: "MC100001", username: "MC100001", password: "guess" })).rejects.toThrow(
       "Bad username",
@@ -181,7 +181,7 @@ describe("rights to publish and subscribe", () => {
     expect(one.connected).toBe(true);
   });
 
-  it("[ATTACK-3] accepts a chair's message once every subscription within the process has capacity", async () => {
+  it("[ATTACK-3] accepts a chair's message only when every local subscription has capacity", async () => {
     const received: string[] = [];
     const proceed: (() => void)[] = [];
     const subscribe = (name: string, whenCapacity: (next: () => void) => void) =>
@@ -217,7 +217,7 @@ describe("rights to publish and subscribe", () => {
     await expect.poll(() => received.at(-1)).toBe("chairs/MC100001/state gone");
   });
 
-  it("rejects a last will on a foreign topic", async () => {
+  it("rejects a last will on another chair's topic", async () => {
     const will = {
       topic: "chairs/MC100002/state",
       payload: Buffer.from("gone"),
@@ -227,7 +227,7 @@ describe("rights to publish and subscribe", () => {
     await expect(chair("MC100001", { will })).rejects.toThrow("closed");
   });
 
-  it("[PROTO-1] ends a connection made with a secret that was changed, and none made with the new one", async () => {
+  it("[PROTO-1] ends a connection made with the old secret, but not connections made with the new secret", async () => {
     const [one, two] = await Promise.all([chair("MC100001"), chair("MC100002")]);
     const areReady = async (count: number) => {
       await expect.poll(() => broker.connectedDevices()).toBe(count);
@@ -243,7 +243,7 @@ describe("rights to publish and subscribe", () => {
       const again = await chair("MC100001");
       await areReady(2);
       await broker.disconnectDevice("MC100001");
-      // A connection that is being closed may acknowledge one more message, but not several in sequence.
+      // A connection that is being closed may acknowledge one more message, but not several messages in sequence.
       for (const client of [again, two])
         for (let n = 0; n < 5; n += 1)
           await client.publishAsync(`chairs/${client.options.clientId}/event`, "{}", { qos: 1 });
@@ -301,7 +301,7 @@ describe("rights to publish and subscribe", () => {
   );
 });
 
-it("uses TLS where a certificate is configured", async () => {
+it("uses TLS if a certificate is configured", async () => {
   const tls = await startEmbeddedBroker({
     host: "127.0.0.1",
     port: 0,
@@ -323,7 +323,7 @@ it.each([
   ["while they arrive", 20],
   ["once they have arrived", 1_000],
 ])(
-  "survives thousands of messages that wait for a server whose connection breaks: %s",
+  "survives thousands of messages queued for a server whose connection breaks: %s",
   async (_when, delayMs) => {
     const own = { host: "127.0.0.1", port: 0, serverSecret: "x", authenticateDevice: async () => true };
     const smallBroker = await startEmbeddedBroker({ ...own, log: silentLog });
@@ -331,7 +331,7 @@ it.each([
       mqtt.connectAsync(smallBroker.url, { clientId, username, password: "x", reconnectPeriod: 0 });
     const listening = await join("slow", serverUsername);
     await listening.subscribeAsync("chairs/+/state", { qos: 1 });
-    // The client stops reading, like an overloaded server.
+    // The client stops reading, as an overloaded server does.
     listening.stream.pause();
     const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
     const chairs = await Promise.all(ids.map((id) => join(id, id)));
@@ -348,7 +348,7 @@ it.each([
     const received = messagesOf(after);
     await after.subscribeAsync("chairs/+/state", { qos: 1 });
     await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
-    // 40,000 messages precede this message, which takes time on a busy machine.
+    // 40,000 messages precede this message, which takes long on a busy machine.
     await expect.poll(() => received, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
     await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
     await smallBroker.close();
@@ -363,7 +363,7 @@ describe("malformed bytes", () => {
     ["a greeting over 4 KB", Buffer.concat([Buffer.from([0x10, 0x81, 0x20]), Buffer.alloc(5000)])],
     ["a publish before the greeting", Buffer.from([0x30, 0x05, 0x00, 0x03, 0x61, 0x2f, 0x62])],
     ["a length of five bytes", Buffer.from([0x10, 0x80, 0x80, 0x80, 0x80, 0x01])],
-  ])("end a connection that sends %s, and no other", async (_, bytes) => {
+  ])("end only the connection that sends %s", async (_, bytes) => {
     const one = await chair("MC100001");
     const socket = connectSocket(broker.port as number, "127.0.0.1");
     socket.on("error", () => {});

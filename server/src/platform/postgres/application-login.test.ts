@@ -11,7 +11,10 @@ import { createLog, silentLog as log } from "#platform/logging/log.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
 
-/** Databases of one PostgreSQL share roles, so the tests need their own. Only `reposo` needs no password. */
+/**
+ * These tests need their own PostgreSQL, because all databases of one PostgreSQL share roles. Only `reposo` needs no
+ * password.
+ */
 let folder: string;
 let lock: FolderLock;
 let postgres: EmbeddedPostgres;
@@ -37,7 +40,7 @@ async function administer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** Prepares a database, its owner, and a superuser, as an administrator would. */
+/** Counts the databases; each test gets one, with its owner and a superuser, as an administrator would set them up. */
 let databases = 0;
 let name: string;
 beforeEach(async () => {
@@ -63,7 +66,7 @@ const loginOf = async ({ database }: OpenDatabase) => {
   return rows[0];
 };
 
-/** Statements that an attacker could inject to gain rights. */
+/** Statements that an attacker could inject to gain the owner's rights. */
 const attempts = [
   "SET ROLE NONE; UPDATE ledger_entry SET amount_minor = 0",
   "RESET ROLE; DELETE FROM audit_entry",
@@ -93,7 +96,7 @@ async function expectNoMoreRights({ database }: OpenDatabase): Promise<void> {
 }
 
 describe("the application's session", () => {
-  it("[RUN-2] has no rights to return to with the embedded database, a new one and one of an earlier version", async () => {
+  it("[RUN-2] cannot regain the owner's rights with an embedded database, whether new or of an earlier version", async () => {
     const earlier = join(folder, "migrations");
     await mkdir(earlier);
     for (const file of await readdir(migrationsFolder))
@@ -126,17 +129,20 @@ describe("the application's session", () => {
   it.each([
     ["admin", "admins"],
     ["owner", "owners"],
-  ])("[RUN-2] has none where DATABASE_URL names %s, also with several servers", async (user, password) => {
-    const first = await open({ DATABASE_URL: url(user, password) });
-    const second = await open({ DATABASE_URL: url(user, password) });
-    for (const opened of [first, second]) {
-      expect(await loginOf(opened)).toEqual({ login: "reposo_app", role: "reposo_app" });
-      await expectNoMoreRights(opened);
-      await opened.close();
-    }
-  });
+  ])(
+    "[RUN-2] cannot regain them if DATABASE_URL names %s, even with several servers",
+    async (user, password) => {
+      const first = await open({ DATABASE_URL: url(user, password) });
+      const second = await open({ DATABASE_URL: url(user, password) });
+      for (const opened of [first, second]) {
+        expect(await loginOf(opened)).toEqual({ login: "reposo_app", role: "reposo_app" });
+        await expectNoMoreRights(opened);
+        await opened.close();
+      }
+    },
+  );
 
-  it("[RUN-2] follows a changed password of the owner", async () => {
+  it("[RUN-2] uses a new derived password after the owner's password changes", async () => {
     await (await open({ DATABASE_URL: url("owner", "owners") })).close();
     await administer("ALTER ROLE owner PASSWORD 'changed'");
     const opened = await open({ DATABASE_URL: url("owner", "changed") });
@@ -144,7 +150,7 @@ describe("the application's session", () => {
     await opened.close();
   });
 
-  it("[RUN-2] uses the operator's password of reposo_app, and creates the role with it", async () => {
+  it("[RUN-2] uses the password that the operator set for reposo_app, and creates the role with it", async () => {
     const settings = {
       DATABASE_URL: url("reposo_app", "operators"),
       MIGRATION_DATABASE_URL: url("owner", "owners"),
@@ -152,14 +158,14 @@ describe("the application's session", () => {
     const opened = await open(settings);
     expect((await loginOf(opened))?.login).toBe("reposo_app");
     await opened.close();
-    // A command that knows the owner alone must not lock the servers out.
+    // A command that knows only the owner's login must not change the password, which would lock the servers out.
     await expect(open({ DATABASE_URL: url("admin", "admins") })).rejects.toThrow(
       /^the application cannot log in to the database as reposo_app \(.+\); .* set DATABASE_URL to that role and MIGRATION_DATABASE_URL to the owner$/,
     );
     await (await open(settings)).close();
   });
 
-  it("[RUN-2] needs no owner where nothing is to be migrated, and names MIGRATION_DATABASE_URL where something is", async () => {
+  it("[RUN-2] needs no owner's login without pending migrations, and otherwise asks for MIGRATION_DATABASE_URL", async () => {
     await administer(
       "CREATE ROLE reposo_app LOGIN PASSWORD 'operators'",
       "GRANT reposo_app TO owner WITH ADMIN OPTION",
@@ -173,7 +179,7 @@ describe("the application's session", () => {
     await opened.close();
   });
 
-  it("[RUN-2] may belong to a member of reposo_app, who may not import orders past their graph either", async () => {
+  it("[RUN-2] may belong to a member of reposo_app, who also cannot insert orders that bypass the order graph", async () => {
     await migrate({ connectionString: url("admin", "admins") });
     await administer("CREATE ROLE web LOGIN PASSWORD 'webs'", "GRANT reposo_app TO web");
     const opened = await open({

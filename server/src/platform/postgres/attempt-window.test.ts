@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("allows exactly the limit of attempts a minute, however many arrive at once", async () => {
+it("allows exactly the limit of attempts per minute, even if they are concurrent", async () => {
   const clock = manualClock(new Date("2026-11-21T08:00:45Z"));
   const subject = randomUUID();
   const tries = await Promise.all(
@@ -24,7 +24,7 @@ it("allows exactly the limit of attempts a minute, however many arrive at once",
   expect((await countAttempt(db.database, clock, subject, 10)).allowed).toBe(true);
 });
 
-it("purges the attempts of past minutes, and no others", async () => {
+it("purges only the attempts of past minutes", async () => {
   const clock = manualClock(new Date("2026-11-21T09:00:00Z"));
   const subject = randomUUID();
   await countAttempt(db.database, clock, subject, 1);

@@ -20,7 +20,7 @@ function openBatcher(fails: (items: readonly string[]) => boolean = () => false)
 }
 
 describe("a batcher", () => {
-  it("processes items that arrive together as one batch, up to its size and with no key twice", async () => {
+  it("processes items that arrive together in batches of limited size, with each key only once per batch", async () => {
     const { batches, add } = openBatcher();
     const answers = await Promise.all(["a1", "b1", "a2", "c1", "d1"].map(add));
     expect(answers).toEqual(["a1 done", "b1 done", "a2 done", "c1 done", "d1 done"]);
@@ -31,7 +31,7 @@ describe("a batcher", () => {
     expect(await add("e1")).toBe("e1 done");
   });
 
-  it("rejects one item of a batch without the others", async () => {
+  it("rejects one item of a batch without rejecting the others", async () => {
     const { add } = openBatcher();
     const settled = await Promise.allSettled(["a", "b!", "c"].map(add));
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

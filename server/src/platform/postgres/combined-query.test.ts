@@ -19,7 +19,7 @@ const one = (text: string): CombinableQuery<{ value: number }, number | undefine
 });
 
 describe("queries", () => {
-  it("[HOME-1] return the same alone and combined, in their order, also without rows", async () => {
+  it("[HOME-1] return the same results alone and combined, in their order, even without rows", async () => {
     const readings = { three: upTo(3), none: upTo(0), money: one("-9007199254740991") };
     const together = await readCombined(test.database, readings);
     expect(together).toEqual({ three: [3, 2, 1], none: [], money: Number.MIN_SAFE_INTEGER });
@@ -28,7 +28,7 @@ describe("queries", () => {
     expect(await read(test.database, readings.money)).toBe(together.money);
   });
 
-  it("[HOME-1] refuse a number that cannot be represented", async () => {
+  it("[HOME-1] reject a number that JavaScript cannot represent exactly", async () => {
     const large = one("9007199254740993");
     await expect(read(test.database, large)).rejects.toThrow(RangeError);
     await expect(readCombined(test.database, { large })).rejects.toThrow(RangeError);

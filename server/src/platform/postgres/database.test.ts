@@ -19,7 +19,7 @@ describe("the application's role", () => {
   });
 
   it.each(["ledger_entry", "order_transition", "audit_entry", "chair_event"])(
-    "[G-1] may neither change nor delete a row of %s",
+    "[G-1] can neither change nor delete a row of %s",
     async (table) => {
       const column = {
         ledger_entry: "order_id",
@@ -40,7 +40,7 @@ describe("the application's role", () => {
     },
   );
 
-  it("[G-1] may not delete an order, a payment or a refund, nor touch the schema", async () => {
+  it("[G-1] cannot delete an order, a payment, or a refund, or change the schema", async () => {
     for (const table of ["orders", "payment", "refund"]) {
       await expect(sql`DELETE FROM ${sql.identifier(table)}`.execute(test.database)).rejects.toThrow(
         /permission denied/,
@@ -52,7 +52,7 @@ describe("the application's role", () => {
     await expect(sql`CREATE TABLE own (id int)`.execute(test.database)).rejects.toThrow(/permission denied/);
   });
 
-  it("[G-1] may delete only from the tables from which a statement of the product deletes", async () => {
+  it("[G-1] can delete only from tables from which the product's statements delete", async () => {
     const source = join(import.meta.dirname, "..", "..");
     const deletedFrom = globSync("**/*.ts", { cwd: source, exclude: ["**/*.test.ts"] }).flatMap((file) =>
       [...readFileSync(join(source, file), "utf8").matchAll(/\bDELETE\s+FROM\s+(\w+)/g)].map(
@@ -66,7 +66,7 @@ describe("the application's role", () => {
     expect(new Set(rows.map((row) => row.name))).toEqual(new Set(deletedFrom));
   });
 
-  it("may write every table of the schema, but only read those that the database maintains by itself", async () => {
+  it("can write every table of the schema, except those that the database maintains itself", async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND NOT relispartition AND relname <> 'schema_migration'
@@ -100,7 +100,7 @@ describe("values", () => {
     });
   });
 
-  it("that a number cannot represent are refused, not rounded", async () => {
+  it("that a number cannot represent exactly are rejected instead of rounded", async () => {
     await expect(sql`SELECT 9007199254740993::int8`.execute(test.database)).rejects.toThrow(RangeError);
   });
 });

@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /**
- * Runs the script as `user` and returns its output. If the repository is below a home folder that other users
- * may not enter, a bind mount makes it available at a path that the user can reach.
+ * Runs the script as `user` and returns its output. If other users cannot read the repository, because it is inside a home
+ * folder, a bind mount makes it available at a path that the user can reach.
  */
 async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
   const run = promisify(execFile);
@@ -73,7 +73,7 @@ async function runQuery<T>(postgres: EmbeddedPostgres, query: string): Promise<T
 const postmasterPid = async (postgres: EmbeddedPostgres) =>
   Number((await readFile(join(postgres.clusterFolder, "postmaster.pid"), "utf8")).split("\n")[0]);
 
-/** Starts an unsupervised PostgreSQL, like the one left by a server that was killed with its supervisor. */
+/** Starts an unsupervised PostgreSQL, as it remains after a server and its supervisor were killed. */
 async function leaveRunning(dataFolder: string): Promise<number> {
   const { binaryFolder, clusterFolder, socketFolder, user } = await findPostgresHome(dataFolder);
   const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories="${socketFolder}"`];
@@ -89,7 +89,7 @@ async function leaveRunning(dataFolder: string): Promise<number> {
   return left.pid as number;
 }
 
-it("is durable, closed to the network and to other users, and inside the data folder", async () => {
+it("is durable, inaccessible from the network and to other users, and inside the data folder", async () => {
   const postgres = await start(join(base, "data"), {});
   expect(postgres.clusterFolder).toBe(join(base, "data", "postgres"));
   const settings = await runQuery<{ name: string; setting: string }>(
@@ -110,7 +110,7 @@ it("is durable, closed to the network and to other users, and inside the data fo
   ]);
 });
 
-it("keeps its data from one start to the next, and stops completely", async () => {
+it("keeps its data across restarts, and stops completely", async () => {
   const first = await start(join(base, "data"));
   await runQuery(first, "CREATE TABLE kept AS SELECT 7 AS value");
   const pid = await postmasterPid(first);
@@ -129,7 +129,7 @@ it("restarts by itself when PostgreSQL is killed", async () => {
   expect(await postmasterPid(postgres)).not.toBe(pid);
 });
 
-it("stops the PostgreSQL that a killed owner left, and no process that only has the same ID", async () => {
+it("stops the PostgreSQL that a killed server left running, but no other process with the same ID", async () => {
   const dataFolder = join(base, "data");
   await (await start(dataFolder)).stop();
   const pid = await leaveRunning(dataFolder);
@@ -139,7 +139,7 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
   await next.stop();
 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
-  // PostgreSQL never mistakes a process of another user for a postmaster, so this one has the same user.
+  // PostgreSQL never mistakes a process of another user for a postmaster, so this process runs as the same user.
   const { uid, gid } = await stat(next.clusterFolder);
   const otherProcess = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
   await once(otherProcess, "spawn");
@@ -156,13 +156,13 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
   }
 });
 
-it("restarts where creating a cluster was interrupted", async () => {
+it("starts after creating a cluster was interrupted", async () => {
   await mkdir(join(base, "data", "postgres.new", "base"), { recursive: true });
   await writeFile(join(base, "data", "postgres.new", "PG_VERSION"), "18\n");
   expect(await runQuery(await start(join(base, "data")), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-it("places the socket elsewhere when its path is too long, and removes it again", async () => {
+it("places the socket elsewhere if its path is too long, and removes it when stopped", async () => {
   const postgres = await start(join(base, "a long name ".repeat(12).trim(), "data"));
   const { host } = postgres.connection;
   expect(host.length).toBeLessThan(100);
@@ -171,7 +171,7 @@ it("places the socket elsewhere when its path is too long, and removes it again"
   expect(existsSync(host)).toBe(false);
 });
 
-// Only root starts PostgreSQL as another user, who may lack access to the data folder.
+// Only root runs PostgreSQL as another user, who may lack access to the data folder.
 if (process.getuid?.() === 0) {
   const outsideFolders: string[] = [];
   afterEach(async () => {
@@ -181,7 +181,7 @@ if (process.getuid?.() === 0) {
     }
   });
 
-  it("as root, below a folder that others may not enter, chooses a location outside and finds it again", async () => {
+  it("as root, creates the cluster outside of a data folder that other users cannot reach, and finds it again", async () => {
     await chmod(base, 0o700);
     const dataFolder = join(base, "data");
     const first = await start(dataFolder);
@@ -189,30 +189,30 @@ if (process.getuid?.() === 0) {
     expect(first.clusterFolder.startsWith(base)).toBe(false);
     expect(await findRecordedCluster(dataFolder)).toBe(first.clusterFolder);
     await runQuery(first, "CREATE TABLE kept AS SELECT 7 AS value");
-    // A copy of the data folder names the same cluster.
+    // A copy of the data folder refers to the same cluster.
     await cp(dataFolder, `${dataFolder} copy`, { recursive: true });
     await expect(start(`${dataFolder} copy`)).rejects.toThrow(
       `data folder ${dataFolder} copy is a copy of ${dataFolder}, whose database lies in`,
     );
     await first.stop();
-    // The folder still refers to the same database after its parent has become accessible.
+    // After the parent folder has become accessible, the data folder still refers to the same database.
     await chmod(base, 0o711);
     const again = await start(dataFolder);
     expect(await runQuery(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
     await again.stop();
-    // Starting over removes the location outside as well.
+    // Deleting the cluster also deletes the recorded location outside of the data folder.
     await deleteCluster(dataFolder);
     expect(existsSync(first.clusterFolder)).toBe(false);
     expect((await start(dataFolder)).clusterFolder).toBe(join(dataFolder, "postgres"));
   });
 
-  it("as root, does not create a new database where the existing one has become unreachable", async () => {
+  it("as root, does not create a new database if the existing database has become unreachable", async () => {
     await (await start(join(base, "data"))).stop();
     await chmod(base, 0o700);
     await expect(start(join(base, "data"))).rejects.toThrow("cannot be reached by the user");
   });
 
-  it("as root, copies binaries below a closed folder to where their user can run them", async () => {
+  it("as root, copies binaries that PostgreSQL's user cannot reach to a folder where the user can run them", async () => {
     const user = postgresUser();
     const { binaryFolder } = await findPostgresHome(tmpdir());
     const origin = join(base, "package", "native");
@@ -233,7 +233,7 @@ if (process.getuid?.() === 0) {
     expect(output).toContain("PostgreSQL");
   });
 
-  it("runs for a user other than root too", async () => {
+  it("also runs as a user other than root", async () => {
     const user = postgresUser();
     const dataFolder = join(base, "data");
     await mkdir(dataFolder);

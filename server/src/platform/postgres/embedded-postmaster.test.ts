@@ -12,7 +12,9 @@ afterEach(() => {
   if (pid !== undefined && processIdentity(pid) !== null) process.kill(pid, "SIGKILL");
 });
 
-it("kills a postmaster that neither a fast nor an immediate shutdown ends", { timeout: 10_000 }, async () => {
+it("kills a postmaster that ends neither on a fast nor on an immediate shutdown", {
+  timeout: 10_000,
+}, async () => {
   const script = "trap '' INT QUIT; echo ready; while :; do sleep 0.05; done";
   const child = spawn("/bin/sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] });
   pid = child.pid;
@@ -25,20 +27,23 @@ it("kills a postmaster that neither a fast nor an immediate shutdown ends", { ti
 it.each([
   ["at its end", []],
   ["before other arguments", ["-c", "listen_addresses="]],
-])("[RUN-1] recognises the postmaster of a cluster whose command names it %s", async (_place, others) => {
-  const base = await mkdtemp(join(tmpdir(), "reposo postmaster "));
-  // A shell with the arguments of a postmaster, which passes them to its script.
-  const argv = ["-c", "echo ready; read -r _", "-D", join(base, "postgres"), ...others];
-  const child = spawn("/bin/sh", argv, { argv0: "postgres", stdio: ["pipe", "pipe", "ignore"] });
-  pid = child.pid;
-  await once(child.stdout, "data");
-  for (const cluster of ["postgres", "post"].map((name) => join(base, name))) {
-    await mkdir(cluster);
-    await writeFile(join(cluster, "postmaster.pid"), `${pid}\n`);
-  }
-  expect(await postmasterOf(join(base, "postgres"))).toBe(pid);
-  expect(await otherProcessInLockFile(join(base, "postgres"))).toBeNull();
-  expect(await postmasterOf(join(base, "post"))).toBeNull();
-  expect(await otherProcessInLockFile(join(base, "post"))).toBe(pid);
-  await rm(base, { recursive: true });
-});
+])(
+  "[RUN-1] recognises the postmaster whose command line contains the cluster folder %s",
+  async (_place, others) => {
+    const base = await mkdtemp(join(tmpdir(), "reposo postmaster "));
+    // Starts a shell with the arguments of a postmaster; its script ignores them.
+    const argv = ["-c", "echo ready; read -r _", "-D", join(base, "postgres"), ...others];
+    const child = spawn("/bin/sh", argv, { argv0: "postgres", stdio: ["pipe", "pipe", "ignore"] });
+    pid = child.pid;
+    await once(child.stdout, "data");
+    for (const cluster of ["postgres", "post"].map((name) => join(base, name))) {
+      await mkdir(cluster);
+      await writeFile(join(cluster, "postmaster.pid"), `${pid}\n`);
+    }
+    expect(await postmasterOf(join(base, "postgres"))).toBe(pid);
+    expect(await otherProcessInLockFile(join(base, "postgres"))).toBeNull();
+    expect(await postmasterOf(join(base, "post"))).toBeNull();
+    expect(await otherProcessInLockFile(join(base, "post"))).toBe(pid);
+    await rm(base, { recursive: true });
+  },
+);

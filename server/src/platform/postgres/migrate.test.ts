@@ -36,7 +36,7 @@ describe("the committed schema", () => {
     await expect(await dumpSchema(empty)).toMatchFileSnapshot(join(migrationsFolder, "..", "schema.sql"));
   });
 
-  it("creates the same schema when it is run itself", async () => {
+  it("creates the same schema if it is executed as a script", async () => {
     const committed = await readFile(join(migrationsFolder, "..", "schema.sql"), "utf8");
     await runQuery(committed);
     expect(await dumpSchema(empty)).toBe(committed);
@@ -54,7 +54,7 @@ describe("migrating", () => {
     expect(await migrate(empty, folder)).toEqual({ applied: [] });
   });
 
-  it("applies a file completely or not at all, and continues where it stopped", async () => {
+  it("applies a file completely or not at all, and later continues with the failed file", async () => {
     await add("0001-a.sql", "CREATE TABLE a (id int)");
     await add("0002-b.sql", "CREATE TABLE b (id int); SELECT 1 / 0;");
     await expect(migrate(empty, folder)).rejects.toThrow("migration 0002-b.sql failed: division by zero");
@@ -63,7 +63,7 @@ describe("migrating", () => {
     expect(await migrate(empty, folder)).toEqual({ applied: ["0002-b.sql"] });
   });
 
-  it("refuses a file that was changed after it was applied, but not for its line endings", async () => {
+  it("refuses a file that was changed after it was applied, unless only line endings changed", async () => {
     await add("0001-a.sql", "CREATE TABLE a (\n  id int)");
     await migrate(empty, folder);
     await add("0001-a.sql", "CREATE TABLE a (\r\n  id int)");
@@ -79,7 +79,7 @@ describe("migrating", () => {
     expect(await migrate(empty)).toEqual({ applied: [] });
   });
 
-  it("is done once by servers that start together", async () => {
+  it("is done once by servers that start at the same time", async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => migrate(empty)));
     expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   });

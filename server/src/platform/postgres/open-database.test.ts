@@ -25,7 +25,7 @@ describe("DATABASE_URL", () => {
   const urlOf = (extra = "") =>
     `postgres:///${empty.database}?user=reposo&host=${encodeURIComponent(String(empty.host))}${extra}`;
 
-  it("is migrated and then used as reposo_app, whatever options it contains", async () => {
+  it("is migrated and then used as reposo_app, with the options that it contains", async () => {
     const options = encodeURIComponent("-c lock_timeout=1234");
     const config = readConfig({ DATABASE_URL: urlOf(`&options=${options}`) });
     const open = await openDatabase(config, { log });
@@ -35,7 +35,7 @@ describe("DATABASE_URL", () => {
     await open.close();
   });
 
-  it("says so when its user may not act as reposo_app", async () => {
+  it("is rejected with an explanation if its user cannot act as reposo_app", async () => {
     await (await openDatabase(readConfig({ DATABASE_URL: urlOf() }), { log })).close();
     const owner = urlOf();
     const admin = await openDatabase(readConfig({ DATABASE_URL: owner }), { log });
@@ -60,7 +60,7 @@ describe("an outdated PostgreSQL", () => {
   beforeAll(async () => {
     server = createServer((socket) => {
       socket.on("error", () => {});
-      // The part of the protocol that is needed to report a version.
+      // Implements only the part of the protocol that reports a version.
       const message = (type: string, ...parts: Buffer[]) => {
         const body = Buffer.concat(parts);
         const head = Buffer.alloc(5, type);
@@ -93,7 +93,7 @@ describe("an outdated PostgreSQL", () => {
   });
   afterAll(() => server.close());
 
-  it("is refused by its version", async () => {
+  it("is rejected because of its version", async () => {
     const { port } = server.address() as AddressInfo;
     const config = readConfig({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
     await expect(openDatabase(config, { log })).rejects.toThrow(
@@ -110,7 +110,7 @@ describe("a command", () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("starts the database for itself, uses a running server's, and shares it with no other", async () => {
+  it("starts the database if no server runs, uses a running server's database, and refuses a locked folder without one", async () => {
     const config = readConfig({ DATA_DIR: dataDir });
     let waitedMs = 0;
     const clock: Clock = {

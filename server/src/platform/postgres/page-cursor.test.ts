@@ -4,7 +4,7 @@ import { readIdCursor, readPageCursor, totalOf, writePageCursor } from "./page-c
 describe("a cursor", () => {
   const filter = { statuses: ["failed", "completed"], deviceId: undefined, from: new Date(0), zone: "UTC" };
 
-  it("[ORD-1] is valid under the same filter, whatever the order of its fields", () => {
+  it("[ORD-1] is valid for the same filter, in any order of its fields", () => {
     const cursor = writePageCursor(filter, "place");
     const again = { zone: "UTC", from: new Date(0), statuses: ["completed", "failed"] };
     expect(readPageCursor(again, cursor)).toBe("place");
@@ -21,7 +21,7 @@ describe("a cursor", () => {
   });
 });
 
-it("[ORD-1] an id is read from a cursor, and anything else in it is an invalid cursor", () => {
+it("[ORD-1] reads an ID from a cursor, and rejects a cursor with any other content", () => {
   const id = "0197a5f0-0000-7000-8000-000000000000";
   expect(readIdCursor({}, writePageCursor({}, id))).toBe(id);
   for (const text of ["", "place", `${id}'`])
@@ -31,11 +31,20 @@ it("[ORD-1] an id is read from a cursor, and anything else in it is an invalid c
 describe("the total of a list that changes while it is read", () => {
   it.each([
     ["a whole list is counted by its rows", 9, 8, { isFirst: true, isLast: true }, 8],
-    ["… also where more came meanwhile", 82, 84, { isFirst: true, isLast: true }, 84],
+    [
+      "a whole list is counted by its rows, even if rows were added in the meantime",
+      82,
+      84,
+      { isFirst: true, isLast: true },
+      84,
+    ],
     ["a page with another after it", 20, 20, { isFirst: true, isLast: false }, 21],
     ["an ordinary page", 500, 20, { isFirst: false, isLast: false }, 500],
     ["a last page", 3, 5, { isFirst: false, isLast: true }, 5],
-  ] as const)("[ORD-1] is never less than what is shown: %s", (_what, counted, shown, place, total) => {
-    expect(totalOf(counted, shown, place)).toBe(total);
-  });
+  ] as const)(
+    "[ORD-1] is never less than the number of shown rows: %s",
+    (_what, counted, shown, place, total) => {
+      expect(totalOf(counted, shown, place)).toBe(total);
+    },
+  );
 });

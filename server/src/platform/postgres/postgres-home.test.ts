@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(base, { recursive: true }));
 
-it("[RUN-1] finds no cluster where none is recorded, and the recorded one elsewhere", async () => {
+it("[RUN-1] finds no cluster if none is recorded, and otherwise the recorded cluster outside of the folder", async () => {
   expect(await findRecordedCluster(join(base, "missing"))).toBeNull();
   const [data, cluster] = [join(base, "data"), join(base, "cluster")];
   await mkdir(data);
@@ -21,10 +21,10 @@ it("[RUN-1] finds no cluster where none is recorded, and the recorded one elsewh
 });
 
 it.each(["postgres-home", "postgres-home-folder"])(
-  "[RUN-1] fails where %s cannot be read, instead of creating another database",
+  "[RUN-1] fails if %s cannot be read, instead of creating another database",
   async (name) => {
     const data = join(base, `unreadable-${name}`);
-    // A folder in place of the file cannot be read as a file, not even by root.
+    // A folder in place of the file cannot be read as a file, even by root.
     await mkdir(join(data, name), { recursive: true });
     await expect(findRecordedCluster(data)).rejects.toMatchObject({ code: "EISDIR" });
   },

@@ -29,7 +29,7 @@ const sleeping = async () =>
     WHERE datname = current_database() AND wait_event = 'PgSleep'`.execute(test.owner)
   ).rows[0]?.n;
 
-it("[G-9] reads rows in batches and counts on the same snapshot", async () => {
+it("[G-9] reads batches of rows and their number from the same snapshot", async () => {
   const count = sql<{ accounts: number }>`SELECT count(*) AS accounts FROM customer`;
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
   await insertRows(test.owner, "customer", [{ customer_id: crypto.randomUUID(), created_at: new Date() }]);
@@ -87,7 +87,7 @@ it("cancels at any moment: before, during, or between statements", {
   expect(await busy()).toBe(0);
 });
 
-it("opens nothing for an aborted signal", async () => {
+it("reserves no connection if the signal is already aborted", async () => {
   await expect(openSnapshot(test.database, AbortSignal.abort())).rejects.toThrow(/abort/i);
   expect(await busy()).toBe(0);
 });
@@ -99,7 +99,7 @@ it("is read-only", async () => {
 });
 
 it("releases its connection when the cancellation fails", async () => {
-  // The cancellation needs a second connection, which this pool does not have.
+  // The cancellation needs a second connection, which this pool does not provide.
   const database = connectDatabase({
     connection: { ...test.connection, user: applicationRole },
     poolSize: 1,

@@ -13,7 +13,7 @@ afterAll(() => db.close());
 const at = Date.parse("2026-11-23T12:00:00Z");
 
 describe("[G-4] storage", () => {
-  it("has room until a statement of the database failed for lack of space, and again half a minute later", async () => {
+  it("has free space until a statement fails for lack of space, and again half a minute later", async () => {
     let now = at;
     const watch = createStorageWatch({ folder: null, clock: { now: () => new Date(now) } });
     const database = connectDatabase({ connection: db.connection, onQueryError: watch.noteError });
@@ -29,7 +29,7 @@ describe("[G-4] storage", () => {
     await database.destroy();
   });
 
-  it("has none where the disk of an embedded database is about to be full", async () => {
+  it("has no free space if the disk of an embedded database is almost full", async () => {
     let free = 64 * 1024 ** 2;
     const watch = createStorageWatch({
       folder: "/data",

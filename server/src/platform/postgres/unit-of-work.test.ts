@@ -66,7 +66,7 @@ describe("a unit of work", () => {
     expect(written).toEqual([]);
   });
 
-  it("is rolled back when a deferred statement fails, although the commit was already sent", async () => {
+  it("is rolled back if a deferred statement fails after the commit was sent", async () => {
     const tableOid = sql<{ kept: string | null }>`SELECT to_regclass('kept')::text AS kept`;
     const failing = transact(test.owner, async (uow) => {
       uow.defer(auditEntries, ["a"]);
@@ -76,7 +76,7 @@ describe("a unit of work", () => {
     expect((await tableOid.execute(test.owner)).rows).toEqual([{ kept: null }]);
   });
 
-  it("fails when the work ignored a failed statement", async () => {
+  it("fails if the work ignores a failed statement", async () => {
     const hiding = transact(test.database, (uow) =>
       sql`SELECT 1 / 0`.execute(uow).then(
         () => "fine",
@@ -87,7 +87,7 @@ describe("a unit of work", () => {
     expect(await transact(test.database, async () => "again")).toBe("again");
   });
 
-  it("releases its connection in every case and is retried after a deadlock", async () => {
+  it("releases its connection after success and failure, and is retried after a deadlock", async () => {
     const small = test.database;
     let attempts = 0;
     const again = await transact(small, async (uow) => {

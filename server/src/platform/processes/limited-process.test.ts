@@ -24,9 +24,9 @@ describe("a program within limits", () => {
     expect(await runLimited("/no/such/program", [], { limits, signal })).toMatchObject({ code: 127 });
   });
 
-  it("[FB-2] has low priority, no input, and none of the server's settings", async () => {
+  it("[FB-2] has low priority, no input, and no access to the server's settings", async () => {
     process.env["DATABASE_URL"] = "postgres://secret";
-    // The priority is lowered just after the start. If it is not lowered, the loop reaches the time limit.
+    // The priority is lowered just after the start. If it were not, the loop would reach the time limit.
     const end = await run(
       "until [ $(nice) -ge 10 ]; do :; done; nice; cat; echo secret=$DATABASE_URL",
     ).finally(() => delete process.env["DATABASE_URL"]);
@@ -44,7 +44,7 @@ describe("a program within limits", () => {
     expect((await stat(path)).size).toBe(limits.fileBytes);
   });
 
-  it("[FB-2] cannot allocate more memory than it may", async () => {
+  it("[FB-2] cannot allocate more memory than its limit", async () => {
     const script = `exec awk 'BEGIN { s = "x"; while (length(s) < 2 ^ 27) s = s s; print length(s) }'`;
     const end = await run(script, { memoryBytes: 128 * 1024 ** 2 });
     expect(end.output).not.toContain(String(2 ** 27));
@@ -55,12 +55,12 @@ describe("a program within limits", () => {
     expect(await run("exec sleep 600", { wallMs: 200 })).toMatchObject({ kind: "timedOut" });
   });
 
-  it("[FB-2] with endless output, or much at once, keeps the first 8 kB only", async () => {
+  it("[FB-2] returns only the first 8 kB of its output, whether output is endless or arrives at once", async () => {
     expect((await run("exec yes")).output).toBe("y\n".repeat(4_096));
     expect((await run("dd if=/dev/zero bs=60000 count=1 2>/dev/null")).output).toBe("\0".repeat(8_192));
   });
 
-  it("[FB-2] exits when its run was aborted", async () => {
+  it("[FB-2] exits when its signal aborts", async () => {
     const abort = new AbortController();
     const script = `echo $$ > ${join(folder, "pid")}; exec sleep 600`;
     const running = runLimited("/bin/sh", ["-c", script], { limits, signal: abort.signal });

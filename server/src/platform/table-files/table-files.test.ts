@@ -19,7 +19,7 @@ const columns: Column[] = [
 ];
 const at = Date.UTC(2026, 10, 21, 14, 3, 5);
 
-/** Yields a batch of one row, an empty batch, and the other rows. */
+/** Yields a batch of one row, an empty batch, and a batch of the other rows. */
 async function* inBatches(rows: readonly (readonly Cell[])[]) {
   yield rows.slice(0, 1);
   yield [];
@@ -65,13 +65,13 @@ const attacks = [
   "E7\r\n=1+1",
   '"=1+1',
 ];
-/** The parts of a text after a spreadsheet has split its line or stripped invisible characters. */
+/** Returns the parts of a text as they begin after a spreadsheet has split its line or stripped invisible characters. */
 const begins = (text: string) =>
   text.split(/[;\r\n]/).map((part) => part.replace(/^[\s\p{Cc}\p{Cf}"]+/u, ""));
 const marks = /^[=+\-@|＝＋－＠﹦﹢﹣﹫｜−]/u;
 
 describe("a text in a file for spreadsheets", () => {
-  it.each(attacks)("[G-9] stays a text: %j", async (text) => {
+  it.each(attacks)("[G-9] is not executed as a formula: %j", async (text) => {
     const rows = [[text, -100, -1, at]] as const;
     const [, csv] = (await readCsv(rows)) as [string[], string[]];
     const [sheet] = await readXlsx(rows);
@@ -79,7 +79,7 @@ describe("a text in a file for spreadsheets", () => {
     expect(csv[0]).toBe(read);
     for (const part of begins(read)) expect(part).not.toMatch(marks);
     expect(read).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-    // Figures remain numbers, including negative figures.
+    // Numbers remain numbers, even if negative.
     expect(csv.slice(1, 3)).toEqual(["-1.00", "-1"]);
     expect(sheet?.data[1]?.slice(1, 3)).toEqual([-1, -1]);
   });
@@ -94,14 +94,14 @@ describe("a text in a file for spreadsheets", () => {
     "12:30",
     "_x0041_",
     "",
-  ])("[ORD-1] is unchanged where it is harmless: %j", async (text) => {
+  ])("[ORD-1] is unchanged if it is harmless: %j", async (text) => {
     const rows = [[text, 0, 0, null]] as const;
     expect((await readCsv(rows))[1]?.[0]).toBe(text);
     const [sheet] = await readXlsx(rows);
     expect(sheet?.data[1]?.[0] ?? "").toBe(text);
   });
 
-  it("is cut at the limit of a cell, and never within a character", () => {
+  it("is truncated at the limit of a cell, but never within a character", () => {
     expect(cellText("字".repeat(40_000))).toHaveLength(32_767);
     expect(cellText(`a${"𠮷".repeat(20_000)}`)).toHaveLength(32_767);
     expect(cellText("𠮷".repeat(20_000))).toHaveLength(32_766);
@@ -123,10 +123,10 @@ describe("a table as a file", () => {
     );
   });
 
-  it("[I18N-3] is a workbook whose figures can be added and whose times are times", async () => {
+  it("[I18N-3] is a workbook that contains amounts as numbers and times as dates", async () => {
     const [sheet] = await readXlsx(rows);
     expect(sheet?.sheet).toBe("Orders");
-    // Days with a fraction, as spreadsheets count them, are returned with a rounding error.
+    // The reader returns dates as fractional days, as spreadsheets store them, with a rounding error.
     const toTheSecond = (cell: unknown) =>
       cell instanceof Date ? Math.round(cell.getTime() / 1000) * 1000 : cell;
     expect(sheet?.data.map((row) => row.map(toTheSecond))).toEqual([
@@ -137,7 +137,7 @@ describe("a table as a file", () => {
     ]);
   });
 
-  it("continues in a further sheet, with headings, where one is full", async () => {
+  it("continues on another sheet with headings if a sheet is full", async () => {
     const many = Array.from({ length: 7 }, (_, index) => [`Outlet ${index}`, index, index, null]);
     const sheets = await readXlsx(many, 4);
     expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[0]?.[0], data.at(-1)?.[0]])).toEqual([
@@ -147,7 +147,7 @@ describe("a table as a file", () => {
     ]);
   });
 
-  it("has its headings where it has no rows", async () => {
+  it("contains headings even without rows", async () => {
     expect(await readCsv([])).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
     const [sheet] = await readXlsxFile(await buffer(xlsxFile(tableOf([]))));
     expect(sheet?.data).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
@@ -164,7 +164,7 @@ describe("a table as a file", () => {
         for (;;) {
           read += 100;
           yield Array.from({ length: 100 }, (_, n) => [`Outlet ${Math.random()}`, read + n, 1, at]);
-          // Yields to the event loop, like a read from a database.
+          // Yields to the event loop, as a read from a database does.
           await new Promise(setImmediate);
         }
       } finally {
@@ -174,7 +174,7 @@ describe("a table as a file", () => {
     const content = make({ name: "Orders", columns, batches: endlessRows() });
     const reader = content.iterator();
     await reader.next();
-    // Idle at three consecutive checks: a thread that is briefly not scheduled looks idle as well.
+    // Requires three consecutive idle checks, because a thread that is briefly not scheduled also looks idle.
     let readBefore = 0;
     let idleChecks = 0;
     const countIdleChecks = () => {
@@ -188,7 +188,7 @@ describe("a table as a file", () => {
     await expect.poll(() => released).toBe(true);
   });
 
-  it("that is interrupted fails instead of ending early", async () => {
+  it("fails instead of ending early if its rows are interrupted", async () => {
     async function* broken() {
       yield [["Outlet", 1, 1, at]];
       throw new Error("the database went away");
@@ -198,7 +198,7 @@ describe("a table as a file", () => {
   });
 });
 
-it("a workbook whose thread runs out of memory fails, without other effects", async () => {
+it("fails if the thread of a workbook runs out of memory, without affecting the process", async () => {
   async function* tooManyRows() {
     const long = "by the fountain ".repeat(125_000);
     yield Array.from({ length: 60 }, (_, n) => [long, n, n, at]);
@@ -208,7 +208,7 @@ it("a workbook whose thread runs out of memory fails, without other effects", as
 });
 
 it.each(["to its end", "in part", "until rows do not come"])(
-  "a workbook that is read %s leaves no thread behind",
+  "leaves no thread behind after a workbook is read %s",
   async (share) => {
     async function* rows() {
       for (let n = 0; n < 5_000; n += 1) yield [["Glorietta", n, n, at]];
@@ -226,7 +226,7 @@ it.each(["to its end", "in part", "until rows do not come"])(
 );
 
 describe("local time", () => {
-  it("[DAY-1] shows a zone's own time, with its changes of the hour", () => {
+  it("[DAY-1] shows the time of a zone, including clock changes", () => {
     const shown = (zone: string, iso: string) =>
       new Date(createWallClock(zone)(Date.parse(iso))).toISOString();
     expect(shown("Asia/Manila", "2026-11-20T16:00:00.001Z")).toBe("2026-11-21T00:00:00.001Z");
@@ -238,7 +238,7 @@ describe("local time", () => {
     expect(hours).toEqual(["02:59:59", "02:00:00", "01:00:00"]);
   });
 
-  it("is written as a date and a time, also before 1970 and for half a second", () => {
+  it("is written as a date and a time, even before 1970 and with fractions of seconds", () => {
     for (const iso of ["2026-11-21T14:03:05.999Z", "1969-12-31T23:59:59.500Z", "2024-02-29T00:00:00.000Z"])
       expect(wallTimeOf(Date.parse(iso))).toBe(iso.slice(0, 19).replace("T", " "));
   });

@@ -12,7 +12,7 @@ import {
 const hours = (range: { from: Date; to: Date }) => (range.to.getTime() - range.from.getTime()) / 3_600_000;
 
 describe("calendar periods", () => {
-  it("[DAY-1] cuts the day in the caller's zone, not in UTC", () => {
+  it("[DAY-1] begins days in the caller's time zone, not in UTC", () => {
     const at = new Date("2026-11-20T17:30:00.000Z");
     expect(calendarRange("today", at, "+08:00")).toEqual({
       from: new Date("2026-11-20T16:00:00.000Z"),
@@ -21,7 +21,7 @@ describe("calendar periods", () => {
     expect(calendarRange("today", at, "-03:30").from).toEqual(new Date("2026-11-20T03:30:00.000Z"));
   });
 
-  it("[DAY-1] begins weeks on Monday, also on a Sunday and across a year's end", () => {
+  it("[DAY-1] begins weeks on Monday, even for a Sunday and across a year's end", () => {
     expect(calendarRange("thisWeek", new Date("2026-11-22T12:00:00Z"), "+00:00").from).toEqual(
       new Date("2026-11-16T00:00:00Z"),
     );
@@ -30,7 +30,7 @@ describe("calendar periods", () => {
     );
   });
 
-  it("[DAY-1] leaves no gap and no overlap in any zone of the header, on every quarter of an hour of a leap day", () => {
+  it("[DAY-1] leaves no gap and no overlap, for any offset of the header and every quarter-hour of a leap day", () => {
     for (let minutes = -720; minutes <= 840; minutes += 15) {
       const zone = offsetZone(minutes);
       for (const at of ["2028-02-29T00:00:00Z", "2028-02-29T23:45:00Z", "2028-12-31T23:59:59.999Z"].map(
@@ -48,13 +48,13 @@ describe("calendar periods", () => {
     }
   });
 
-  it("[DAY-1] follows a named zone through a change of clocks", () => {
+  it("[DAY-1] follows clock changes of a named time zone", () => {
     expect(hours(calendarRange("today", new Date("2026-03-29T12:00:00Z"), "Europe/Berlin"))).toBe(23);
   });
 });
 
 describe("days of a report and of the charts", () => {
-  it("[DAY-1] [DET-1] includes both days of a range, whole", () => {
+  it("[DAY-1] [DET-1] includes both days of a range completely", () => {
     const [first, last] = ["2026-02-28", "2026-03-01"].map((text) => Temporal.PlainDate.from(text));
     expect(daysRange(first as Temporal.PlainDate, last as Temporal.PlainDate, "+08:00")).toEqual({
       from: new Date("2026-02-27T16:00:00Z"),
@@ -62,7 +62,7 @@ describe("days of a report and of the charts", () => {
     });
   });
 
-  it("[DAY-1] [CHART-1] cuts days into hours without gaps, in every zone of the header", () => {
+  it("[DAY-1] [CHART-1] splits days into hours without gaps, for every offset of the header", () => {
     const at = new Date("2026-11-21T12:34:56Z");
     for (let minutes = -720; minutes <= 840; minutes += 15) {
       const { range, starts } = splitIntoDays(7, "hour", at, offsetZone(minutes));
@@ -79,7 +79,7 @@ describe("days of a report and of the charts", () => {
     ["Europe/Berlin", "2026-03-29T12:00:00Z", 23],
     ["Europe/Berlin", "2026-10-25T12:00:00Z", 25],
     ["America/New_York", "2026-11-01T12:00:00Z", 25],
-    // Clocks change by half an hour, so the last point covers only 30 minutes.
+    // The clocks change by half an hour, so the last point covers only 30 minutes.
     ["Australia/Lord_Howe", "2026-10-03T23:00:00Z", 24],
     ["Asia/Kathmandu", "2026-03-29T12:00:00Z", 24],
   ])("[DAY-1] [CHART-1] on the day when clocks change in %s (%s) there are %i points", (zone, at, points) => {
@@ -101,19 +101,22 @@ describe("one hour of a day", () => {
     ["Australia/Lord_Howe", "2026-04-05"],
     ["Australia/Lord_Howe", "2026-10-04"],
     ["+05:45", "2026-11-21"],
-  ])("[DAY-1] [CHART-1] is the charts' point, to the end of the day, in %s on %s", (zone, day) => {
-    const { starts, range } = splitIntoDays(
-      1,
-      "hour",
-      new Date(daysRange(date(day), date(day), zone).from),
-      zone,
-    );
-    for (const [hour, from] of starts.entries())
-      expect(hourOfDay(date(day), hour, zone)).toEqual({ from, to: starts[hour + 1] ?? range.to });
-    expect(hourOfDay(date(day), starts.length, zone)).toBeNull();
-  });
+  ])(
+    "[DAY-1] [CHART-1] equals the point of the charts, until the end of the day, in %s on %s",
+    (zone, day) => {
+      const { starts, range } = splitIntoDays(
+        1,
+        "hour",
+        new Date(daysRange(date(day), date(day), zone).from),
+        zone,
+      );
+      for (const [hour, from] of starts.entries())
+        expect(hourOfDay(date(day), hour, zone)).toEqual({ from, to: starts[hour + 1] ?? range.to });
+      expect(hourOfDay(date(day), starts.length, zone)).toBeNull();
+    },
+  );
 
-  it("[DAY-1] is counted, not read from the clock, where clocks change", () => {
+  it("[DAY-1] is counted from the start of the day, not read from the clock, on days when clocks change", () => {
     const from = (day: string, hour: number) =>
       hourOfDay(date(day), hour, "Europe/Berlin")?.from.toISOString();
     // Two o'clock is skipped in March and occurs twice in October.
@@ -132,7 +135,7 @@ describe("one hour of a day", () => {
 describe("a day until the same time", () => {
   const until = (days: number, at: string, zone: string) => dayUntilSameTime(days, new Date(at), zone);
 
-  it("[HOME-1] is that day until the same local time", () => {
+  it("[HOME-1] is the range from the start of that day until the same local time", () => {
     expect(until(1, "2026-11-21T06:41:30Z", "Asia/Manila")).toEqual({
       from: new Date("2026-11-19T16:00:00Z"),
       to: new Date("2026-11-20T06:41:30Z"),
@@ -143,10 +146,10 @@ describe("a day until the same time", () => {
     );
   });
 
-  it("[DAY-1] [HOME-1] follows the clocks when they change in between", () => {
+  it("[DAY-1] [HOME-1] respects clock changes between the two days", () => {
     // Berlin leaves summer time on 25 October: 09:00 is 08:00 UTC afterwards, and was 07:00 UTC before.
     expect(until(7, "2026-10-26T08:00:00Z", "Europe/Berlin").to).toEqual(new Date("2026-10-19T07:00:00Z"));
-    // The earlier day has no 02:30, so the range ends when the clocks were set forward.
+    // 02:30 does not exist on the earlier day, so the range ends when the clocks are set forward.
     expect(until(1, "2026-03-30T00:30:00Z", "Europe/Berlin").to).toEqual(new Date("2026-03-29T01:00:00Z"));
     // Cairo skips midnight on that day, so the range is empty.
     const cairo = until(1, "2026-04-24T21:30:00Z", "Africa/Cairo");

@@ -15,8 +15,8 @@ const cellsOf = ({ grain, from, to }: GrainRange): number => {
   return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
 };
 
-describe("a range of figures", () => {
-  it("[DAY-1] is covered exactly once by whole cells, a few hundred however long it is", () => {
+describe("a range of roll-ups", () => {
+  it("[DAY-1] is covered exactly once by at most a few hundred whole cells", () => {
     fc.assert(
       fc.property(boundary, boundary, (a, b) => {
         const [from, to] = a < b ? [a, b] : [b, a];
@@ -37,7 +37,7 @@ describe("a range of figures", () => {
     );
   });
 
-  it("[DAY-1] of a year in Manila is whole months, days at the edges and quarter-hours where the day is cut", () => {
+  it("[DAY-1] of a year in Manila consists of whole months, days at its edges, and quarter-hours where a UTC day is split", () => {
     const [from, to] = ["2025-12-31T16:00:00Z", "2026-12-31T16:00:00Z"].map((text) => new Date(text));
     const parts = splitIntoGrains({ from: from as Date, to: to as Date });
     expect(parts.map((part) => [part.grain, cellsOf(part)])).toEqual([
@@ -48,7 +48,7 @@ describe("a range of figures", () => {
     ]);
   });
 
-  it("[DAY-1] can begin at midnight in every zone that the header may name", () => {
+  it("[DAY-1] can begin at midnight at every offset that the header may contain", () => {
     for (let minutes = -720; minutes <= 840; minutes += 15) {
       const midnight = new Date(`2026-11-21T00:00:00${offsetZone(minutes)}`);
       const next = new Date(midnight.getTime() + 96 * quarterMs);
@@ -58,7 +58,7 @@ describe("a range of figures", () => {
     }
   });
 
-  it("[DAY-1] consists of whole cells, some of them subtracted, and never of more cells than that", () => {
+  it("[DAY-1] consists of added and subtracted whole cells, whose number is limited", () => {
     fc.assert(
       fc.property(boundary, boundary, (a, b) => {
         const [from, to] = a < b ? [a, b] : [b, a];
@@ -75,7 +75,7 @@ describe("a range of figures", () => {
           step(part.from, part.weight);
           step(part.to, -part.weight);
         }
-        // The weights of the cells add up to exactly the range, so no step remains.
+        // The weights of the cells add up to exactly the range, so all steps outside of its bounds cancel out.
         if (a.getTime() !== b.getTime()) expect([...steps.values()].filter((by) => by !== 0)).toEqual([]);
         const cells = (all: readonly GrainRange[]) => all.reduce((sum, part) => sum + cellsOf(part), 0);
         expect(cells(parts)).toBeLessThanOrEqual(2 * 48 + 2 * 16 + 62);
@@ -84,7 +84,7 @@ describe("a range of figures", () => {
     );
   });
 
-  it("[DAY-1] of a day, a month, and a year in Manila reads the nights at their ends and little else", () => {
+  it("[DAY-1] of a day, a month, and a year in Manila consists of UTC cells and eight hours of quarter-hours at each end", () => {
     const weightedCells = (from: string, to: string) =>
       splitIntoWeightedRanges({ from: new Date(from), to: new Date(to) }).map((part) => [
         part.weight * cellsOf(part),
@@ -102,7 +102,7 @@ describe("a range of figures", () => {
       ]);
   });
 
-  it("is empty where it ends before it begins, and refuses to begin inside a quarter-hour", () => {
+  it("is empty if it ends before it begins, and must begin on a quarter-hour", () => {
     const at = new Date("2026-11-21T00:00:00Z");
     expect(splitIntoGrains({ from: at, to: at })).toEqual([]);
     expect(splitIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);

@@ -58,14 +58,14 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Kills the running server and starts its successor, so that only one server runs. */
+/** Kills the running server and starts another one, so that only one server runs. */
 async function succeed(): Promise<RunningServer> {
   await running?.kill();
   running = await servers.start();
   return running;
 }
 
-/** Uploads one file as a phone does. @returns its key, and whether the store confirmed the upload */
+/** Uploads a file as a phone does. @returns the file's key, and whether the server confirmed the upload */
 async function send(url: string): Promise<{ key: string; stored: boolean }> {
   const headers = { "access-token": customer.token };
   const response = await fetch(`${url}/api${getPolicy.path}`, { headers });
@@ -99,7 +99,7 @@ async function filesBelow(): Promise<string[]> {
   return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-/** Moves all uploads and files a day into the past, so that all reservations have expired. */
+/** Moves all uploads and files one day into the past, so that all holds have expired. */
 async function aDayPasses(): Promise<void> {
   await sql`
     UPDATE upload SET issued_at = issued_at - interval '25 hours', held_until = now() - interval '1 second'`.execute(
@@ -133,7 +133,7 @@ async function expectNothingLeftOver(server: RunningServer): Promise<void> {
 
 describe("a server that is killed", () => {
   it.each(chosen(receivePoints, "upload.written"))(
-    "[FB-2] at %s of an upload shows no incomplete file, and after a day there is none",
+    "[FB-2] at %s of an upload shows no incomplete file, and deletes it after a day",
     async (point) => {
       const failing = await servers.start(point);
       const { key, stored } = await send(failing.url);
@@ -151,12 +151,12 @@ describe("a server that is killed", () => {
       server = await succeed();
       await expectNothingLeftOver(server);
     },
-    // Four servers start after one another, and a busy machine may stall for a minute.
+    // Four servers start one after another, and a busy machine may stall for a minute.
     240_000,
   );
 
   it.each(chosen(purgePoints, "upload.purge.removed"))(
-    "[FB-2] at %s of the daily purge leaves nothing that a feedback could still use",
+    "[FB-2] at %s of the daily purge leaves no deleted file that feedback could still refer to",
     async (point) => {
       const before = await succeed();
       const keys = [(await send(before.url)).key, (await send(before.url)).key];
@@ -181,11 +181,11 @@ describe("a server that is killed", () => {
       server = await succeed();
       await expectNothingLeftOver(server);
     },
-    // Four servers start after one another, and a busy machine may stall for a minute.
+    // Four servers start one after another, and a busy machine may stall for a minute.
     240_000,
   );
 
-  it("is killed at every fail point of uploads", async () => {
+  it("is killed at every fail point in the source of uploads", async () => {
     const uploads = join(import.meta.dirname, "..");
     const named = new Set<string>();
     for (const file of globSync("**/*.ts", { cwd: uploads }))

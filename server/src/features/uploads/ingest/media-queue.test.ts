@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMediaQueue } from "./media-queue.ts";
 
-/** A job that ends when the test calls `end`. */
+/** Creates a job that ends when the test calls `end`. */
 function blockedJob(name: string, done: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = async () => {
@@ -28,7 +28,7 @@ describe("the queue of pictures and videos", () => {
     expect(done).toEqual(["a0 starts", "a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
-  it("[FB-2] drops jobs of disconnected clients, and continues after a failed job", async () => {
+  it("[FB-2] drops jobs of disconnected clients, and continues after a job fails", async () => {
     const queue = createMediaQueue();
     const { signal } = new AbortController();
     const disconnect = new AbortController();
@@ -49,7 +49,7 @@ describe("the queue of pictures and videos", () => {
     );
   });
 
-  it("[FB-2] runs no more jobs at once than it may", async () => {
+  it("[FB-2] runs only as many jobs concurrently as its limit allows", async () => {
     const queue = createMediaQueue(2);
     const { signal } = new AbortController();
     const done: string[] = [];

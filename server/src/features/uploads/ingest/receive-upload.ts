@@ -125,8 +125,7 @@ export async function removeMedia(files: FileStore, dir: string): Promise<void> 
 
 /**
  * Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
- * @throws ProductError
- * notReady
+ * @throws ProductError notReady
  */
 async function requireDiskSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);

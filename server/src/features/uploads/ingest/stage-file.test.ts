@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Occupies the thread pool, so that opening a file takes longer than refusing its first chunk. */
+/** Occupies the thread pool, so that opening a file takes longer than refusing the first chunk. */
 const occupyThreads = () =>
   Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)("a", "b", 20_000, 64, "sha512")));
 
@@ -23,18 +23,17 @@ async function* refusedAtOnce(): AsyncGenerator<Buffer> {
 }
 
 describe("staging a file", () => {
-  it("[FB-2] has created a rejected file by the time it rejects, so that nothing creates it after its removal", async () => {
+  it("[FB-2] creates the file before it rejects its content, so that nothing creates the file after its removal", async () => {
     const path = join(folder, "refused");
     const busy = occupyThreads();
     const staging = stageFile(refusedAtOnce(), path, { declaredType: "image/jpeg", acceptsVideos: true });
     await expect(staging).rejects.toThrow(UploadRefused);
-    // This check is synchronous, because an asynchronous one would wait for the same thread pool as the
-    // opening.
+    // This check is synchronous: an asynchronous check would wait in the same thread pool as opening the file.
     expect(existsSync(path)).toBe(true);
     await busy;
   });
 
-  it("[FB-2] processes one piece of all files per turn of the event loop, so that calls in between are answered", async () => {
+  it("[FB-2] processes one piece per turn of the event loop for all files together, so that other calls are not delayed", async () => {
     const pieceBytes = 64 * 1024;
     const zeros = Buffer.alloc(pieceBytes);
     const begin = Buffer.concat([
@@ -48,7 +47,7 @@ describe("staging a file", () => {
       if (!isDone) setImmediate(nextTurn);
     };
     const processedIn = new Map<number, number>();
-    /** Records the turn in which the piece is processed, which is when its text is searched. */
+    /** Records the turn in which the piece is processed, which is when the detector converts it to text. */
     const counted = (piece: Buffer): Buffer => {
       const textOf = piece.toString.bind(piece);
       return Object.assign(piece, {

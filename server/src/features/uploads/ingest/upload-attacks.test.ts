@@ -11,7 +11,7 @@ import { video } from "#test/media/videos.ts";
 import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
 import { isTooSlow, uploadRate } from "./rate-rules.ts";
 
-/** `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
+/** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
 
 let app: UploadApp;
@@ -30,7 +30,7 @@ const send = async (bytes: Buffer, type?: string) => {
 const refused = { code: 20602, data: { reason: expect.any(String) as string } };
 const nothing = async () => expect(await app.storedFiles()).toEqual([]);
 
-/** A JPEG with a comment, otherwise valid. */
+/** Adds a comment to a JPEG, which stays valid. */
 const commented = (jpeg: Buffer, comment: Buffer) => {
   const head = Buffer.from([0xff, 0xfe, (comment.length + 2) >> 8, (comment.length + 2) & 255]);
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
@@ -120,8 +120,8 @@ describe("[FB-2] content that is rejected", () => {
   });
 });
 
-describe("[FB-2] a byte too much", () => {
-  it("is rejected in a picture, the last one is not", async () => {
+describe("[FB-2] a file that is too large", () => {
+  it("is rejected as a picture one byte above the limit, and accepted at the limit", async () => {
     const jpeg = await photo();
     const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
     expect((await send(padded(maxPictureBytes))).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe("[FB-2] a byte too much", () => {
     expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "pictureTooLarge" } });
   });
 
-  it("is rejected in a video, in the sender's language, while memory stays flat", async () => {
+  it("is rejected as a video in the sender's language, without increasing the server's memory", async () => {
     const empty = video().length;
     const before = memoryInUse();
     let peak = 0;
@@ -160,7 +160,7 @@ describe("[FB-2] a byte too much", () => {
     app.clock.advance(25 * 3_600_000);
     await app.uploads.purgeUploads();
     await nothing();
-    // Two hundred megabytes take seconds, and half a minute on a busy machine.
+    // Two hundred megabytes take seconds, or half a minute on a busy machine.
   }, 120_000);
 });
 
@@ -182,7 +182,7 @@ describe("[FB-2] forms that no policy allows", () => {
     await nothing();
   });
 
-  it("a foreign folder, a parent folder, an unknown folder", async () => {
+  it("rejects another policy's folder, a parent folder, and an unknown folder", async () => {
     const [policy, other] = [await policyFor(app.http, app.token), await policyFor(app.http, app.token)];
     const unknown = `default/20261121/${"A".repeat(22)}`;
     for (const key of [keyIn(other), "a.jpg", `${policy.dir}`, `${policy.dir}x/a.jpg`, `/${keyIn(policy)}`]) {
@@ -201,7 +201,7 @@ describe("[FB-2] forms that no policy allows", () => {
     await nothing();
   });
 
-  it("a field left out, sent twice, unknown, or behind the file; a file under another name, two, none", async () => {
+  it("rejects missing, repeated, unknown, and late fields, a file under another name, two files, and no file", async () => {
     const policy = await policyFor(app.http, app.token);
     const fields = formOf(policy);
     const file = { bytes: await photo() };
@@ -289,7 +289,7 @@ describe("[FB-2] forms that no policy allows", () => {
         field("OSSAccessKeyId"),
         field("callback"),
         field("success_action_status"),
-        // Only the folder of the key is altered, because senders may choose the name within the folder.
+        // Alters only the folder of the key, because senders may choose the file's name.
         fc
           .tuple(altered(policy.dir), fc.constantFrom("a.jpg", "../a.jpg", ""))
           .map(([dir, name]): [string, string] => ["key", `${dir}/${name}`]),
@@ -312,9 +312,9 @@ describe("[FB-2] forms that no policy allows", () => {
   );
 });
 
-describe("clients that only keep the connection open", () => {
+describe("clients that send almost nothing", () => {
   const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
-  it("[FB-2] are distinguished from slow ones", () => {
+  it("[FB-2] are distinguished from slow clients", () => {
     expect(isTooSlow(uploadRate, fine)).toBe(false);
     expect(isTooSlow(uploadRate, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
     expect(isTooSlow(uploadRate, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);

@@ -28,7 +28,7 @@ describe("the own store on a bucket", () => {
   });
   afterAll(() => app.close());
 
-  it("[FB-2] stores, reads ranges, and removes like the one on disk", async () => {
+  it("[FB-2] stores files, reads ranges, and removes files as on disk", async () => {
     const key = await upload(app.http, app.token, { bytes: video(), type: "video/mp4" });
     const stored = [...standIn.objects.keys()];
     expect(stored).toEqual([expect.stringMatching(/^media\/default\//), expect.stringMatching(/^posters\//)]);
@@ -44,7 +44,7 @@ describe("the own store on a bucket", () => {
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(403);
   });
 
-  it("[FB-2] retries after temporary errors of a bucket, and stores nothing where it stays unavailable", async () => {
+  it("[FB-2] retries after temporary errors of the bucket, and stores nothing if the bucket stays unavailable", async () => {
     standIn.failNext("PUT", 500);
     await upload(app.http, app.token, { bytes: await photo() });
     const policy = await policyFor(app.http, app.token);
@@ -81,7 +81,7 @@ describe("a bucket that browsers upload to", () => {
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
     return app.http.inject({ method: "POST", url, headers, payload: body });
   };
-  /** Stores an object, as OSS does when the browser's form is valid. */
+  /** Stores an object in the bucket, as OSS does if the browser's form is valid. */
   const arrive = async (bytes: Buffer, name?: string) => {
     const policy = await policyFor(app.http, app.token);
     const key = keyIn(policy, name);
@@ -89,7 +89,7 @@ describe("a bucket that browsers upload to", () => {
     return { policy, key };
   };
 
-  it("[FB-2] is part of the policy, which its own key signs; the own store accepts nothing", async () => {
+  it("[FB-2] is named in the policy, which the bucket's key signs; the server's own store accepts no files", async () => {
     const { policy } = await arrive(await photo());
     expect([policy.host, policy.accessid]).toEqual(["https://chairs.oss.example/", bucketKeys.accessKeyId]);
     const callback = JSON.parse(Buffer.from(policy.callback, "base64").toString()) as object;
@@ -98,7 +98,7 @@ describe("a bucket that browsers upload to", () => {
     expect((await postForm(app.http, form)).statusCode).toBe(404);
   });
 
-  it("[FB-2] is accepted once its callback is signed: validated, re-encoded, the original removed", async () => {
+  it("[FB-2] is processed if its callback is signed: the file is validated and re-encoded, and the original is removed", async () => {
     const { key } = await arrive(await photo());
     expect(
       (await sendCallback(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
@@ -114,7 +114,7 @@ describe("a bucket that browsers upload to", () => {
 
   const stateOf = async (key: string, token = app.token) =>
     (await call(app.http, uploadState, { key }, { "access-token": token })).data.state;
-  /** Lets time pass, so that pending requests poll again. */
+  /** Advances the clock, so that pending requests poll again. */
   const settled = async <R>(answers: Promise<R>): Promise<R> => {
     let isDone = false;
     const done = answers.finally(() => {
@@ -127,15 +127,15 @@ describe("a bucket that browsers upload to", () => {
     return done;
   };
 
-  it("[FB-2] is stored once, however often the callback is repeated, also concurrently", async () => {
+  it("[FB-2] stores a file once, even if callbacks are repeated or concurrent", async () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
     const callbacks = Promise.all([1, 2, 3, 4].map(() => sendCallback(key)));
-    // The clock is advanced only after the file is stored, so that no request times out before.
+    // The clock advances only after the file is stored, so that no request times out earlier.
     await eventually(async () => expect(await stateOf(key)).toBe("stored"));
     const answers = await settled(callbacks);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    // The browser received a failure and sent the file again under the same policy.
+    // The browser received an error and sent the file again under the same policy.
     standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
     expect((await sendCallback(key)).statusCode).toBe(200);
     expect(standIn.objects.has(key)).toBe(false);
@@ -149,14 +149,14 @@ describe("a bucket that browsers upload to", () => {
     expect(await stateOf(key, (await makeCustomer(app.db.owner)).token)).toBe("absent");
   });
 
-  it("[FB-2] is stored once where the response is too late, and the browser requests its status", async () => {
+  it("[FB-2] stores a file once if the response is late and the browser requests the file's state", async () => {
     const { key } = await arrive(await photo());
     expect(await stateOf(key)).toBe("absent");
     const release = standIn.delayNext("GET");
     const first = sendCallback(key);
     await eventually(async () => expect(await stateOf(key)).toBe("receiving"));
-    // OSS timed out on the first callback and the browser sent the file again, while the first request still
-    // reads the file.
+    // OSS timed out on the first callback and the browser sent the file again, while the first request is still reading
+    // it.
     const second = await settled(sendCallback(key));
     expect(second.statusCode).toBe(503);
     expect(standIn.objects.has(key)).toBe(true);
@@ -167,7 +167,7 @@ describe("a bucket that browsers upload to", () => {
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
   });
 
-  it("[FB-2] without a callback is removed from the bucket after a day, and nothing else", async () => {
+  it("[FB-2] deletes a file without a callback after a day, and no other object", async () => {
     const { key } = await arrive(await photo());
     standIn.objects.set("ours/to/keep.txt", { bytes: Buffer.from("x"), contentType: "text/plain" });
     app.clock.advance(25 * 3_600_000);
@@ -177,7 +177,7 @@ describe("a bucket that browsers upload to", () => {
     standIn.objects.delete("ours/to/keep.txt");
   });
 
-  it("[FB-2] that could not be read is reported to the waiting client", async () => {
+  it("[FB-2] reports a file that could not be read to the waiting client", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.delayNext("GET");
     const both = Promise.all([sendCallback(key), sendCallback(key)]);
@@ -189,7 +189,7 @@ describe("a bucket that browsers upload to", () => {
     expect(standIn.objects.has(key)).toBe(false);
   });
 
-  it("[FB-2] rejects the same content as the own store: what is not a picture is removed at once", async () => {
+  it("[FB-2] rejects the same content as the server's own store, and removes it immediately", async () => {
     const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
     const answer = await sendCallback(key);
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);
@@ -199,7 +199,7 @@ describe("a bucket that browsers upload to", () => {
   });
 });
 
-it("[FB-2] a callback with an unpublished key is rejected", async () => {
+it("[FB-2] rejects a callback with an unpublished key", async () => {
   const app = await openUploadApp({
     files: {
       bucket: { ...bucket, endpoint: standIn.endpoint },

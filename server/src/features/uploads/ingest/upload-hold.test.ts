@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("[FB-2] a folder stays claimed for as long as its file is received and waits to be processed", async () => {
+it("[FB-2] keeps a folder claimed while its file is received and waits to be processed", async () => {
   const policy = await policyFor(app.http, app.token);
   const picture = await photo();
   const startedAt = app.clock.now();
@@ -44,7 +44,7 @@ it("[FB-2] a folder stays claimed for as long as its file is received and waits 
   rest.resolve();
   await first;
   expect(await app.storedFiles()).toHaveLength(1);
-  // Nothing extends the hold of a folder whose file is stored.
+  // After the file is stored, the server no longer extends the hold.
   app.clock.advance(holdMilliseconds);
   expect(await isClaimed()).toBe(false);
 });

@@ -18,7 +18,7 @@ const statuses = (answers: readonly { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
 
 describe("who may send files", () => {
-  it("[FB-2] is a customer with an order that was paid by money or a coupon, and every manager", async () => {
+  it("[FB-2] includes customers with an order paid by money or a coupon, and all managers", async () => {
     app = await openUploadApp();
     const { token, caller } = await makeCustomer(app.db.owner);
     const outlet = await makePricedOutlet(app.db.owner);
@@ -34,7 +34,7 @@ describe("who may send files", () => {
     expect(await upload(app.http, manager.token, { bytes: await photo() })).toContain("default/");
   });
 
-  it("[FB-2] is also the browser that was granted such an order", async () => {
+  it("[FB-2] includes a browser that was granted access to such an order", async () => {
     app = await openUploadApp();
     const { token, caller } = await makeCustomer(app.db.owner);
     const outlet = await makePricedOutlet(app.db.owner);
@@ -47,7 +47,7 @@ describe("who may send files", () => {
 });
 
 describe("what may be stored on a day", () => {
-  it("[FB-2] by one sender stays within its limit of files, however many arrive at once, and is again free the next day", async () => {
+  it("[FB-2] by one sender is limited in files, even if many arrive concurrently; the limit starts again the next day", async () => {
     app = await openUploadApp({
       media: { quotas: { order: largeQuota, sender: { ...largeQuota, files: 3 }, day: largeQuota } },
     });
@@ -69,7 +69,7 @@ describe("what may be stored on a day", () => {
     expect((await (await post(app.token))()).statusCode).toBe(200);
   });
 
-  it("[FB-2] by everyone stays within its limit of bytes", async () => {
+  it("[FB-2] by all senders is limited in bytes", async () => {
     app = await openUploadApp();
     await upload(app.http, app.token, { bytes: await photo() });
     const { bytes } = (await sql<{ bytes: number }>`SELECT bytes FROM upload`.execute(app.db.database))

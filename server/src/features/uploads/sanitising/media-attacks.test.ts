@@ -26,7 +26,7 @@ const send = async (bytes: Buffer, type: string, { token = app.token, lang = "en
   return postForm(app.http, multipart(formOf(policy), { bytes, type }), { lang });
 };
 
-/** Processor time of this process and, on Linux, of the programs it has run. */
+/** Returns the processor time of this process and, on Linux, of the programs that it has run. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   if (process.platform !== "linux") return (user + system) / 1000;
@@ -35,11 +35,11 @@ function cpuMs(): number {
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
     .map(Number);
-  // Ticks of a hundredth of a second.
+  // A tick is a hundredth of a second.
   return (user + system) / 1000 + 10 * ((fields[13] ?? 0) + (fields[14] ?? 0));
 }
 
-/** Picture processes that this process has started and that still run. */
+/** Returns the IDs of picture processes that this process has started and that still run. */
 const pictureProcesses = (): number[] => {
   const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   return stdout.split("\n").flatMap((line) => {
@@ -55,7 +55,7 @@ const indexes = (count: number): Buffer => {
     ...Array.from({ length: count }, () => index),
   ]);
 };
-/** Elements of two bytes each that are unknown to every player, up to the end of the file. */
+/** A video whose elements, of two bytes each, are unknown to every player, up to the end of the file. */
 const webmWithUnknownElements = (elements: number): Buffer =>
   Buffer.concat([
     Buffer.from("1a45dfa3874282847765626d", "hex"),
@@ -67,20 +67,19 @@ describe("a video that is crafted to be slow", () => {
   it.each([
     ["of 1,000 indexes of 1,000 boxes", () => indexes(1_000), "video/mp4"],
     ["of 99,000 unknown elements", () => webmWithUnknownElements(99_000), "video/webm"],
-  ] as const)(
-    "[FB-2] %s is refused as unreadable, and takes little processor time",
-    async (_, make, type) => {
-      const bytes = make();
-      const before = cpuMs();
-      const answer = await send(bytes, type);
-      // Any other reason would mean that the video was not processed.
-      expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "broken" } });
-      expect(cpuMs() - before).toBeLessThan(4_000);
-    },
-  );
+  ] as const)("[FB-2] %s is refused as unreadable with little processor time", async (_, make, type) => {
+    const bytes = make();
+    const before = cpuMs();
+    const answer = await send(bytes, type);
+    // Any other reason would mean that ffmpeg did not process the video.
+    expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "broken" } });
+    expect(cpuMs() - before).toBeLessThan(4_000);
+  });
 });
 
-/** A PNG of one colour, generated in a separate process: the memory that libvips caches for it does not count here. */
+/**
+ * Generates a PNG of one colour in a separate process, so that memory cached by libvips does not affect the measurement.
+ */
 async function largePng(width: number, height: number, interlaced = false): Promise<Buffer> {
   const script = `import sharp from "sharp";
     const image = sharp({ create: { width: ${width}, height: ${height}, channels: 3, background: "red" } });
@@ -103,22 +102,25 @@ describe("a picture that is crafted to be large", () => {
     ["zh_CN", "图片不能超过 5000 万像素"],
     ["zh_TW", "圖片不能超過 5000 萬像素"],
     ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],
-  ])("[FB-2] of more than 50 megapixels is refused in %s, also as HEIC", async (lang, message) => {
-    const heic = await readFile(new URL("../../../../test/media/chair.heic", import.meta.url));
-    for (let at = heic.indexOf("ispe"); at > 0; at = heic.indexOf("ispe", at + 4)) {
-      heic.writeUInt32BE(7_300, at + 8);
-      heic.writeUInt32BE(7_300, at + 12);
-    }
-    for (const [bytes, type] of [
-      [png, "image/png"],
-      [heic, "image/heic"],
-    ] as const) {
-      const answer = await send(bytes, type, { lang });
-      expect(answer.json()).toMatchObject({ code: 20602, message, data: { reason: "tooManyPixels" } });
-    }
-  });
+  ])(
+    "[FB-2] of more than 50 megapixels is refused with a message in %s, including as HEIC",
+    async (lang, message) => {
+      const heic = await readFile(new URL("../../../../test/media/chair.heic", import.meta.url));
+      for (let at = heic.indexOf("ispe"); at > 0; at = heic.indexOf("ispe", at + 4)) {
+        heic.writeUInt32BE(7_300, at + 8);
+        heic.writeUInt32BE(7_300, at + 12);
+      }
+      for (const [bytes, type] of [
+        [png, "image/png"],
+        [heic, "image/heic"],
+      ] as const) {
+        const answer = await send(bytes, type, { lang });
+        expect(answer.json()).toMatchObject({ code: 20602, message, data: { reason: "tooManyPixels" } });
+      }
+    },
+  );
 
-  it("[FB-2] of 50 megapixels is accepted, and four of them do not increase the server's memory", async () => {
+  it("[FB-2] of 50 megapixels is accepted, and four such pictures do not increase the server's memory", async () => {
     const bytes = await largePng(8_192, 6_144, true);
     const { token } = await makePayingCustomer(app.db.owner);
     const before = process.memoryUsage.rss();
@@ -127,10 +129,10 @@ describe("a picture that is crafted to be large", () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(bytes, "image/png", { token })));
     clearInterval(watch);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 4 }, () => 200));
-    // The server may also have returned memory meanwhile, so a growth below zero is possible.
+    // Growth may be negative, because the server may have returned memory to the system.
     expect(growth.length).toBeGreaterThan(10);
     expect(Math.max(...growth)).toBeLessThan(150 * 1024 ** 2);
-    // Pictures are processed at low priority, which other processes of a busy machine delay by minutes.
+    // Pictures are processed at low priority, so other processes of a busy machine may delay them by minutes.
   }, 400_000);
 
   it("[FB-2] does not delay another customer by more than one picture", async () => {
@@ -147,15 +149,14 @@ describe("a picture that is crafted to be large", () => {
     const attack = [tiny, slow, slow, slow, slow, slow, slow, tiny].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
     );
-    // Waits for any of the attacker's uploads, because their order in the queue depends on how long each took
-    // to receive.
+    // Waits for any of the attacker's uploads: their order in the queue depends on how long each took to receive.
     await Promise.race(attack);
     const doneBefore = done.length;
     expect((await postForm(app.http, form)).statusCode).toBe(200);
     done.push("customer");
     await Promise.all(attack);
-    // The attacker's uploads that may end first: the picture that was being processed when the customer's was
-    // queued, and uploads that ended while the customer's was received.
+    // Uploads of the attacker that may end first: the picture that was being processed when the customer's picture was
+    // queued, and uploads that ended while the server received the customer's picture.
     expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
   }, 120_000);
 });
@@ -195,7 +196,7 @@ describe("a client that disconnects, and a server that stops", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Replaces ffmpeg with a program that stays busy; its process ID is in a file. */
+  /** Replaces ffmpeg with a program that never ends and writes its process ID to a file. */
   async function openSlowApp(name: string) {
     const pidFile = join(folder, `${name}.pid`);
     const ffmpeg = join(folder, name);
@@ -218,7 +219,7 @@ describe("a client that disconnects, and a server that stops", () => {
     return { slow, sending, pid, policy };
   }
 
-  it("[FB-2] leave no process and no file behind, and the policy may be used again", async () => {
+  it("[FB-2] leave no process and no file behind, and the policy can be used again", async () => {
     const { slow, sending, pid, policy } = await openSlowApp("gone");
     sending.destroy();
     await eventually(async () => {
@@ -232,7 +233,7 @@ describe("a client that disconnects, and a server that stops", () => {
     await slow.close();
   });
 
-  it("[FB-2] ends what is being processed when it stops", async () => {
+  it("[FB-2] ends the processing of a video when the server stops", async () => {
     const { slow, pid } = await openSlowApp("stopped");
     await slow.http.close();
     await eventually(async () => {
@@ -251,7 +252,7 @@ describe("a server without ffmpeg", () => {
     ["id_ID", "Video tidak dapat diterima di sini. Kirim gambar saja"],
   ] as const;
 
-  it("[FB-2] rejects videos in the sender's language, accepts pictures, and logs that at the start", async () => {
+  it("[FB-2] rejects videos in the sender's language, accepts pictures, and logs a warning at the start", async () => {
     const lines: string[] = [];
     const without = await openUploadApp({
       media: { ffmpeg: "/no/such/ffmpeg" },

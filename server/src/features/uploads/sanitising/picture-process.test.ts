@@ -20,7 +20,7 @@ const taskIn = (path: string) => ({
 });
 
 describe("a picture process whose channel fails", () => {
-  it("[FB-2] has ended when the request is rejected, so that nothing writes to the target any more", async () => {
+  it("[FB-2] has ended when the request is rejected, so that it no longer writes to the target", async () => {
     const script = join(folder, "disconnected.mjs");
     await writeFile(script, "process.disconnect(); setInterval(() => {}, 1_000);");
     const child = fork(script, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
@@ -34,7 +34,7 @@ describe("a picture process whose channel fails", () => {
     expect(signalCode).toBe("SIGKILL");
   });
 
-  it("[FB-2] that cannot be started is reported as not ready, and does not end the server", async () => {
+  it("[FB-2] is reported as notReady if it cannot be started, and does not end the server", async () => {
     const { execPath } = process;
     const pictures = createPictureProcess();
     try {

@@ -20,7 +20,7 @@ import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
-/** `npm test` runs a sample; `npm run campaign -- media` runs 500. */
+/** Number of changed videos: `npm test` runs a sample; `npm run campaign -- media` runs 500. */
 const changedVideos = Number(process.env["REPOSO_MEDIA_RUNS"] ?? 16);
 
 let folder: string;
@@ -46,7 +46,7 @@ async function remuxed(bytes: Buffer, sniffedType = "video/mp4") {
   return { output: await readFile(target), seconds, hasFrame };
 }
 
-/** A checksum of every decoded picture and of all sound. */
+/** Returns a checksum of every decoded frame of video and audio. */
 const frames = (content: Buffer): string => {
   const path = ["-i", "pipe:0", "-map", "0:V:0", "-map", "0:a:0", "-f", "framemd5", "-"];
   const read = spawnSync("ffmpeg", ["-v", "error", ...path], { input: content });
@@ -60,14 +60,14 @@ describe("a video", () => {
     ["a.3gp", {}],
     ["a.webm", {}],
     ["a.webm", { live: true }],
-    // Fragmented videos, as browsers record them, and as phones record them to survive a power failure.
+    // Fragmented videos: browsers record them, and phones record them to survive a power failure.
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+default_base_moof" }],
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+omit_tfhd_offset" }],
     ["a.mp4", { movFlags: "frag_keyframe" }],
     ["a.mov", { movFlags: "frag_keyframe" }],
     ["a.mp4", { movFlags: "cmaf" }],
   ] as const)(
-    "[FB-2] %s %j plays as before, frame by frame, and does not contain where it was taken",
+    "[FB-2] %s %j plays as before, frame by frame, and does not contain its location",
     async (name, how) => {
       const bytes = await recordVideo(name, how);
       expect(bytes.includes(gpsPosition)).toBe(true);
@@ -146,7 +146,7 @@ describe("a video", () => {
     // AVERROR_INVALIDDATA, since ffmpeg 6.1.
     [183, "refused", UploadRefused],
     [1, "refused", UploadRefused],
-    // The shell: the limits cannot be set, or the program cannot run or is missing.
+    // Exit codes of the shell: the limits cannot be set, or the program cannot run or is missing.
     [125, "to be sent again", ProductError],
     [126, "to be sent again", ProductError],
     [127, "to be sent again", ProductError],
@@ -160,7 +160,7 @@ describe("a video", () => {
   });
 
   it(
-    "[FB-2] that is changed at random is refused, or still loses every location",
+    "[FB-2] that is changed at random is refused or stored without any location",
     async () => {
       const seed = printedSeed("videos changed at random");
       const originals = [
@@ -174,8 +174,8 @@ describe("a video", () => {
         fc.asyncProperty(
           fc.constantFrom(...originals),
           fc.array(change, { minLength: 1, maxLength: 5 }),
-          // Most changes would affect only samples, so half of the runs change only the last 4,000 bytes,
-          // which contain headers.
+          // Most changes would affect only samples. Thus half of the runs change only the last 4,000 bytes, which contain
+          // headers.
           fc.boolean(),
           async ([whole, type], changes, nearEnd) => {
             const bytes = Buffer.from(whole);
@@ -205,7 +205,7 @@ describe("a video", () => {
     60_000 + changedVideos * 2_000,
   );
 
-  it("[FB-2] whose index refers to the same bytes many times does not grow on disk", async () => {
+  it("[FB-2] whose index refers to the same bytes many times does not fill the disk", async () => {
     await expect(remuxed(amplified(250_000))).rejects.toThrow(UploadRefused);
     const { size } = await stat(join(folder, "out"));
     expect(size).toBeGreaterThan(90 * 1024 * 1024);
@@ -220,10 +220,10 @@ const numbers = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** The last fragment is incomplete. */
+/** Returns the video without the end of its last fragment. */
 const cutOff = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf("moof") + 20);
 
-/** A video whose samples all refer to the first sample of another video. */
+/** Creates a video whose samples all refer to the first sample of another video. */
 function amplified(samples: number): Buffer {
   const source = video();
   const listed = (type: string, at: number) => source.readUInt32BE(source.indexOf(type) + at);

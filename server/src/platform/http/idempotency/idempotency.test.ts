@@ -78,7 +78,7 @@ const send = (http: FastifyInstance, key: string, request: object = { what: "x" 
   call(http, effect, { ...request }, { "access-token": token, "idempotency-key": key });
 
 describe("an idempotency key", () => {
-  it("[G-4] has one effect for 64 concurrent duplicates on two servers", async () => {
+  it("[G-4] causes one effect for 64 concurrent duplicates on two servers", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i % 2 ? one : two, key)));
     expect(effects).toBe(1);
@@ -86,7 +86,7 @@ describe("an idempotency key", () => {
     expect((await send(one, key)).data).toEqual({ number: 1 });
   });
 
-  it("[G-4] compares the fields in any order or encoding", async () => {
+  it("[G-4] compares fields regardless of their order and encoding", async () => {
     const key = randomUUID();
     await send(one, key, { what: "x", more: "y" });
     const form = await two.inject({
@@ -103,7 +103,7 @@ describe("an idempotency key", () => {
     expect(effects).toBe(1);
   });
 
-  it("[G-4] rejects another request with the same key, while the first runs and after it", async () => {
+  it("[G-4] rejects a different request with the same key, while the first request runs and afterwards", async () => {
     const key = randomUUID();
     const paused = Promise.withResolvers<void>();
     handler = async () => {
@@ -120,7 +120,7 @@ describe("an idempotency key", () => {
     expect(effects).toBe(1);
   });
 
-  it("[G-4] repeats the first response where that was a product error", async () => {
+  it("[G-4] repeats the first response if it was a product error", async () => {
     const key = randomUUID();
     handler = async () => {
       effects += 1;
@@ -161,7 +161,7 @@ describe("an idempotency key", () => {
       expect([name, idempotentOutcomes[name]]).toEqual([name, "transient"]);
   });
 
-  it("belongs to one token, and expires after 24 hours", async () => {
+  it("is valid for one token, and expires after 24 hours", async () => {
     const clock = manualClock(new Date());
     const later = await openServer(clock);
     const key = randomUUID();
@@ -186,7 +186,7 @@ describe("an idempotency key", () => {
   });
 });
 
-/** Simulates a crashed server, which leaves a claimed row without a reply. */
+/** Simulates a crashed server, which leaves a claimed key without a reply. */
 async function insertClaim(key: string, heldUntil: Date): Promise<void> {
   await sql`
     UPDATE idempotent_answer SET answer = NULL, holder = ${randomUUID()}, held_until = ${heldUntil}
@@ -194,7 +194,7 @@ async function insertClaim(key: string, heldUntil: Date): Promise<void> {
 }
 
 describe("a crash", () => {
-  it("[G-4] before the effect blocks the key no longer than the lease", async () => {
+  it("[G-4] before the effect blocks the key only until the lease ends", async () => {
     const key = randomUUID();
     await send(one, key);
     const startMs = performance.now();
@@ -205,7 +205,7 @@ describe("a crash", () => {
     expect(performance.now() - startMs).toBeLessThan(15_000);
   });
 
-  it("[G-4] between the commit and the response repeats the response, not the effect", async () => {
+  it("[G-4] between the commit and the response causes the same response, without a second effect", async () => {
     const key = randomUUID();
     handler = async (_, saveReply) => {
       effects += 1;

@@ -13,7 +13,7 @@ afterAll(() => db.close());
 
 interface OpenConnection {
   socket: Socket;
-  /** Everything received until the other side has closed. */
+  /** All data received until the other side has closed the connection. */
   received: Promise<string>;
 }
 
@@ -25,7 +25,7 @@ async function open(http: FastifyInstance, text: string): Promise<OpenConnection
     socket.on("data", (chunk) => {
       text += chunk;
     });
-    // A closed socket may end with a reset.
+    // A closed socket may also report a connection reset.
     socket.on("error", () => {});
     socket.on("close", () => resolve(text));
   });
@@ -41,9 +41,9 @@ async function listening(maxConnections: number): Promise<FastifyInstance> {
 }
 
 describe("slow and many sockets", () => {
-  it("are closed after the timeout of headers, body, or without any data", async () => {
+  it("are closed after the timeout of headers or body, or without any data", async () => {
     const http = await listening(100);
-    // The real limits are 15 s and 60 s; shorter ones apply within one check interval (5 s).
+    // The real limits are 15 s and 60 s. The test's shorter limits apply at the next check, every 5 s.
     http.server.headersTimeout = 200;
     http.server.requestTimeout = 300;
     const startMs = performance.now();
@@ -53,14 +53,14 @@ describe("slow and many sockets", () => {
       open(http, ""),
     ]);
     const [headers = "", body = ""] = await Promise.all(openConnections.map(({ received }) => received));
-    // A slow machine takes longer, but the real limits would take at least 15 s.
+    // A slow machine takes longer than the test's limits, but the real limits would take at least 15 s.
     expect(performance.now() - startMs).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
     expect(body).toMatch(/^HTTP\/1\.1 (408|400|415) /);
     await http.close();
   });
 
-  it("beyond the limit are dropped, and those within it are served", async () => {
+  it("are dropped beyond the limit, and served within it", async () => {
     const http = await listening(4);
     const idle = await Promise.all([1, 2, 3].map(() => open(http, "")));
     const served = await open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -78,7 +78,7 @@ describe("slow and many sockets", () => {
     await http.close();
   });
 
-  it("are closed by their socket, which an injected call does not have", async () => {
+  it("do not include injected calls, which have no socket to close", async () => {
     const { http } = await openTestHttp(db.database);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -95,7 +95,7 @@ describe("slow and many sockets", () => {
     }
   });
 
-  it("have no body timeout for a call without a body", async () => {
+  it("get no body timeout for a call without a body", async () => {
     const { http } = await openTestHttp(db.database);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

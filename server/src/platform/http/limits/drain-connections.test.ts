@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Status, body, and whether the server closes the connection, of a call on a kept-alive connection. */
+/** Makes a call on a kept-alive connection. Resolves to status, body, and whether the server closes the connection. */
 function call(agent: Agent, url: string) {
   return new Promise<{ status: number | undefined; closes: boolean; body: string }>((resolve, reject) => {
     get(url, { agent }, (response: IncomingMessage) => {
@@ -24,7 +24,7 @@ function call(agent: Agent, url: string) {
   });
 }
 
-it("[G-4] a server that stops completes active calls and rejects others with 503, also on kept-alive connections", async () => {
+it("[G-4] a stopping server completes active calls and rejects new calls with 503, even on kept-alive connections", async () => {
   const { http } = await openTestHttp(db.database);
   const entered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ it("[G-4] a server that stops completes active calls and rejects others with 503
   for (const agent of agents) agent.destroy();
 });
 
-it("[G-4] a server that stops waits for active calls until a timeout, and not for streams", async () => {
+it("[G-4] a stopping server waits for active calls until a timeout, but not for streams", async () => {
   const { http } = await openTestHttp(db.database);
   const entered = Promise.withResolvers<void>();
   http.get("/api/stream", { config: { isStream: true } }, async (_request, reply) => {

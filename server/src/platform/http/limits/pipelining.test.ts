@@ -12,7 +12,9 @@ afterAll(() => db.close());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** Statuses of the next responses on a connection, once the last of them has arrived completely. */
+/**
+ * Returns a function that resolves to the statuses of the next responses, once the last of them has arrived completely.
+ */
 function statusesOn(socket: Socket) {
   let text = "";
   socket.on("data", (chunk: Buffer) => {
@@ -26,14 +28,14 @@ function statusesOn(socket: Socket) {
   };
 }
 
-/** A client may send its next call after the last byte of the body, not after the status line of a large response. */
+/** Returns true if the last byte of the body has arrived: only then may a client send its next call. */
 function isComplete(response: string): boolean {
   const headEnd = response.indexOf("\r\n\r\n");
   const length = Number(/^content-length: (\d+)/im.exec(response)?.[1] ?? Number.NaN);
   return headEnd !== -1 && response.length === headEnd + 4 + length;
 }
 
-it("[ATTACK-3] calls sent before the response to an earlier one are refused, and later ones are not", async () => {
+it("[ATTACK-3] refuses calls sent before the response to an earlier call, and accepts later calls", async () => {
   const { http } = await openTestHttp(db.database);
   const released = Promise.withResolvers<void>();
   let calls = 0;

@@ -22,7 +22,7 @@ async function limited(): Promise<FastifyInstance> {
   return http;
 }
 
-/** The status of a request whose target is sent unchanged. */
+/** Sends a request with an unmodified target. Resolves to the response's status. */
 function statusOf(http: FastifyInstance, method: string, target: string): Promise<number> {
   const { port } = http.server.address() as { port: number };
   return new Promise((resolve, reject) => {

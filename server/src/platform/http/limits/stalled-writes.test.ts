@@ -36,7 +36,7 @@ async function serve(stallMs: number) {
 }
 
 describe("responses that the client does not read", () => {
-  it("[ATTACK-3] are aborted, which frees their memory", async () => {
+  it("[ATTACK-3] are aborted, so that their memory is released", async () => {
     const open = await serve(1_000);
     const { socket } = await open();
     await expect.poll(() => socket.writableLength).toBeGreaterThan(1024 ** 2);
@@ -44,7 +44,7 @@ describe("responses that the client does not read", () => {
     expect(socket.writableLength).toBe(0);
   });
 
-  it("[ATTACK-3] continue where the client reads slowly", async () => {
+  it("[ATTACK-3] continue if the client reads slowly", async () => {
     const stallMs = 2_000;
     const open = await serve(stallMs);
     const { client } = await open();
@@ -53,7 +53,7 @@ describe("responses that the client does not read", () => {
     let pauses = 0;
     client.on("data", (chunk: Buffer) => {
       received += chunk.length;
-      // The kernel accepts more only when a third of its buffer of up to 4 MB is free.
+      // The kernel accepts more data only when a third of its buffer of up to 4 MB is free.
       if (received < (pauses + 1) * slowBytes) return;
       pauses += 1;
       client.pause();
