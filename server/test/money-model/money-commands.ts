@@ -14,10 +14,7 @@ import { extendOrder, type Paying, type Placing, placeOrder } from "./place-comm
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
-/**
- * Creates a command that causes an event, processes everything that is due, and verifies that the database equals the
- * model.
- */
+/** Creates a command that causes an event, processes all due work, and verifies that the database equals the model. */
 const event = (
   name: string,
   run: (world: MoneyWorld) => Promise<void>,
@@ -73,10 +70,7 @@ async function sendWebhook(
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["processed"]));
 }
 
-/**
- * Stripe sends a signed report in its webhook. Xendit is queried instead, which `reconcilePayment` in money-world.ts
- * handles.
- */
+/** Stripe reports a payment in its webhook; Xendit is queried, by `reconcilePayment` in money-world.ts. */
 const isAccepted = ({ name }: PaymentCompany) => name === "stripe";
 
 type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
