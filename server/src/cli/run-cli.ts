@@ -20,7 +20,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const program = new Command("reposo")
     .usage("<command> [options]   (npm run reposo -- <command> [options])")
     .description("Manages a Reposo network, with or without a running server.")
-    .showHelpAfterError("(add --help for what there is)")
+    .showHelpAfterError("(add --help for usage)")
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
@@ -30,8 +30,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     "after",
     [
       "",
-      "The database is DATABASE_URL, or else the embedded one in DATA_DIR (default ./data).",
-      "Exit codes: 0 done; 1 refused, or an audit failed; 2 the command line, a setting, a file or the database can't be used.",
+      "Uses the database of DATABASE_URL, or else the embedded database in DATA_DIR (default ./data).",
+      "Exit codes: 0 success; 1 the operation was refused or an audit failed; 2 invalid usage, setting or file, or an unavailable database.",
     ].join("\n"),
   );
   addAccountCommands(program, terminal);

@@ -8,7 +8,10 @@ import { CliFailure, type Terminal } from "./terminal.ts";
 interface Options {
   /** Creates the database if it is missing or empty; for the first commands of a network. */
   readonly mayCreate?: boolean;
-  /** Also migrates a database that a running server uses. Otherwise, pending migrations are an error. */
+  /**
+   * Also migrates a database that a running server uses; without this option, that database's pending migrations are an
+   * error.
+   */
   readonly migrateInUse?: boolean;
   readonly log?: Log;
 }

@@ -30,13 +30,13 @@ const stdinOption = () =>
   new Option("--password-stdin", "takes the password from the first line of standard input");
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("who may log in: outlet managers and operators");
+  const account = program.command("account").description("accounts of outlet managers and operators");
   account
     .command("create")
     .argument("<loginName>")
-    .description("opens an account; without a password of yours one is made up and printed once")
+    .description("creates an account; without a given password, generates one and prints it once")
     .addOption(
-      new Option("--kind <kind>", "what it is for")
+      new Option("--kind <kind>", "kind of account")
         .choices(["outletManager", "operator"])
         .default("outletManager"),
     )
@@ -55,7 +55,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   account
     .command("disable")
     .argument("<loginName>")
-    .description("closes an account and ends its session")
+    .description("disables an account and ends its session")
     .action((loginName: string) => disable(terminal, loginName));
   account
     .command("enable")
@@ -66,7 +66,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .command("password")
     .argument("<loginName>")
     .description(
-      "sets a new password and ends the session; without one of yours it is made up and printed once",
+      "sets a new password and ends the session; without a given password, generates one and prints it once",
     )
     .addOption(stdinOption())
     .action((loginName: string, options: PasswordOptions) => changePassword(terminal, loginName, options));

@@ -9,7 +9,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
   const attention = program.command("attention").description("cases that only a person can settle");
   attention
     .command("list")
-    .description("the open cases, oldest first")
+    .description("lists the open cases, oldest first")
     .action(() =>
       withDatabase(terminal, async (database) => {
         const cases = await listOpenCases(database);

@@ -8,7 +8,9 @@ const shownRows = 50;
 export function addAuditCommand(program: Command, terminal: Terminal): void {
   program
     .command("audit")
-    .description("checks the guarantees; if one is violated, prints the rows and exits with status 1")
+    .description(
+      "checks the product's guarantees; if one is violated, prints the affected rows and exits with status 1",
+    )
     .option("--json", "prints the findings as JSON")
     .action((options: { json?: true }) =>
       withDatabase(terminal, async (database) => {

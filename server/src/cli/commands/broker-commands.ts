@@ -19,14 +19,18 @@ interface Ports {
 export function addBrokerCommands(program: Command, terminal: Terminal): void {
   program
     .command("broker")
-    .description("files for a Mosquitto that runs apart from the servers (MQTT_URL)")
+    .description("files for an external Mosquitto broker (MQTT_URL)")
     .command("config")
     .argument("<folder>")
     .description(
-      "writes passwords and rights of all chairs and of the servers, and a configuration where there is none yet; run it again after `device credential` and reload Mosquitto",
+      "writes the passwords and access rights of all chairs and of the servers, and a configuration if there is none; run it again after `device credential`, then reload Mosquitto",
     )
     .option("--chairs <listener>", "port of the chairs' listener, with an address where needed", "1883")
-    .option("--servers <listener>", "the same of the servers' listener", "1884 127.0.0.1")
+    .option(
+      "--servers <listener>",
+      "port of the servers' listener, with an address where needed",
+      "1884 127.0.0.1",
+    )
     .action((folder: string, ports: Ports) => writeFiles(terminal, resolve(terminal.folder, folder), ports));
 }
 

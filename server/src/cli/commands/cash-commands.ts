@@ -24,10 +24,12 @@ interface Choice {
 }
 
 export function addCashCommands(program: Command, terminal: Terminal): void {
-  const cash = program.command("cash").description("coins that are not booked until a person decides");
+  const cash = program
+    .command("cash")
+    .description("quarantined coins, which are not booked until the operator decides");
   addListCommand(cash, terminal, {
-    description: "coins that wait to be accepted or rejected, oldest first",
-    allDescription: "decided ones too, newest first",
+    description: "lists coins that wait to be accepted or rejected, oldest first",
+    allDescription: "includes decided entries, newest first",
     select: listQuarantinedCoins,
     lineOf,
     plural: "coins",
@@ -48,7 +50,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .argument("[coins...]", "coins, as listed")
     .option("--device <id>", "every waiting coin of this chair")
     .requiredOption("--reason <text>", "stored in the audit trail")
-    .description("keeps the coins out of income for good")
+    .description("rejects the coins, which then never count as income")
     .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) =>
       decide(terminal, coins, { ...options, note: requireReason(reason), accepted: false }),
     );
@@ -56,7 +58,9 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .command("limit")
     .argument("<group>", "price group")
     .argument("<coins>", "coins a minute, from 1 to 600", readCoins)
-    .description("sets how many coins a minute chairs of a price group accept before more are held back (30)")
+    .description(
+      "sets how many coins per minute chairs of a price group accept before further coins are quarantined (default 30)",
+    )
     .action((group: string, coins: number) => limit(terminal, group, coins));
 }
 

@@ -36,7 +36,7 @@ export function addListCommand<R>(
     .command(list.name ?? "list")
     .description(list.description)
     .option("--all", list.allDescription)
-    .option("--limit <n>", "how many at most (500)", readLimit)
+    .option("--limit <n>", "maximum number of lines (default 500)", readLimit)
     .action(({ all = false, limit = 500 }: { all?: boolean; limit?: number }) =>
       withDatabase(terminal, async (database) => {
         const rows = await list.select(database, { all, limit: limit + 1 });

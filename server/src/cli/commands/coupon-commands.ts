@@ -51,7 +51,7 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .command("coupons")
     .description("coupons with codes that cannot be guessed")
     .command("create")
-    .description("makes a batch and prints it as CSV: the only time the codes are listed")
+    .description("creates a batch and prints it as CSV; the codes are never listed again")
     .requiredOption("--count <n>", `how many, 1 to ${maxCount}`, as(integer))
     .requiredOption("--property <kind>", couponProperties.join(", "), as(oneOf(couponProperties)))
     .option(
@@ -59,22 +59,26 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
       "value of a cash coupon, or discount of an amountOff coupon, e.g. 50",
       as(amount),
     )
-    .option("--currency <code>", "of the value: PHP, MYR, CNY or IDR", as(currency))
+    .option("--currency <code>", "currency of the value: PHP, MYR, CNY or IDR", as(currency))
     .option(
       "--minutes <n>",
       "for property minutes: the longest massage that the coupon pays for",
       as(integer),
     )
     .option("--percent <n>", "for property percent: the discount, 1 to 100", as(integer))
-    .option("--max-uses <n>", "uses of each coupon (1)", as(integer))
+    .option("--max-uses <n>", "uses of each coupon (default 1)", as(integer))
     .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
     .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))
-    .option("--valid-until <instant>", "the same; not included", as(instant))
-    .option("--outlet-ids <ids>", "outlets separated by commas or semicolons (everywhere)", as(either(text)))
-    .option("--gears <gears>", "gears separated by commas or semicolons (any)", as(either(integer)))
+    .option("--valid-until <instant>", "a date (until 00:00 UTC) or an instant, exclusive", as(instant))
+    .option(
+      "--outlet-ids <ids>",
+      "outlets separated by commas or semicolons (default: everywhere)",
+      as(either(text)),
+    )
+    .option("--gears <gears>", "gears separated by commas or semicolons (default: any)", as(either(integer)))
     .option(
       "-o, --output <file>",
-      "writes to a file instead of standard output; an existing one is not overwritten",
+      "writes to a file instead of standard output; an existing file is not overwritten",
     )
     .action((options: Options) => create(terminal, options));
 }

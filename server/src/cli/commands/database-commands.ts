@@ -14,14 +14,14 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .command("backup")
     .argument("<folder>", "a new folder")
     .description(
-      "copies the embedded database and customers' files into a new folder, also while the server runs",
+      "copies the embedded database and customers' files into a new folder, even while the server runs",
     )
     .action((folder: string) => backUp(terminal, folder));
   program
     .command("restore")
     .argument("<folder>", "a folder that `backup` wrote")
     .description(
-      "makes the data folder (DATA_DIR), which must hold no database, from a backup, and audits it",
+      "restores a backup into the data folder (DATA_DIR), which must contain no database, and audits the result",
     )
     .action((folder: string) => restore(terminal, folder));
 }
@@ -68,7 +68,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command("migrate")
     .description(
-      "brings the database to this version's schema, also while servers use it (a starting server and every other command do so where no other process uses it)",
+      "migrates the database to this version's schema, even while servers use it (a starting server and other commands migrate only a database that no other process uses)",
     )
     .action(async () => {
       const applied: string[] = [];

@@ -11,12 +11,12 @@ import { renderSVG } from "uqr";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export function addDeviceCommands(program: Command, terminal: Terminal): void {
-  const device = program.command("device").description("a chair's secret and its QR code");
+  const device = program.command("device").description("a chair's secret, configuration, and QR code");
   device
     .command("credential")
     .argument("<deviceId>")
     .description(
-      "gives a chair a new secret, cuts a connection made with the old one, prints the secret alone on the last line",
+      "gives a chair a new secret, closes a connection made with the old secret, and prints only the new secret on the last line",
     )
     .action((deviceId: string) => rotate(terminal, deviceId));
   device
@@ -34,7 +34,7 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
   device
     .command("qr")
     .argument("<deviceId>")
-    .description("the QR code of the chair's link, for its label (with PUBLIC_URL)")
+    .description("prints the QR code of the chair's link for its label (uses PUBLIC_URL)")
     .option("--svg", "as SVG (the default)")
     .option("--png", "as PNG, 1024 pixels wide")
     .option("-o, --output <file>", "writes to a file instead of standard output (a PNG needs one)")

@@ -10,7 +10,9 @@ import { addListCommand, readNote, requireReason } from "./command-options.ts";
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
 export function addGiftCommands(program: Command, terminal: Terminal): void {
-  const gift = program.command("gift").description("coupons that managers give customers with an answer");
+  const gift = program
+    .command("gift")
+    .description("gift coupons that managers give with an answer to feedback");
   addListCommand(gift, terminal, {
     description: "requested coupons that wait to be approved or refused, oldest first",
     allDescription: "every gift coupon, newest first",
@@ -29,7 +31,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     .command("approve")
     .argument(...reference)
     .description("gives the customer the requested coupon")
-    .option("--note <text>", "to the manager")
+    .option("--note <text>", "text for the manager")
     .action((feedback: string, options: { note?: string }) =>
       decide(terminal, feedback, true, readNote(options.note)),
     );

@@ -29,7 +29,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("refunds by the operator");
   addListCommand(refund, terminal, {
     description: "refund requests of managers that wait for a decision, oldest first",
-    allDescription: "decided ones too, newest first",
+    allDescription: "includes decided entries, newest first",
     select: (database, { all, limit }) => selectRequests(database, { includeDecided: all, limit }),
     lineOf,
     plural: "requests",
@@ -40,9 +40,9 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .command("approve")
     .argument("<order>", "order number or id, as listed")
     .description(
-      "refunds the request: a payment through its provider, cash as handed over at the counter now",
+      "approves the request: refunds a payment through its provider, or records that cash is handed over at the counter now",
     )
-    .option("--note <text>", "to the manager")
+    .option("--note <text>", "text for the manager")
     .action(async (order: string, options: { note?: string }) => {
       const note = readNote(options.note);
       const outcome = await decide(terminal, (uow, deps) =>
@@ -66,11 +66,11 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .command("give")
     .argument("<order>", "order number or id")
     .description(
-      "refunds an ended massage without a request: a payment through its provider, cash as handed over now",
+      "refunds an ended massage without a request: a payment through its provider, or cash that is handed over now",
     )
     .requiredOption("--reason <text>", "stored in the audit trail")
     .option("--amount <amount>", "e.g. 25 or 12.50 (default: the remaining amount)", readAmount)
-    .option("--again", `the same amount once more within ${duplicateRefundMinutes} minutes, on purpose`)
+    .option("--again", `allows refunding the same amount again within ${duplicateRefundMinutes} minutes`)
     .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
       const directRefund = {
         order,

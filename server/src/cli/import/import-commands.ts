@@ -10,7 +10,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export function addImportCommands(program: Command, terminal: Terminal): void {
   const imports = program
     .command("import")
-    .description("reads a CSV file (UTF-8, header first) into the network: the whole file or nothing");
+    .description("imports a CSV file (UTF-8, header first), completely or not at all");
   for (const kind of importKinds)
     imports
       .command(kind.name)
@@ -24,7 +24,7 @@ export function addImportCommands(program: Command, terminal: Terminal): void {
           "Columns, in any order:",
           columnsText(kind),
           "",
-          "Those in brackets may be left out: what is there stays as it is, and what is new is as with an empty cell.",
+          "Columns in brackets are optional: without them, existing rows keep their values, and new rows get the value of an empty cell.",
         ].join("\n"),
       )
       .action((file: string, options: { dryRun?: true }) =>

@@ -99,7 +99,7 @@ function importKind<const C extends Columns>(kind: {
 export const importKinds: readonly ImportKind[] = [
   importKind({
     name: "outlets",
-    description: "places where chairs stand",
+    description: "locations with chairs",
     columns: {
       outletId: text,
       name: text,
@@ -117,28 +117,28 @@ export const importKinds: readonly ImportKind[] = [
       name: "as customers and managers see it",
       address: "one line; empty: none",
       timeZone: "IANA name, e.g. Asia/Manila",
-      currency: "PHP, MYR, CNY or IDR; fixed once chairs stand there",
+      currency: "PHP, MYR, CNY or IDR; fixed once the outlet has chairs",
       latitude: "decimal degrees, e.g. 14.5849; empty: not known",
       longitude: "decimal degrees, e.g. 121.0566; empty: not known",
       paymentProviders:
-        "stripe and xendit (for trials simulated), separated by semicolons, the preferred first; empty: all that take the currency",
-      refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
+        "stripe and xendit (for trials simulated), separated by semicolons, the preferred first; empty: all that support the currency",
+      refundPolicy: "refund if a chair ends a massage early: none, proportional or full; empty: proportional",
       openingHours:
-        '24/7, "Mo-Su 10:00-22:00" or "Mo-Fr 10:00-22:00; Sa 10:00-02:00; Su off", by the outlet\'s clocks; empty: unknown',
+        '24/7, "Mo-Su 10:00-22:00" or "Mo-Fr 10:00-22:00; Sa 10:00-02:00; Su off", in the outlet\'s local time; empty: unknown',
     },
     apply: (uow, rows, clock) => importOutlets(uow, rows, clock.now()),
   }),
   importKind({
     name: "prices",
-    description: "price lists: the file is the whole list of every price group that it names",
+    description: "price lists; the file must contain the complete list of every price group that it mentions",
     columns: { priceGroupId: text, currency, gear: integer, name: text, minutes: integer, amount },
     help: {
       priceGroupId: "1 to 32 letters, digits, _ or -",
-      currency: "PHP, MYR, CNY or IDR; one a group",
+      currency: "PHP, MYR, CNY or IDR; the same for the whole price group",
       gear: "1 to 99",
-      name: "what the gear is called",
+      name: "name of the gear",
       minutes: "1 to 600",
-      amount: "e.g. 50 or 49.90; no separators but the decimal point",
+      amount: "e.g. 50 or 49.90; no separators except the decimal point",
     },
     apply: (uow, rows, clock) =>
       importPrices(
@@ -149,7 +149,7 @@ export const importKinds: readonly ImportKind[] = [
   }),
   importKind({
     name: "devices",
-    description: "chairs, in outlets and with price groups that exist",
+    description: "chairs of existing outlets, with existing price groups",
     columns: {
       deviceId: text,
       outletId: text,
@@ -158,9 +158,9 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",
-      outletId: "an outlet that exists",
+      outletId: "ID of an existing outlet",
       priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
-      disabled: "yes or no; empty: no; a manager's out of service remains with no",
+      disabled: "yes or no; empty: no; a chair that a manager took out of service stays so with no",
     },
     apply: (uow, rows, clock) => importDevices(uow, rows, clock.now(), operator),
   }),
@@ -183,16 +183,16 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       code: "4 to 64 capital letters, digits and hyphens",
-      property:
-        "free (a massage for nothing), minutes (one no longer than that), percent, amountOff, or cash",
+      property: "free (any massage), minutes (a massage of limited length), percent, amountOff, or cash",
       value: "value of a cash coupon, or discount of an amountOff coupon, e.g. 50; empty for the other kinds",
-      currency: "the value's currency; empty: of the others",
-      minutes: "of minutes: the longest massage it pays for; empty: of the others",
-      percent: "of percent: how much of the price it takes off, 1 to 100; empty: of the others",
-      maxUses: "how often it may be redeemed; empty: once",
-      maxUsesCustomer: "how often by one customer; empty: as often as there are uses",
-      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
-      validUntil: "the same; the moment itself is no longer included; empty: without end",
+      currency: "currency of the value; empty for coupons without a value",
+      minutes: "for property minutes: the longest massage that the coupon pays for; otherwise empty",
+      percent: "for property percent: the discount, 1 to 100; otherwise empty",
+      maxUses: "maximum uses of the coupon; empty: one",
+      maxUsesCustomer: "maximum uses by one customer; empty: no limit except maxUses",
+      validFrom:
+        "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: immediately",
+      validUntil: "a date or an instant, exclusive; empty: without end",
       outletIds: "outlets separated by semicolons; empty: everywhere",
       gears: "gears separated by semicolons; empty: any",
     },
@@ -205,7 +205,7 @@ export const importKinds: readonly ImportKind[] = [
   }),
   importKind({
     name: "adverts",
-    description: "what chair pages show below their prices, by outlet, period and language",
+    description: "adverts below the prices on chair pages, by outlet, period and language",
     columns: {
       advertId: text,
       outletIds: optional(list(text), newAdvert.outletIds),
@@ -223,20 +223,21 @@ export const importKinds: readonly ImportKind[] = [
       advertId: "1 to 64 letters, digits, _ or -; never changes",
       outletIds: "outlets separated by semicolons; empty: everywhere",
       text_en_US: "up to 200 characters; at least one language is needed",
-      text_zh_CN: "the same; empty: the nearest other language",
-      text_zh_TW: "the same",
-      text_id_ID: "the same",
+      text_zh_CN: "as text_en_US; empty: another language is shown",
+      text_zh_TW: "as text_zh_CN",
+      text_id_ID: "as text_zh_CN",
       image: "an https address, or a path on this site that begins with /; empty: none",
       link: "an https address that a tap opens; empty: none",
-      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
-      validUntil: "the same; the moment itself is no longer included; empty: without end",
-      position: "lower ones come first, 0 to 1000000; empty: 0",
+      validFrom:
+        "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: immediately",
+      validUntil: "a date or an instant, exclusive; empty: without end",
+      position: "0 to 1000000, lower positions first; empty: 0",
     },
     apply: (uow, rows, clock) => importAdverts(uow, rows.map(advertRow), clock.now()),
   }),
   importKind({
     name: "managers",
-    description: "outlet managers and the outlets they look after; prints each new one's password once",
+    description: "outlet managers and their outlets; prints the password of each new manager once",
     columns: {
       loginName: text,
       displayName: text,
@@ -255,7 +256,7 @@ export const importKinds: readonly ImportKind[] = [
       country: "ISO 3166 code of two letters; empty: PH",
       currency: "PHP, MYR, CNY or IDR; empty: PHP",
       timeZone: "IANA name; empty: Asia/Manila",
-      outletIds: "outlets separated by semicolons; several managers may name the same one",
+      outletIds: "outlets separated by semicolons; several managers may share an outlet",
     },
     apply: importManagers,
   }),
