@@ -3,7 +3,7 @@ import type { createSettings } from "./settings.ts";
 
 /** Payment providers. Keys come from the environment only and are never logged. */
 export interface PaymentSettings {
-  /** Simulated payments, for trials. */
+  /** Enables the simulated payment provider, for tests and trials. */
   readonly simulated: boolean;
   readonly stripe: StripeSettings | null;
   readonly xendit: XenditSettings | null;

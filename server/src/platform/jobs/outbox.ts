@@ -116,7 +116,7 @@ export function createOutboxWorker({
         return;
       }
       const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
-      log.warn(about, "outbox: retrying");
+      log.warn(about, "outbox: a job failed; retrying");
       const message = error instanceof Error ? error.message : String(error);
       await rescheduleJob(database, job, retryAt, message).catch((cause: unknown) =>
         log.warn({ err: cause }, "outbox: the job was not rescheduled; its lease will expire"),
@@ -138,7 +138,7 @@ export function createOutboxWorker({
     await Promise.resolve();
     while (finished.length > 0) {
       await deleteJobs(database, finished.splice(0)).catch((error: unknown) =>
-        log.warn({ err: error }, "outbox: processed, but not deleted; it will be repeated"),
+        log.warn({ err: error }, "outbox: a processed job could not be deleted and will be processed again"),
       );
     }
     deleting = null;

@@ -75,7 +75,10 @@ export function createServerKeys(
       const made = firstOpened(others);
       if (made !== null) return made;
       if (others.length > 0)
-        log.warn({ purpose }, "keys: stored keys were encrypted under another key, so a new one is made");
+        log.warn(
+          { purpose },
+          "keys: stored keys were encrypted with another key-encryption key; generating a new key",
+        );
       const key = { keyId: randomUUID(), secret: randomBytes(32) };
       await insertServerKey(uow, {
         keyId: key.keyId,

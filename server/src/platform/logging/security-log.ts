@@ -5,10 +5,10 @@ import type { Log } from "./log.ts";
 const messages = {
   "login.succeeded": "an account logged in",
   "login.failed": "a login was refused",
-  "password.changed": "a manager changed the own password",
+  "password.changed": "a manager changed their password",
   "password.refused": "a change of a password was refused",
-  "session.loggedOut": "a session was ended by its holder",
-  "call.forbidden": "a call lacked the permission",
+  "session.loggedOut": "a session was ended by its user",
+  "call.forbidden": "a call lacked the required permission",
   "call.rateLimited": "a call exceeded a limit",
   "webhook.forged": "a webhook was not signed by its payment provider",
   "chair.refused": "a chair's credential was refused",
@@ -54,7 +54,10 @@ export function createSecurityLog({
     windows.delete(event);
     if (suppressed === 0) return;
     const since = new Date(startMs).toISOString();
-    log.info({ security: event, since, suppressed }, "more of these events than are logged in a minute");
+    log.info(
+      { security: event, since, suppressed },
+      "events omitted from the log, because they exceeded the limit per minute",
+    );
   }
 
   return {

@@ -124,10 +124,10 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     if (devices.get(client.id) === client) devices.delete(client.id);
   });
   broker.on("clientError", (client, error) =>
-    warnings.warn({ ...originOf(client), reason: error.message }, "broker: client"),
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: client error"),
   );
   broker.on("connectionError", (client, error) =>
-    warnings.warn({ ...originOf(client), reason: error.message }, "broker: connection"),
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: connection error"),
   );
 
   const sockets = createBrokerSockets(limits, (limit, address) =>

@@ -90,7 +90,7 @@ export async function processAndStore(
   } catch (error) {
     if (error instanceof UploadRefused && error.reason === "quota") await removeMedia(files, dir);
     await releaseDir(database, dir, receiver).catch((cause: unknown) =>
-      log.warn({ err: cause }, "an upload is released when its hold expires"),
+      log.warn({ err: cause }, "uploads: a hold could not be released and will expire"),
     );
     if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
     throw error;
@@ -113,7 +113,7 @@ async function keepHold(
     if (done.aborted) return;
     const until = new Date(clock.now().getTime() + holdMilliseconds);
     await extendHold(database, dir, { receiver, until }).catch((cause: unknown) =>
-      log.warn({ err: cause }, "the hold of an upload is extended later"),
+      log.warn({ err: cause }, "uploads: a hold could not be extended; retrying"),
     );
   }
 }
