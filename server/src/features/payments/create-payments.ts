@@ -66,7 +66,7 @@ export function createPayments({
       listeners.push(listener);
     },
 
-    /** Stores a payment in the transaction of its order; the provider is not called yet. */
+    /** Stores a payment in the transaction of its order, without calling the provider. Returns the payment's ID. */
     async create(
       uow: UnitOfWork,
       payment: {

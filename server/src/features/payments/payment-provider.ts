@@ -25,7 +25,7 @@ export interface PaymentReport {
   readonly paymentId: string | null;
   readonly state: "open" | "paid" | "closed";
   readonly amountMinor: number;
-  /** ISO 4217, upper case; not limited to the supported currencies, since the provider reports it. */
+  /** ISO 4217 code in upper case, as the provider reports it; may be a currency that this product does not support. */
   readonly currency: string;
 }
 

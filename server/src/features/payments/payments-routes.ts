@@ -5,7 +5,7 @@ import type { Payments } from "./create-payments.ts";
 
 export const webhookPath = (provider: string): string => `/pay/${provider}/webhook`;
 
-/** Webhooks of payment providers. The body stays unparsed, since signatures cover its bytes. */
+/** Registers the webhooks of payment providers. The body stays unparsed, since signatures cover its bytes. */
 export async function registerPaymentsRoutes(http: FastifyInstance, payments: Payments): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();

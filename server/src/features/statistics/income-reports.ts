@@ -40,7 +40,7 @@ function viewOutletRow(
   };
 }
 
-/** Income and orders of a range, by outlet and by chair; the rows add up to the totals. */
+/** Reports of income and orders in a range, by outlet and by chair; the rows add up to the totals. */
 export function createIncomeReports({ database, clock }: StatisticsDependencies) {
   return {
     async incomeDetailByArea(

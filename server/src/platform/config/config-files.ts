@@ -3,13 +3,13 @@ import type { createSettings } from "./settings.ts";
 import type { BucketSettings } from "#platform/files/bucket-file-store.ts";
 
 export interface FileStoreConfig {
-  /** Folder for uploads, and for stored files where no bucket is configured. */
+  /** Folder for uploads in progress, and for stored files if no bucket is configured. */
   readonly folder: string;
   readonly bucket: BucketSettings | null;
   /** An OSS bucket to which browsers upload directly; `bucket` is the S3 interface of the same bucket. */
   readonly oss: {
     readonly uploadUrl: string;
-    /** In PEM format. Null: the signature is verified with the key that Alibaba publishes. */
+    /** Public key of callbacks in PEM format; null: the key that Alibaba publishes is used. */
     readonly callbackKey: string | null;
   } | null;
 }

@@ -52,7 +52,7 @@ function xendit(settings: Settings): XenditSettings | null {
   return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
 }
 
-/** Reads two settings that are only valid together: without the webhook secret, payments would not be confirmed. */
+/** Reads two settings that are valid only together: without the webhook secret, webhooks could not be verified. */
 function pair(settings: Settings, first: string, second: string): [string, string] | null {
   const [one, other] = [settings.text(first), settings.text(second)];
   if (one === null && other === null) return null;

@@ -21,10 +21,10 @@ export interface Config {
   readonly mqttPort: number | null;
   readonly mqttLimits: BrokerLimits;
   readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
-  /** An external broker instead of the embedded one. */
+  /** URL and login of an external broker; null: the embedded broker is used. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
-  /** Null: the key in the data folder is used. */
+  /** Encrypts secrets in the database; null: the key in the data folder is used. */
   readonly keyEncryptionKey: Buffer | null;
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;

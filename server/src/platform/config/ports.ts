@@ -7,7 +7,7 @@ interface ListenSettings {
   portSettings: [string, ...string[]];
 }
 
-/** Explains which port is in use and which setting changes it. */
+/** Converts an error of listening to a StartError that names the port and the setting; returns other errors unchanged. */
 export function explainListenError(error: unknown, { hostSetting, portSettings }: ListenSettings): unknown {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   const settings = portSettings.join(" or ");
@@ -28,7 +28,7 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
   }
 }
 
-/** Finds a free port for services that need it before they listen; another process may still take it. */
+/** Finds a free port for a service that must know its port before it listens. Another process may still take the port. */
 export async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");
@@ -38,7 +38,7 @@ export async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-/** The URL for a browser on this machine, even if the server listens on all addresses. */
+/** Returns the server's URL for a browser on this machine, even if the server listens on all addresses. */
 export function localOrigin(host: string, port: number): string {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

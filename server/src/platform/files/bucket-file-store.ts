@@ -9,7 +9,7 @@ export interface BucketSettings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** `endpoint/bucket/name` instead of `bucket.endpoint/name`. */
+  /** True for URLs like `endpoint/bucket/name` instead of `bucket.endpoint/name`. */
   readonly pathStyle: boolean;
 }
 
@@ -18,7 +18,10 @@ const maxAttempts = 3;
 const isAbsent = (error: unknown): boolean =>
   ["NoSuchKey", "NotFound"].includes((error as { name?: string }).name ?? "");
 
-/** Files in an S3-compatible bucket. The client is large and is loaded only where a bucket is configured. */
+/**
+ * Creates a store in an S3-compatible bucket. The client library is large, so it is loaded only if a bucket is
+ * configured.
+ */
 export async function createBucketFileStore(settings: BucketSettings): Promise<FileStore & BucketObjects> {
   const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } =
     await import("@aws-sdk/client-s3");
@@ -28,7 +31,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: settings.pathStyle,
-    // Stores other than Amazon's reject the checksums that newer versions of the client send.
+    // Other stores than Amazon's reject the checksums that newer versions of the client send by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts,
@@ -94,6 +97,6 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
 export interface BucketObjects {
   readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeForeign(key: string): Promise<void>;
-  /** Removes a folder with at most 1,000 objects. */
+  /** Removes a folder; it must contain at most 1,000 objects. */
   removeForeignFolder(folder: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { PostgresUser } from "#platform/postgres/postgres-home.ts";
 
-/** Folders whose contents a restored cluster must not have: https://www.postgresql.org/docs/18/continuous-archiving.html */
+/** Folders that a backup must contain empty: https://www.postgresql.org/docs/18/continuous-archiving.html */
 const emptied = new Set([
   "pg_wal",
   "pg_replslot",
@@ -20,8 +20,7 @@ const segmentName = /^[0-9A-F]{24}$/;
 
 /**
  * Copies a running cluster into `target`, which must not exist, with PostgreSQL's low-level backup functions.
- * The files may change during the copy; starting the copy replays the write-ahead log that was copied with
- * them.
+ * The files may change during the copy; when PostgreSQL starts on the copy, it replays the copied write-ahead log.
  * @param owner a superuser's connection to that cluster
  */
 export async function backUpCluster(

@@ -43,7 +43,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
     const cluster = (await findRecordedCluster(config.dataDir)) as string;
     await backUpCluster(connection, cluster, join(draft, clusterName));
     await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
-    // Files are copied after the database, so that the backup contains all files that it refers to.
+    // Files are copied after the database, so that the backup contains all files to which the database refers.
     if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
     const manifest = { madeAt: clock.now().toISOString() };
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
@@ -57,7 +57,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 /**
  * Fills a data folder from a backup without starting the database; the first start replays its write-ahead
  * log. Files that an interrupted restore left behind are removed first.
- * @throws StartError where the data folder contains a database or files already, or `path` is not a backup
+ * @throws StartError if the data folder already contains a database or files, or if `path` is not a backup
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
   const source = resolve(path);

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
 
-/** Files below one folder. Servers that share a database must share this folder too, or use a bucket. */
+/** Creates a store below one folder. Servers that share a database must also share this folder, or use a bucket. */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkedName(name));
   return {

@@ -46,7 +46,7 @@ export async function createFolder(
     const parent = dirname(folder);
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || parent === folder) throw error;
     await createFolder(parent, options);
-    // A parent that is a link without a target exists, but nothing can be created in it.
+    // If the parent is a link without a target, it exists but nothing can be created in it, so this call fails too.
     return create();
   }
 }

@@ -41,7 +41,7 @@ export interface HttpDependencies {
   readonly metrics?: Metrics;
   /** Default: a security log that writes to `log`. */
   readonly security?: SecurityLog;
-  /** Registers pages in their own scope, whose not-found handler applies to every path without a route. */
+  /** Registers pages in a separate Fastify scope, whose not-found handler applies to every path without a route. */
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
 }
 

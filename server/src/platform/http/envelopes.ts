@@ -17,7 +17,7 @@ export function toProductError(error: unknown): ProductError {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkFaults[code];
   if (known) return new ProductError(known, { cause: error });
-  // Malformed JSON, a malformed URL, a wrong content length.
+  // Fastify reports malformed JSON, a malformed URL, or a wrong content length.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProductError("invalidRequest", { cause: error });
   }
@@ -64,9 +64,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * The database is restarting, shutting down, unreachable, or out of space, which is temporary: 503 instead of 500.
- * SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53100 a full disk, and 53300
- * too many connections.
+ * Returns true if the database is restarting, shutting down, unreachable, or out of space. This is temporary, so clients get
+ * 503 instead of 500. SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53100 a full
+ * disk, and 53300 too many connections.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -74,7 +74,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code !== undefined) {
     return /^(08...|57P0[123]|53[13]00)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
   }
-  // The driver sets no error code for these.
+  // The driver sets no error code for errors with these messages.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i.test(
     error.message,
   );

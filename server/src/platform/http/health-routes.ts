@@ -28,7 +28,7 @@ function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   };
 }
 
-/** Health checks for process monitors, without envelopes. */
+/** Registers health checks for process monitors, whose responses have no envelope, and the metrics. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
   const isUp = createComponentCheck(readiness, http.log);

@@ -40,7 +40,7 @@ export interface HttpService {
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
   readonly security: SecurityLog;
-  /** In the order of registration; the OpenAPI document is generated from them. */
+  /** Operations in the order of registration; the OpenAPI document is generated from them. */
   readonly served: Endpoint[];
 }
 

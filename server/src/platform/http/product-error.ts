@@ -17,7 +17,7 @@ export interface RefusedField {
 }
 
 export interface ProductErrorOptions {
-  /** The envelope's `data`, which also fills the message's placeholders; null where the code has none. */
+  /** The envelope's `data`, which also fills the message's placeholders; null if the code has no data. */
   readonly data?: unknown;
   readonly fields?: readonly RefusedField[];
   readonly cause?: unknown;
@@ -37,7 +37,7 @@ export class ProductError extends Error {
   }
 }
 
-/** Code 400 for a field that the schema cannot check (a cursor of another list, an end before its start). */
+/** Creates an error with code 400 for a field that the schema cannot check, such as an end date before the start date. */
 export function invalidField(path: string, problem: FieldProblem): ProductError {
   return new ProductError("invalidRequest", { fields: [{ path, problem }] });
 }

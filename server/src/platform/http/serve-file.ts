@@ -145,7 +145,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: FileResponse):
 
 const acceptedCodings = ({ headers }: FastifyRequest): string => headers["accept-encoding"]?.toString() ?? "";
 
-/** Compression reduces a long list to a tenth of its size. */
+/** Compresses the content, which reduces a long list to a tenth of its size. */
 function gzipped(content: Readable): Readable {
   const gzip = createGzip({ level: 4 });
   // `pipeline` closes each stream with the other one; the reader of `gzip` gets the errors of both.

@@ -66,7 +66,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.outboxId));
 }
 
-/** Whether this worker still holds the job. If so, others cannot claim it before the transaction ends. */
+/** Returns whether this worker still holds the job. If so, no other worker can claim it before the transaction ends. */
 export async function lockClaim(uow: UnitOfWork, { outboxId, claim }: Claim): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(uow);

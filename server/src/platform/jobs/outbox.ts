@@ -167,7 +167,7 @@ export function createOutboxWorker({
         });
         runningJobs.add(running);
       }
-      // More jobs may be due than there were free slots, and slots may be free by now.
+      // If all free slots were used, more jobs may be due, and slots may have become free.
       if (jobs.length === freeSlots && runningJobs.size < concurrency) continue;
       if (!isWoken) await sleep();
     }

@@ -3,7 +3,7 @@ import { uuidPattern } from "@reposo/contract/fields.ts";
 
 const uuid = new RegExp(uuidPattern);
 
-/** Must be checked before external input is cast to `uuid`, since an invalid cast fails the transaction. */
+/** Must be called before external input is cast to `uuid`, since an invalid cast makes the transaction fail. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Crockford's base 32: omits I, L, O, and U, which are easily confused in print or when read aloud. */

@@ -16,7 +16,7 @@ const secretFields = [
   "token",
 ];
 
-/** Paths of pino must quote names with a hyphen, such as `access-token`. */
+/** Redaction paths of headers; pino requires quotes around names with a hyphen, such as `access-token`. */
 const headerPaths = ['headers["access-token"]', "headers.authorization", "headers.cookie"];
 
 const redactedPaths = [

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "./log.ts";
 
-/** Security events, each logged at `info` and counted in the metrics. */
+/** Log messages of security events, which are logged at level `info` and counted in the metrics. */
 const messages = {
   "login.succeeded": "an account logged in",
   "login.failed": "a login was refused",

@@ -19,7 +19,7 @@ export const templateOf = (name: ResultName, language: Language): string => cata
 /** Replaces each placeholder of a result's message with the field of `data` that has its name, or with nothing. */
 export function messageOf(name: ResultName, language: Language, data: unknown = null): string {
   const values = new Map(Object.entries(data ?? {}));
-  // One pass over the template, so that a value that contains `{…}` is not changed.
+  // A single pass over the template does not replace placeholders in inserted values.
   return templateOf(name, language).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
     isolateText(String(values.get(key) ?? "")),
   );

@@ -38,9 +38,9 @@ export function createBrokerAuthentication({
   const users = new WeakMap<Client, BrokerUser>();
   /** Functions that verify the chair's secret of a connection again. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
-  /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
+  /** Connections by device ID, from the start of the secret's verification until the socket is closed. */
   const connections = new Map<string, Set<Client>>();
-  /** Connections whose secret was changed before they were ready. */
+  /** Connections whose chair got a new secret before the connection was ready. */
   const revoked = new WeakSet<Client>();
 
   async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {

@@ -20,7 +20,7 @@ export const defaultBrokerLimits: BrokerLimits = {
 
 type SocketRefusal = "connections" | "connectionsPerAddress" | "pendingPerAddress";
 
-/** Limits the connections of the broker, separately from those of HTTP. */
+/** Limits the broker's connections; HTTP connections have separate limits. */
 export function createBrokerSockets(
   limits: BrokerLimits,
   onRefused: (refusal: SocketRefusal | "connectSeconds", address: string) => void,
@@ -51,7 +51,7 @@ export function createBrokerSockets(
   return {
     /**
      * Admits a connection that was just accepted, or closes it.
-     * @returns a callback for the moment when its CONNECT is complete; null if the connection was closed
+     * @returns a callback to call when the connection's CONNECT is complete; null if the connection was closed
      */
     admit(socket: Socket): (() => void) | null {
       const address = socket.remoteAddress;

@@ -1,6 +1,6 @@
 import type { Aedes, AedesPublishPacket, Client } from "aedes";
 
-/** Only this file patches private members of Aedes, so each new version of Aedes must be reviewed first. */
+/** Version of Aedes whose private members this file patches; before an update, the patches must be reviewed. */
 export const supportedAedesVersion = "1.2.0";
 
 interface RetainedStore {
@@ -35,7 +35,7 @@ export function searchRetainedStatesOnly(broker: Aedes): void {
     search(patterns.filter((pattern) => pattern.endsWith("/state")));
 }
 
-// oxlint-disable no-underscore-dangle -- the name that Aedes uses
+// oxlint-disable no-underscore-dangle -- Aedes names this method `_do`
 type Done = (...results: unknown[]) => void;
 interface MessageQueue {
   _do(message: unknown, done: Done): MessageQueue;

@@ -22,7 +22,7 @@ import { guardFrames } from "./mqtt-frames.ts";
 
 export interface EmbeddedBroker {
   readonly local: LocalBroker;
-  /** Null where only TLS is offered. */
+  /** Null if the broker accepts only TLS. */
   port: number | null;
   tlsPort: number | null;
   /** URL of the plain listener, or of the TLS listener if there is no plain one. */
@@ -94,7 +94,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       // oxlint-enable promise/no-callback-in-promise
     },
     authorizePublish(client, packet, callback) {
-      // Messages of the broker itself have no client.
+      // The broker's own messages have no client and thus no user, so they are refused.
       const user = client && authentication.userOf(client);
       const reason = user ? publishRefusal(user, packet) : "unknown user";
       if (reason) return callback(new Error(`publish refused: ${reason}`));

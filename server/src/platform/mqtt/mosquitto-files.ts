@@ -15,7 +15,7 @@ export function hashBrokerPassword(secret: string): string {
 
 export interface BrokerLogin {
   readonly name: string;
-  /** From `hashBrokerPassword`. */
+  /** The hash that `hashBrokerPassword` returns. */
   readonly password: string;
 }
 

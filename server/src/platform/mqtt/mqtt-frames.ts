@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 
-/** Without this limit, the parser would buffer up to 256 MB of a frame before the client authenticates. */
+/**
+ * Returns a function that rejects oversized frames: the parser would buffer up to 256 MB before a client authenticates.
+ */
 function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
   let length = 0;
@@ -23,7 +25,7 @@ function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean
         shift = 0;
         continue;
       }
-      // Seven bits per byte, the lowest first; the eighth indicates that more follow.
+      // The length has seven bits per byte, lowest bits first; the eighth bit indicates that another byte follows.
       length += (byte & 0x7f) * 2 ** shift;
       shift += 7;
       if (length > maxFrameBytes || shift > 28) return false;
@@ -33,7 +35,7 @@ function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean
   };
 }
 
-/** Inspects bytes before they are buffered: the broker obtains all bytes by calling `read`. */
+/** Destroys the socket at an oversized frame, before its bytes are buffered: the broker obtains all bytes by `read`. */
 export function guardFrames(socket: Socket, maxFrameBytes: number): void {
   const isWithinBounds = createFrameGuard(maxFrameBytes);
   const read = socket.read.bind(socket);

@@ -7,7 +7,7 @@ export const applicationRole = "reposo_app";
 
 export interface ApplicationLogin {
   connection: pg.PoolConfig;
-  /** The role to assume if the operator's own login role is a member of the application's role. */
+  /** The role to assume by SET ROLE, if the login role is only a member of the application's role. */
   role?: typeof applicationRole;
 }
 

@@ -22,7 +22,7 @@ export async function createApplicationRole(client: pg.Client): Promise<void> {
     await client.query("CREATE ROLE reposo_app NOLOGIN");
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
-    // Another database of the same cluster may be migrated concurrently, and all databases share the roles.
+    // A concurrent migration of another database may have created the role: all databases of a cluster share roles.
     if (code === "42710" || code === "23505") return;
     throw new StartError(
       `role reposo_app cannot be created (${message}); as the database's administrator run ` +

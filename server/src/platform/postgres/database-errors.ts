@@ -21,5 +21,5 @@ export const isCheckViolation = (error: unknown, constraintName?: string): boole
 export const isForeignKeyViolation = (error: unknown, constraintName?: string): boolean =>
   violates(error, "23503", constraintName);
 
-/** Serialization failure or deadlock: a retry of the transaction may succeed. */
+/** Detects a serialization failure or a deadlock, after which a retry of the transaction may succeed. */
 export const isRetryable = (error: unknown): boolean => hasState(error, "40001") || hasState(error, "40P01");

@@ -66,11 +66,11 @@ const raw = <Row = unknown>(text: string): SqlQuery<Row> => new SqlQuery<Row>([t
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** `` sql<Row>`SELECT … WHERE id = ${id}`.execute(db) ``; a value may be another fragment. */
+/** Builds a query: `` sql<Row>`SELECT … WHERE id = ${id}`.execute(db) ``. A value may be another fragment. */
 export const sql = Object.assign(tag, {
   raw,
 
-  /** Values or fragments, separated by commas by default. */
+  /** Joins values or fragments, separated by commas by default. */
   join(values: readonly unknown[], separator: SqlQuery = raw(", ")): SqlQuery {
     const parts = values.flatMap((value, index) => (index === 0 ? [value] : [separator, value]));
     return new SqlQuery(["", ...parts.map(() => "")], parts);

@@ -9,7 +9,7 @@ function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null
   return (name) => {
     if (name !== armedName) return;
     passesLeft -= 1;
-    // SIGKILL, so that no cleanup runs.
+    // SIGKILL ends the process without any cleanup.
     if (passesLeft === 0) process.kill(process.pid, "SIGKILL");
   };
 }

@@ -2,7 +2,7 @@
 const formulaMarks = "=+\\-@|＝＋－＠﹦﹢﹣﹫｜−";
 const lineOrTab = /^[\t\r\n]/;
 const formula = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*[${formulaMarks}]`, "u");
-// In languages with a decimal comma, spreadsheets split lines of a CSV file at semicolons, also within a text.
+// In languages with a decimal comma, spreadsheets split lines of a CSV file at semicolons, even inside quoted text.
 const formulaAfterSemicolon = new RegExp(`;(?=[\\s"'\\p{Cf}]*[${formulaMarks}])`, "gu");
 // Control characters, lone surrogates, and the two noncharacters at the end of the plane are invalid in cells.
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;

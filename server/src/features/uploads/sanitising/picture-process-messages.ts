@@ -7,7 +7,7 @@ export interface PictureTask {
 }
 
 export interface PictureLimits {
-  /** Processor time for one picture. */
+  /** Processor time for one picture, in milliseconds. */
   readonly cpuMs: number;
   /** Resident memory of the picture process. A HEIC picture of 50 megapixels needs 730 MB. */
   readonly memoryBytes: number;

@@ -22,7 +22,8 @@ export interface KeyClaim extends ReplyKey {
 
 /**
  * Claims each key that is new, expired, or unanswered after its holder's lease.
- * @returns the holders whose claim succeeded; other keys have a reply, a holder with a valid lease, or another request
+ * @returns the holders whose claim succeeded. All other keys have a reply, a holder with a valid lease, or were used for
+ * a different request.
  */
 export async function claimKeys(
   db: Querier,

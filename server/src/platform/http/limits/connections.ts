@@ -58,7 +58,7 @@ export function limitBodies(http: FastifyInstance): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Responds to invalid HTTP and timeouts, before there is a request with a language. */
+/** Responds to invalid HTTP and timeouts, in English, because there is no request with a language yet. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

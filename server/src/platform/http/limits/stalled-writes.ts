@@ -7,7 +7,7 @@ export interface StallLimits {
   readonly minBytes: number;
 }
 
-/** Less than the slowest mobile network delivers in 30 s, the setting's default. */
+/** Less than the slowest mobile network delivers in 30 s, the default of the setting `WRITE_STALL_SECONDS`. */
 export const minBytesBeforeStall = 16 * 1024;
 
 const checksPerStall = 4;
