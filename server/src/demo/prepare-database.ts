@@ -32,9 +32,8 @@ export async function prepareDatabase(
       if (dependencies.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
       const outcome = await loadDemo(owner, dependencies);
       if (outcome === "loaded") await analyzeTables(owner);
-      // Without this checkpoint, stopping PostgreSQL would have to write all data, would exceed its time limit, and would
-      // leave
-      // the recovery to the next start.
+      // Without this checkpoint, stopping PostgreSQL would have to write all data, would exceed its time limit, and
+      // would leave the recovery to the next start.
       if (outcome === "loaded" && config.databaseUrl === null) await checkpoint(owner);
       return outcome;
     } finally {

@@ -65,8 +65,8 @@ function returnedBy({ server }: MoneyWorld, { provider, ref }: Row): number {
 }
 
 /**
- * Lets all faults end and hours pass. Then verifies that nothing is open, that ledger, providers, and chairs agree, and that
- * all audits pass.
+ * Lets all faults end and hours pass. Then verifies that nothing is open, that ledger, providers, and chairs agree, and
+ * that all audits pass.
  * @returns how the orders ended
  */
 export async function closeBooks(world: MoneyWorld): Promise<string[]> {

@@ -44,8 +44,8 @@ export interface SmallDisk {
 }
 
 /**
- * Creates a small file system with the data folder of a server. Only servers started on it and their child processes can see
- * it, so that a killed test leaves no mount behind. Linux only.
+ * Creates a small file system with the data folder of a server. Only servers started on it and their child processes
+ * can see it, so that a killed test leaves no mount behind. Linux only.
  */
 export async function openSmallDisk(env: Readonly<Record<string, string>>): Promise<SmallDisk> {
   const folder = await makeTestFolder("disk");

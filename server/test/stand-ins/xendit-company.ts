@@ -14,8 +14,8 @@ const secretKey = "xnd_development_stand_in";
 const callbackToken = "callback-token-of-the-stand-in";
 
 /**
- * Opens a stand-in for Xendit's invoices and refunds, according to its documentation (docs.xendit.co/apidocs) and the models
- * of xendit-node 7.0.0: Invoice, CreateInvoiceRequest, InvoiceCallback, Refund, CreateRefund.
+ * Opens a stand-in for Xendit's invoices and refunds, according to its documentation (docs.xendit.co/apidocs) and the
+ * models of xendit-node 7.0.0: Invoice, CreateInvoiceRequest, InvoiceCallback, Refund, CreateRefund.
  */
 export async function openXenditCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();

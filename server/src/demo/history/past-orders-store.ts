@@ -7,8 +7,7 @@ import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 // PostgreSQL derives the rows of the other tables from the orders, one table per statement. Thus a hundred thousand
-// orders
-// take seconds instead of minutes.
+// orders take seconds instead of minutes.
 export async function prepareDraft(uow: UnitOfWork): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE draft (

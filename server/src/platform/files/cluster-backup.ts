@@ -19,8 +19,8 @@ const excluded =
 const segmentName = /^[0-9A-F]{24}$/;
 
 /**
- * Copies a running cluster into `target`, which must not exist, with PostgreSQL's low-level backup functions.
- * The files may change during the copy; when PostgreSQL starts on the copy, it replays the copied write-ahead log.
+ * Copies a running cluster into `target`, which must not exist, with PostgreSQL's low-level backup functions. The files
+ * may change during the copy; when PostgreSQL starts on the copy, it replays the copied write-ahead log.
  * @param owner a superuser's connection to that cluster
  */
 export async function backUpCluster(

@@ -55,8 +55,8 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 }
 
 /**
- * Fills a data folder from a backup without starting the database; the first start replays its write-ahead
- * log. Files that an interrupted restore left behind are removed first.
+ * Fills a data folder from a backup without starting the database; the first start replays its write-ahead log. Files
+ * that an interrupted restore left behind are removed first.
  * @throws StartError if the data folder already contains a database or files, or if `path` is not a backup
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {

@@ -84,8 +84,7 @@ describe("the outbox", () => {
     await expect.poll(() => seen).toEqual(["now"]);
     clock.advance(60_000);
     // The worker may be polling at this moment with the earlier time. Without a wake-up, it would then sleep on a clock
-    // that
-    // does not advance.
+    // that does not advance.
     worker.wake();
     await isEmpty();
     expect(seen).toEqual(["now", "later"]);
@@ -291,9 +290,8 @@ describe("a server killed", () => {
   };
 
   it.each([
-    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease is longer than any
-    // stall
-    // of the machine, because a worker correctly repeats a job whose lease has expired.
+    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease is longer than
+    // any stall of the machine, because a worker correctly repeats a job whose lease has expired.
     ["outbox.claimed.effect", 300, [], ["2"]],
     ["outbox.effected.effect", 300, ["1"], ["2"]],
     ["outbox.deleted.effect", 30_000, ["1"], []],

@@ -38,8 +38,8 @@ export interface ServerKeysDependencies {
 export type ServerKeys = ReturnType<typeof createServerKeys>;
 
 /**
- * Creates access to the secrets of one purpose, shared by all servers of a database that have the same key-encryption key. If that
- * key is lost, no stored secret can be decrypted, and a new secret is generated.
+ * Creates access to the secrets of one purpose, shared by all servers of a database that have the same key-encryption
+ * key. If that key is lost, no stored secret can be decrypted, and a new secret is generated.
  */
 export function createServerKeys(
   { database, clock, log, cipher }: ServerKeysDependencies,

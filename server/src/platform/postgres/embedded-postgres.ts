@@ -173,10 +173,9 @@ function spawnPostgres(
       env: {
         PATH: process.env["PATH"] ?? "/usr/bin:/bin",
         LC_ALL: "C",
-        // The lock file names an unrelated process that reused the postmaster's ID. With this variable, which pg_ctl also
-        // sets, PostgreSQL does not mistake that process for another postmaster. Deleting the lock file instead would
-        // skip
-        // PostgreSQL's check for children of a killed postmaster.
+        // The lock file names an unrelated process that reused the postmaster's ID. With this variable, which pg_ctl
+        // also sets, PostgreSQL does not mistake that process for another postmaster. Deleting the lock file instead
+        // would skip PostgreSQL's check for children of a killed postmaster.
         ...(otherProcess === null ? {} : { PG_GRANDPARENT_PID: String(otherProcess) }),
       },
       stdio: ["pipe", "ignore", "pipe"],

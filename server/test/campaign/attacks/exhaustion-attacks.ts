@@ -57,8 +57,7 @@ export const readNothing: Attack = {
   isSlow: true,
   async run({ client }, count) {
     // The server aborts a response that does not fit into the kernel's buffers after 30 s. After a response that fits,
-    // the
-    // connection is idle.
+    // the connection is idle.
     const [idleSeconds, checkSeconds] = [65, 10];
     const attempts = Math.min(count, 400);
     const request = "GET /api/openapi.json HTTP/1.1\r\nHost: chairs\r\n\r\n";
