@@ -12,7 +12,10 @@ export interface AdvertRecord {
   readonly texts: AdvertTexts;
 }
 
-/** Current adverts of the network and of the given outlet, in order. */
+/**
+ * Returns the adverts that are valid at `now`, by position: those of the whole network and those of the outlet. For
+ * the outlet null, only those of the whole network.
+ */
 export async function currentAdverts(
   db: Querier,
   outletId: string | null,
@@ -25,15 +28,15 @@ export async function currentAdverts(
     ORDER BY position, created_at, advert_id`.rows(db);
 }
 
-/** A row of the adverts file; a text is null where it is missing in that language. */
+/** A row of the adverts file. A text is null if the advert has none in that language. */
 export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
   readonly advertId: string;
-  /** Null: on every chair of the network. */
+  /** Null: the advert is shown on every chair of the network. */
   readonly outletIds: readonly string[] | null;
   readonly imageUrl: string | null;
   readonly linkUrl: string | null;
   readonly validFrom: Date | null;
-  /** Exclusive; null: unlimited. */
+  /** Exclusive; null: the advert has no end. */
   readonly validUntil: Date | null;
   /** Adverts with a lower position come first. */
   readonly position: number;
@@ -65,7 +68,7 @@ function rowOf(facts: AdvertFacts): object {
   return { ...facts, texts };
 }
 
-/** @returns the numbers of new and of changed rows */
+/** @returns how many rows were created and changed; identical rows are not written */
 export async function upsertAdverts(
   uow: UnitOfWork,
   rows: readonly AdvertFacts[],

@@ -16,8 +16,8 @@ export type Adverts = ReturnType<typeof createAdverts>;
 export function createAdverts({ database, clock }: AdvertsDependencies) {
   return {
     /**
-     * Adverts of the chair's outlet and of the whole network; only those of the network where the chair is
-     * unknown.
+     * Returns the adverts of the chair's outlet and of the whole network. If the chair is unknown, only those of the
+     * whole network.
      */
     listAdverts: async (deviceId: string | undefined, language: Language) => {
       const device = deviceId === undefined ? null : await findDevice(database, deviceId);
@@ -27,7 +27,7 @@ export function createAdverts({ database, clock }: AdvertsDependencies) {
   };
 }
 
-// The two Chinese scripts are closer to each other than to English.
+// A reader of one Chinese script understands the other one better than English, the general fallback.
 const nearest: Partial<Record<Language, Language>> = { zh_TW: "zh_CN", zh_CN: "zh_TW" };
 
 export function viewAdvert(advert: AdvertRecord, language: Language): ReplyOf<typeof adverts>[number] {

@@ -25,7 +25,7 @@ export const newAdvert = {
   id_ID: null,
 } as const;
 
-/** A row of the adverts file; absent fields stay unchanged. */
+/** A row of the adverts file; the import leaves absent fields of an existing advert unchanged. */
 export type AdvertRow = Pick<AdvertFacts, "advertId"> & Partial<AdvertFacts>;
 
 const maxTextLength = 200;
@@ -76,7 +76,7 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
     refuse("position", `a position is a whole number from 0 to ${lastPosition}`);
 }
 
-/** A path of this site; a second leading slash would be another host. */
+/** Accepts a path on this site, but not `//host/…`, which browsers resolve to another host. */
 const isOwnPath = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= maxAddressLength;
 

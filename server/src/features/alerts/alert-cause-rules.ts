@@ -1,6 +1,8 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 
-/** Kinds that keep chairs from earning; they are detected within a minute, the others within ten. */
+/**
+ * Kinds of alerts whose chairs cannot earn. The server detects these within one minute, all other kinds within ten.
+ */
 export const chairAlertKinds: readonly AlertKind[] = [
   "chairOffline",
   "outletOffline",
@@ -8,25 +10,28 @@ export const chairAlertKinds: readonly AlertKind[] = [
   "chairFault",
 ];
 
-/** Something that is wrong at this moment. */
+/** A problem that exists at the time of the evaluation. */
 export interface Cause {
   readonly kind: AlertKind;
   /** Unique among open alerts, for example `chairOffline:80000001`. */
   readonly cause: string;
   readonly outletId: string;
-  /** Null where it concerns the outlet. */
+  /** Null if the cause concerns the outlet instead of one chair. */
   readonly deviceId: string | null;
-  /** The chairs that earn less because of it. */
+  /** The chairs that earn less because of this cause. */
   readonly deviceIds: readonly string[];
   readonly since: Date;
-  /** The quantity, whose meaning depends on `kind`; a snooze "until it changes" ends when it changes. */
+  /**
+   * Its meaning depends on `kind`, e.g. failed starts or offline chairs. A snooze "until it changes" ends when it
+   * changes.
+   */
   readonly quantity: number;
-  /** Minor units of the outlet's currency; null where there is no amount. */
+  /** Minor units of the outlet's currency; null if the kind has no amount. */
   readonly amountMinor: number | null;
   readonly fault: string | null;
 }
 
-/** A cause of one chair. */
+/** Returns a cause that concerns one chair. */
 export const chairCause = (
   kind: AlertKind,
   chair: { readonly deviceId: string; readonly outletId: string; readonly since: Date },
@@ -44,7 +49,7 @@ export const chairCause = (
   ...more,
 });
 
-/** A cause of an outlet; it names no chairs where none of them earns less. */
+/** Returns a cause that concerns an outlet. `deviceIds` is empty if no chair earns less because of it. */
 export const outletCause = (
   kind: AlertKind,
   { outletId, since, quantity }: Pick<Cause, "outletId" | "since" | "quantity">,

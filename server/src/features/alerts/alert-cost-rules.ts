@@ -1,7 +1,7 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { sumOfHours, type UsualIncome } from "./usual-income/usual-income-rules.ts";
 
-/** Kinds whose amount is the cost itself. */
+/** Kinds whose `amountMinor` is the lost income, so that no estimate is needed. */
 const costIsAmount: readonly AlertKind[] = ["incomeLow", "coinsDiffer"];
 
 export interface CostFacts {
@@ -13,8 +13,8 @@ export interface CostFacts {
 }
 
 /**
- * The estimated cost in minor units: the usual income of the chairs that earn less, for as long as the cause lasts.
- * Refund requests, feedback and full boxes cost no income; nor does a chair without a history.
+ * Returns the estimated cost in minor units: the usual income of the alert's chairs from `since` to `now`. The cost
+ * is 0 for refund requests, feedback, full cash boxes, and chairs without a history of income.
  */
 export function estimateCostMinor(
   { kind, deviceIds, since, amountMinor, zone }: CostFacts,

@@ -12,8 +12,9 @@ export interface AlertRecord extends Cause {
 }
 
 /**
- * Acquires the lock of the evaluation until the transaction ends, so that two servers never evaluate concurrently.
- * @returns false where another server holds it
+ * Tries to acquire the advisory lock of the evaluation until the transaction ends, because only one server may
+ * evaluate alerts at a time.
+ * @returns false if another server holds the lock
  */
 export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
   const taken = await sql<{ taken: boolean }>`
@@ -29,7 +30,7 @@ export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
   return sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.rows(db);
 }
 
-/** @returns the alerts that are new; a cause whose alert is open gets no second one. */
+/** @returns the inserted alerts; a cause whose alert is already open is skipped */
 export async function insertAlerts(
   uow: UnitOfWork,
   causes: readonly Cause[],
@@ -90,11 +91,11 @@ export interface AlertFilter {
   readonly accountId: string;
   readonly outletIds: readonly string[];
   readonly kinds: readonly AlertKind[];
-  /** Alerts of this chair, and those of its outlet that concern it. */
+  /** Selects the alerts of this chair and the alerts of its outlet that affect it; null: of all chairs. */
   readonly deviceId: string | null;
 }
 
-/** Alerts with the caller's snoozes that have not ended. */
+/** Selects alerts, each with the snooze of this account if it has not ended. */
 const listed = (accountId: string, now: Date) => sql`
   SELECT ${columns}, outlet.name AS "outletName", outlet.time_zone AS zone, outlet.currency,
     alert.resolved_at AS "resolvedAt", alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil",

@@ -18,7 +18,9 @@ import { selectUsual } from "./usual-income/usual-income-store.ts";
 import { selectOutletTerms } from "./outlet-terms-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Called within the transaction that opens alerts, so that a subscriber's own rows commit with them. */
+/**
+ * Called in the transaction that opens the alerts, so that the rows that a listener writes are committed with them.
+ */
 export type AlertListener = (uow: UnitOfWork, opened: readonly AlertRecord[], at: Date) => Promise<void>;
 
 export interface EvaluateAlertsDependencies {
@@ -29,10 +31,15 @@ export interface EvaluateAlertsDependencies {
   readonly listeners: readonly AlertListener[];
 }
 
-/** `chairs`: what keeps chairs from earning. `all`: figures and queues too. */
+/**
+ * `chairs`: only `chairAlertKinds`. `all`: also low income, differing coins, full cash boxes, and waiting requests.
+ */
 export type EvaluationScope = "chairs" | "all";
 
-/** Opens the alert of every cause that is new, updates those that last, and resolves those whose cause has ended. */
+/**
+ * Opens an alert for each new cause, updates the alerts whose cause persists, and resolves those whose cause has
+ * ended.
+ */
 export const createEvaluateAlerts =
   ({ database, clock, bounds, wake, listeners }: EvaluateAlertsDependencies) =>
   async (scope: EvaluationScope): Promise<void> => {
@@ -44,7 +51,7 @@ export const createEvaluateAlerts =
       const causes = await detect(uow, open, scope);
       const byCause = new Map(causes.map((cause) => [cause.cause, cause]));
       const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
-      // An alert ends when its chair is moved to another outlet.
+      // Compares outlets too, because an alert ends when its chair is moved to another outlet.
       const lasting = evaluated.filter((alert) => byCause.get(alert.cause)?.outletId === alert.outletId);
       const ended = evaluated.filter((alert) => !lasting.includes(alert));
       await resolve(uow, ended, now);
@@ -115,7 +122,7 @@ async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date
 
 /**
  * Updates open alerts from their current causes.
- * @returns alerts whose quantity, fault, or begin changed; a changed amount alone publishes no live event
+ * @returns the alerts whose quantity, fault, or begin changed; a change of the amount alone publishes no live event
  */
 async function update(
   uow: UnitOfWork,

@@ -15,7 +15,10 @@ const resolvedShownMs = 30 * 86_400_000;
 type Reply = ReplyOf<typeof alertList>;
 type View = Reply["alerts"][number];
 
-/** Alerts of the caller's outlets with their estimated cost at this moment (ALERT-2). */
+/**
+ * Lists the open or resolved alerts of the caller's outlets with their estimated or final cost (ALERT-2). Resolved
+ * alerts are listed for 30 days.
+ */
 export const createListAlerts =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   async (caller: ManagerCaller, request: RequestOf<typeof alertList>): Promise<Reply> => {

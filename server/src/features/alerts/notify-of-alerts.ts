@@ -5,7 +5,7 @@ import type { AlertListener } from "./evaluate-alerts.ts";
 import { selectOutletTerms } from "./outlet-terms-store.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
 
-/** Enqueues the notifications of alerts that open, with their cost so far (ALERT-4). */
+/** Enqueues a notification for each opened alert, with its estimated cost so far (ALERT-4). */
 export const notifyOfAlerts: AlertListener = async (uow, opened, at) => {
   if (opened.length === 0) return;
   const usual = await selectUsual(

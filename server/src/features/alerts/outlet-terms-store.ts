@@ -8,7 +8,7 @@ export interface OutletTerms {
   readonly currency: Currency;
 }
 
-/** The terms of the outlets, by id. */
+/** @returns the terms by outlet ID */
 export async function selectOutletTerms(
   db: Querier,
   outletIds: readonly string[],

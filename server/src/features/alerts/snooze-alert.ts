@@ -9,7 +9,10 @@ import { deleteSnooze, findOpenAlert, saveSnooze } from "./alerts-store.ts";
 import { snoozeEnd } from "./snooze-rules.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Snoozes an alert for the caller; colleagues continue to see it. */
+/**
+ * Snoozes an alert for the caller only; other managers continue to see it.
+ * @throws ProductError `alertNotFound` for an alert that is not open or that the caller may not see
+ */
 export const createSnoozeAlert =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   (

@@ -1,10 +1,10 @@
 import type { Snooze } from "@reposo/contract/alerts/alerts.ts";
 
 const hourMs = 3_600_000;
-/** When a snooze until tomorrow ends, in the outlet's zone. */
+/** A snooze until tomorrow ends at this hour in the outlet's time zone. */
 const morningHour = 8;
 
-/** @returns null for a snooze that ends when the alert changes */
+/** @returns the end of the snooze, or null if it ends when the alert changes */
 export function snoozeEnd(until: Exclude<Snooze, "none">, now: Date, zone: string): Date | null {
   if (until === "hour") return new Date(now.getTime() + hourMs);
   if (until === "change") return null;

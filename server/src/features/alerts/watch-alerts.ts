@@ -3,10 +3,13 @@ import type { Log } from "#platform/logging/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
 
 const evaluatedEveryMs = 10_000;
-/** Every 30th evaluation includes figures and queues; after failures the next one, then after 2, 4, 8, and 16. */
+/** Every 30th evaluation has the scope `all`. If it fails, it is retried after 1, 2, 4, 8, and 16 evaluations. */
 const allEvery = 30;
 
-/** Evaluates alerts at regular times until it is stopped; several servers share the work through a lock. */
+/**
+ * Evaluates alerts every 10 seconds until stopped. The lock of `evaluate` lets one of several servers evaluate at a
+ * time.
+ */
 export function createAlertWatch({
   clock,
   log,
@@ -25,7 +28,7 @@ export function createAlertWatch({
     task.then(
       () => true,
       (error: unknown) => {
-        log.warn({ err: error }, "alerts: evaluation failed, will be repeated");
+        log.warn({ err: error }, "alerts: evaluation failed, will be retried");
         return false;
       },
     );

@@ -36,7 +36,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "coin-counters",
     holds:
-      "In an epoch the coin counter rose by the amount that was booked, quarantined, or is listed as missing.",
+      "Within an epoch, the coin counter rose by exactly the coins that are booked, quarantined, or recorded as missing.",
     violations: sql`
       WITH coin AS (
         SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
@@ -58,7 +58,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "missing-coins-are-listed",
     holds:
-      "A chair's case of missing coins counts every gap found since it was opened, and no gap is without one.",
+      "Every chair with a gap in its coin counter has a case of missing coins, which counts all gaps found since the case was opened.",
     violations: sql`
       SELECT g.device_id, a.opened_at, count(*) FILTER (WHERE g.found_at >= a.opened_at) AS gaps,
         coalesce(sum(g.missing_minor) FILTER (WHERE g.found_at >= a.opened_at), 0) AS missing_minor, a.detail
@@ -74,7 +74,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "collections-follow-counters",
     holds:
-      "Each valid collection of a cash box expects exactly what the coin counter rose by since the previous valid one, and the newest does not exceed the coins that the chair reported.",
+      "The expected amount of each valid collection is the rise of the coin counter since the previous valid collection, and the newest collection's total does not exceed the coins that the chair reported.",
     violations: sql`
       WITH entry AS (
         SELECT c.collection_id, c.device_id, c.collected_at, c.expected_minor, c.coins_total_minor,
@@ -96,7 +96,7 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "quarantine-is-listed",
-    holds: "For every coin that waits for a decision there is an open case.",
+    holds: "Every quarantined coin without a decision belongs to an open case.",
     violations: sql`
       SELECT q.device_id, q.epoch, q.seq, q.reason FROM quarantined_coin q
       WHERE q.state = 'waiting' AND NOT EXISTS (SELECT FROM attention_case a WHERE a.kind = 'coinsDoubted'
@@ -106,11 +106,12 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "coin-runs-within-bought-time",
-    holds: "No run that coins started was longer than the time that its coins bought, by more than a second.",
+    holds:
+      "A run that was started with coins lasts at most one second longer than the time that its coins bought.",
     violations: sql`
       SELECT device_id, run_id, ran_seconds, bought_seconds FROM coin_run
       WHERE ran_seconds > bought_seconds + 1 AND order_id IS NOT NULL
-        -- Coins of the run may be among the events that are missing.
+        -- Chairs with missing events are excluded, because these events may contain coins of the run.
         AND NOT EXISTS (SELECT FROM chair_epoch e WHERE e.device_id = coin_run.device_id
           AND e.highest_seq > e.complete_up_to)
       ORDER BY device_id, run_id`,
@@ -118,13 +119,13 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "runs-within-bought-time",
-    holds: "No chair reported a run longer than what was bought, extensions included, by more than a second.",
+    holds: "A run lasts at most one second longer than the bought minutes, extensions included.",
     violations: sql`
       SELECT c.device_id, o.order_id, (c.payload->>'seconds')::integer AS ran,
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
       FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
       LEFT JOIN LATERAL (
-        -- An extension that was abandoned but executed by the chair has a case.
+        -- Includes refunded extensions that the chair executed nevertheless, for which a case is open.
         SELECT sum(child.minutes) AS minutes FROM orders child
         WHERE child.parent_order_id = o.order_id AND (child.status IN ('running', 'completed')
           OR EXISTS (SELECT FROM attention_case a

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
-// The expected ledger, computed from payments, coupons, counter cash, and refunds.
+// The ledger as it should be, computed from payments, counter cash, cash coupons, coins, and refunds.
 const expectedEntries = sql`
   SELECT 'payment' AS source, p.order_id, o.outlet_id, o.device_id, 'online' AS channel, p.currency,
     p.amount_minor, p.settled_at AS at
@@ -20,7 +20,7 @@ const expectedEntries = sql`
 
 type Grain = "quarter" | "day" | "month";
 
-// The outer sort keys keep the offending rows in an order that does not change from run to run.
+// Sorting makes the violations of two audits comparable.
 const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollup") => {
   const start =
     grain === "quarter"
@@ -75,7 +75,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "ledger-sources",
     holds:
-      "The ledger equals payments, counter money, cash coupons, coins and returns, order by order and, except for coins, instant by instant.",
+      "For each order, the ledger equals payments, counter cash, cash coupons, coins, and refunds, with the same amounts and, except for coins, the same times.",
     violations: sql`
       WITH expected AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
@@ -140,7 +140,7 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "requests-and-refunds",
-    holds: "A refund that was requested and approved is one refund, of the same order and amount.",
+    holds: "Every approved refund request has a refund of the same order, amount, and currency.",
     violations: sql`
       SELECT q.request_id, q.order_id, q.amount_minor, r.order_id AS refund_of, r.amount_minor AS refunded
       FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
@@ -151,7 +151,8 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "refunds-within-payment",
-    holds: "Refunds never exceed what was paid, are in its currency, and the order shows what was returned.",
+    holds:
+      "The refunds of an order do not exceed its payments, have its currency, and add up to its refunded amount.",
     violations: sql`
       WITH money AS (
         SELECT order_id, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS paid

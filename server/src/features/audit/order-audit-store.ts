@@ -1,8 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
-// The graph is repeated on purpose, because an audit that imported it from the code under audit would agree
-// with any change.
+// The graph is repeated on purpose: an audit that imported it from the audited code would accept a wrong change of
+// the graph.
 const graph = sql`(VALUES
   (NULL, 'unpaid'), (NULL, 'paid'), (NULL, 'running'), (NULL, 'completed'),
   ('unpaid', 'paid'), ('unpaid', 'cancelled'),
@@ -25,7 +25,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "order-rollups",
     holds:
-      "Counts of ended orders equal the orders, by outlet, device, way of paying, end and each grain of time.",
+      "The roll-ups of ended orders equal the orders, by outlet, device, pay type, status, and each grain of time.",
     violations: sql`
       WITH ended AS (
         SELECT ${outletKey}, device_id, pay_type, status, count(*) AS orders FROM (${grained}) AS one
@@ -40,7 +40,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-1",
     name: "order-rollups-of-outlets",
-    holds: "Counts of whole outlets' ended orders equal the orders, by end and each grain of time.",
+    holds:
+      "The roll-ups of the ended orders of whole outlets equal the orders, by status and each grain of time.",
     violations: sql`
       WITH ended AS (
         SELECT ${outletKey},
@@ -55,7 +56,7 @@ export const orderAudits: readonly AuditQuery[] = [
         (SELECT 'ended' AS seen, ${outletKey}, ${ends} FROM ended
           EXCEPT SELECT 'ended', ${outletKey}, ${ends} FROM outlet_order_rollup)
         UNION ALL
-        -- Cells of zeros are not counted.
+        -- A roll-up row whose counts are all 0 is no difference.
         (SELECT 'rolled', ${outletKey}, ${ends} FROM outlet_order_rollup WHERE (${ends}) <> (0, 0, 0, 0, 0, 0)
           EXCEPT SELECT 'rolled', ${outletKey}, ${ends} FROM ended)
       )
@@ -64,7 +65,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-7",
     name: "moved-orders",
-    holds: "What is listed as moved is every order whose ID has another time, at the order's own time.",
+    holds:
+      "The table of moved orders contains exactly the orders whose ID has a later time, listed at their own time.",
     violations: sql`
       SELECT order_id, o.ordered_at, moved.listed_id
       FROM (SELECT * FROM orders WHERE order_id >= order_id_floor(ordered_at + interval '1 millisecond')) AS o
@@ -77,7 +79,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "open-orders",
-    holds: "What is listed as open is every order that has not ended, as it stands.",
+    holds:
+      "The table of open orders contains exactly the orders that have not ended, with their current values.",
     violations: sql`
       SELECT order_id, o.status, listed.status AS listed
       FROM (SELECT * FROM orders WHERE ${isOpen}) AS o FULL JOIN open_order AS listed USING (order_id)
@@ -92,7 +95,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "one-live-order",
-    holds: "At most one live order stands on a chair.",
+    holds: "A chair has at most one live order.",
     violations: sql`
       SELECT device_id, count(*) AS live, array_agg(order_id::text ORDER BY order_id) AS orders
       FROM orders WHERE status IN ('paid', 'starting', 'running') AND parent_order_id IS NULL
@@ -102,7 +105,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-2",
     name: "extensions-of-runs",
     holds:
-      "An extension is open only while its massage runs on the same chair, and ends as that does or came to nothing.",
+      "An extension is open only while the order that it extends runs on the same chair; a completed extension has the same end as that order.",
     violations: sql`
       SELECT child.order_id, child.status, child.end_reason, run.order_id AS run, run.status AS run_status,
         run.end_reason AS run_end_reason
@@ -116,7 +119,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-11",
     name: "runs-end-as-bought",
-    holds: "A massage ends after the minutes it was bought for and those of the extensions its chair took.",
+    holds:
+      "A massage ends after its bought minutes plus the minutes of the extensions that the chair confirmed.",
     violations: sql`
       SELECT run.order_id, run.minutes, run.extended_minutes, coalesce(taken.minutes, 0) AS taken, run.started_at,
         run.ends_at
@@ -132,7 +136,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "one-run-an-order",
-    holds: "No order began to run twice, and no run has two sources.",
+    holds: "No order started to run twice, and no run has both an order and coins as its source.",
     violations: sql`
       SELECT device_id, payload->>'orderId' AS order_id, payload->>'runId' AS run_id, count(*) AS runs
       FROM chair_event WHERE type = 'started'
@@ -143,7 +147,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "one-source-an-order",
-    holds: "All money of an order has the one source that its pay type implies.",
+    holds: "All income of an order comes from the one source that its pay type implies.",
     violations: sql`
       SELECT o.order_id, o.order_type, o.pay_type, array_agg(DISTINCT l.source ORDER BY l.source) AS sources
       FROM orders o JOIN ledger_entry l USING (order_id) WHERE l.source <> 'refund'
@@ -156,7 +160,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-5",
     name: "coupon-uses",
-    holds: "A coupon's uses are the orders that hold one, and no more than it allows.",
+    holds: "The uses of a coupon equal the orders that use or reserve it, and do not exceed its limit.",
     violations: sql`
       WITH held AS (
         SELECT coupon_id, count(*) AS uses FROM orders
@@ -171,7 +175,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "moves-along-graph",
-    holds: "Orders move along the graph only, step by step, and an end stays an end.",
+    holds: "The status of an order changes only along the state graph, without missing steps.",
     violations: sql`
       WITH step AS (
         SELECT order_id, step, from_status, to_status,
@@ -187,7 +191,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "status-is-last-move",
-    holds: "An order stands where its last move put it.",
+    holds: "The status of an order is the one of its last transition.",
     violations: sql`
       WITH last AS (
         SELECT DISTINCT ON (order_id) order_id, to_status FROM order_transition ORDER BY order_id, step DESC
@@ -199,7 +203,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "ended-orders-are-over",
-    holds: "An ended order has its end written down and waits for nothing; only an ended run has an end.",
+    holds:
+      "A completed order has an end time and an end reason, no finished order has a deadline, and no open order has an end time.",
     violations: sql`
       SELECT order_id, status, started_at, ends_at, ended_at, end_reason, deadline_at FROM orders
       WHERE (status IN ('completed', 'refunded') AND deadline_at IS NOT NULL)

@@ -20,7 +20,7 @@ export interface AuditFinding {
   readonly rows: readonly Record<string, unknown>[];
 }
 
-/** Runs every audit on one snapshot; the result is empty where all of them hold. */
+/** Runs all audits on one snapshot of the database, and returns a finding for each audit with violations. */
 export async function runAudit(db: Database): Promise<AuditFinding[]> {
   const snapshot = await openSnapshot(db, new AbortController().signal);
   try {

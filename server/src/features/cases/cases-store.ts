@@ -14,7 +14,7 @@ export type AttentionKind =
   | "coinsDoubted"
   | "coinsMissing";
 
-/** A case that a person has to resolve; unique by `kind` and `subject`. */
+/** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {
   readonly kind: AttentionKind;
   readonly deviceId: string | null;
@@ -28,7 +28,7 @@ export interface AttentionCase extends NewCase {
   readonly caseId: string;
 }
 
-/** @returns whether the case is new; an existing one, open or closed, is unchanged. */
+/** @returns whether the case was opened; an existing case, open or closed, stays unchanged */
 export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolean> {
   return sql`
     INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
@@ -44,7 +44,7 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
-/** Closes a case that a person has resolved; a closed case is unchanged. */
+/** Closes a case that a person has resolved. A case that is already closed keeps its closing time. */
 export async function closeCase(
   uow: UnitOfWork,
   caseId: string,
@@ -76,10 +76,13 @@ export async function openCaseAgain(
     UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
-/** Maximum number of occurrences in a case, since a compromised chair could add any number. */
+/** A case lists at most this many occurrences, because a compromised chair could report any number. */
 const maxListed = 20;
 
-/** One case per chair and kind, so that a compromised chair cannot open any number of cases. */
+/**
+ * Adds an occurrence to the case of a chair and kind, which is opened or reopened if necessary. There is one case per
+ * chair and kind, because a compromised chair could otherwise open any number of cases.
+ */
 export async function addToDeviceCase(
   uow: UnitOfWork,
   {
@@ -100,6 +103,7 @@ export async function addToDeviceCase(
     WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
 }
 
+/** Closes the cases of gaps in a chair's events if no epoch of the chair has a gap any longer. */
 export async function closeFilledGaps(
   uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },

@@ -13,7 +13,7 @@ export interface BoxRecord {
   readonly lastCollectedBy: string | null;
 }
 
-/** Every chair of these outlets with the coins inserted since its last collection. */
+/** Selects every chair of these outlets with the sum of the coins inserted since its last valid collection. */
 export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
   return sql<BoxRecord>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,
@@ -36,7 +36,7 @@ export interface LockedBox {
   readonly currency: Currency;
 }
 
-/** Locked until the transaction ends, so that the collections of one box are recorded one after the other. */
+/** Locks a chair's row until the transaction ends, which serialises the recording of collections of its cash box. */
 export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
   return sql<LockedBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency

@@ -13,8 +13,9 @@ import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionRecord, findCollection } from "./collections-store.ts";
 
 /**
- * Adds a photo to a recorded collection (CASH-4). It is a separate call, so that a collection is recorded whatever
- * happens to its photo. A second photo, such as that of a repeated upload, changes nothing.
+ * Adds a photo to a recorded collection (CASH-4). This is a separate call, so that a failed upload of the photo
+ * does not prevent the recording of the collection. If the collection already has a photo, e.g. after a retry,
+ * nothing changes.
  */
 export async function addCollectionPhoto(
   { database, clock, photos }: CashBoxesDependencies,
@@ -25,7 +26,7 @@ export async function addCollectionPhoto(
     const { deviceId } = await ownCollection(uow, caller, collectionId);
     await lockBox(uow, deviceId);
     const collection = await ownCollection(uow, caller, collectionId);
-    // Only the person who recorded a count may add evidence of it.
+    // Only the manager who recorded the collection may add its photo, which is evidence of the count.
     if (collection.recordedById !== caller.accountId) throw new ProductError("collectionNotFound");
     if (collection.hasPhoto) return collection;
     await photos.attachPhoto(uow, { owner: ownerOf(caller), key, collectionId });
@@ -41,7 +42,10 @@ export async function addCollectionPhoto(
   return viewCollection(changed);
 }
 
-/** A signed link to the photo of a collection, for managers who may see the collection. */
+/**
+ * Returns a signed link to the photo of a collection, or null if it has none.
+ * @throws ProductError `collectionNotFound` for a collection of another manager's outlet
+ */
 export async function showCollectionPhoto(
   { database, photos }: CashBoxesDependencies,
   caller: ManagerCaller,

@@ -4,15 +4,15 @@ import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
 const hourMs = 3_600_000;
 
-/** A collection that was recorded offline may be sent this much later. */
+/** A collection that a phone recorded offline may reach the server this much later. */
 export const maxDelayMs = 60 * 24 * hourMs;
 
 /** Tolerance for phones whose clock is ahead of the server's. */
 const maxAheadMs = 5 * 60_000;
 
 /**
- * The time at which the box was emptied, which is never in the future; null where the claimed time is not
- * plausible.
+ * Returns the time at which the box was emptied. A claimed time up to 5 minutes in the future becomes `now`; the
+ * result is null if the claimed time is further ahead or more than 60 days ago.
  */
 export function collectionTime(claimed: Date, now: Date): Date | null {
   const age = now.getTime() - claimed.getTime();

@@ -62,7 +62,7 @@ export interface NewCollection {
 }
 
 /**
- * Inserts a collection. Its expected amount is the rise of the coin counter since the previous collection.
+ * Inserts a collection, whose expected amount is the rise of the coin counter since the previous valid collection.
  * The caller must hold the lock of the box.
  */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
@@ -81,8 +81,8 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 }
 
 /**
- * Adjusts the expected amount of the next collection of the box, whose predecessor has changed. The counted amount does
- * not change.
+ * Inserts an adjustment of the expected amount of the box's next collection after `after`, because the collection
+ * before it was added or voided. The counted amount stays the same.
  */
 export async function adjustNextCollection(
   uow: UnitOfWork,
@@ -115,7 +115,7 @@ export interface NewCorrection {
   readonly recordedAt: Date;
 }
 
-/** Stores a collection again with a corrected count. The caller holds the box's lock. */
+/** Inserts a copy of a collection with a corrected count. The caller must hold the lock of the box. */
 export async function insertCorrection(uow: UnitOfWork, row: NewCorrection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
@@ -125,7 +125,7 @@ export async function insertCorrection(uow: UnitOfWork, row: NewCorrection): Pro
     FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
-/** Ends a collection that was recorded for the wrong chair. The caller holds the box's lock. */
+/** Inserts an entry that voids a collection of the wrong chair. The caller must hold the lock of the box. */
 export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "countedMinor">): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
@@ -135,7 +135,10 @@ export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "coun
     FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
-/** The first millisecond from `from` on at which the box has no entry. */
+/**
+ * Returns the first millisecond from `from` on at which the box has no entry; `from` if there is none within a
+ * second.
+ */
 export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from: Date): Promise<Date> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM generate_series(${from}::timestamptz, ${from}::timestamptz + interval '1 second',
@@ -174,7 +177,7 @@ export async function selectCollections(
   );
 }
 
-/** All collections of a filter, newest first, for a cursor. */
+/** Returns the query of all collections that match a filter, newest first, to be read with a database cursor. */
 export const allCollections = (filter: CollectionFilter): SqlQuery<CollectionRecord> => sql`
   SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
 

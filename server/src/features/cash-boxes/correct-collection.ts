@@ -12,7 +12,7 @@ import { readNote } from "./collection-rules.ts";
 import { findCollection, insertCorrection } from "./collections-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Replaces a wrong count by a new entry that references the old one, which is not changed (CASH-4). */
+/** Corrects a wrong count with a new entry that references the wrong entry, which stays unchanged (CASH-4). */
 export async function correctCollection(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,

@@ -20,7 +20,9 @@ const groups = {
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/** Sums of the valid entries, largest shortage first. Corrected and voided entries are excluded. */
+/**
+ * Sums the valid entries by group and currency, largest shortage first. Corrected and voided entries are excluded.
+ */
 export async function sumDifferences(
   db: Querier,
   { outletIds, range, deviceId }: CollectionFilter,

@@ -8,7 +8,7 @@ import { viewBox } from "./cash-boxes-view.ts";
 
 type Reply = ReplyOf<typeof cashBoxes>;
 
-/** Current cash of every box of the chosen outlets, and of each outlet (CASH-5). */
+/** Returns the current cash in every box of the requested outlets, and its sum for each outlet (CASH-5). */
 export async function listBoxes(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,

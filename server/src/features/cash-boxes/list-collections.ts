@@ -16,7 +16,7 @@ type Narrowed = Partial<ReportRange> & {
   readonly deviceId?: string;
 };
 
-/** @throws ProductError for an outlet of another manager and for an invalid date; see reportRange */
+/** @throws ProductError for an outlet that the caller does not manage, and for an invalid date (see `reportRange`) */
 export function collectionFilterOf(
   caller: ManagerCaller,
   offsetMinutes: number | null,
@@ -30,7 +30,7 @@ export function collectionFilterOf(
   };
 }
 
-/** Collections of the caller's outlets and their corrections, newest first (CASH-4). */
+/** Returns a page of the collections and corrections of the caller's outlets, newest first (CASH-4). */
 export async function listCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
@@ -53,7 +53,7 @@ export async function listCollections(
   };
 }
 
-/** Counted against expected, by chair, outlet or collector (CASH-4). */
+/** Compares counted with expected amounts, summed by chair, outlet, or collector (CASH-4). */
 export async function compareCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,

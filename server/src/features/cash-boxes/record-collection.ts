@@ -19,8 +19,8 @@ import {
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Records that a box was emptied (CASH-4). The database computes the expected amount while the box is locked; a repeated
- * call returns the entry of the first one.
+ * Records that a cash box was emptied (CASH-4). The database computes the expected amount while the box is locked.
+ * The call is idempotent by `collectionId`: a repeated call returns the recorded entry.
  */
 export async function recordCollection(
   { database, clock }: CashBoxesDependencies,
@@ -72,7 +72,7 @@ export async function recordCollection(
     failPoint("collection.before-commit");
     return written;
   }).catch((error: unknown) => {
-    // Another call recorded the same ID for another box, or a collection of this box at the same millisecond.
+    // A concurrent call recorded the same ID for another box, or this box has a collection at the same millisecond.
     if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
     throw error;
   });

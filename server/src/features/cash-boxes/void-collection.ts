@@ -22,8 +22,8 @@ import {
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Voids a collection that was recorded for the wrong chair, and records it for the right chair if that is given
- * (CASH-4). The expected amounts of the next collections of both boxes are adjusted.
+ * Voids a collection that was recorded for the wrong chair, and records it for the right chair if one is given
+ * (CASH-4). For both boxes, the expected amount of the next collection is adjusted.
  */
 export async function voidCollection(
   { database, clock }: CashBoxesDependencies,
@@ -52,8 +52,8 @@ export async function voidCollection(
         collectionId: randomUUID(),
         countedMinor: wrong.countedMinor,
         note: wrong.note,
-        // A collection that is moved back would otherwise have the same time as its earlier entry for that
-        // chair.
+        // A collection that is moved back to a chair must not have the time of its voided entry there, because the
+        // time is unique per box.
         collectedAt: await freeCollectionTime(uow, right.deviceId, wrong.collectedAt),
         collectedById: wrong.collectedById,
         recordedAt: now,
@@ -88,7 +88,7 @@ function requiredNote(given: string): string {
   return note.text;
 }
 
-/** Locks the boxes in a fixed order, so that two managers who move collections between the same chairs cannot deadlock. */
+/** Locks the boxes in a fixed order, which prevents a deadlock of two managers who move collections between them. */
 async function lockBoxes(uow: UnitOfWork, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
   const boxes = new Map<string, LockedBox>();
   for (const deviceId of [...new Set(deviceIds)].sort()) {

@@ -5,15 +5,15 @@ const generatedForm = new RegExp(`^[${crockfordAlphabet}]{${symbols}}$`);
 
 const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).join("-");
 
-/** 80 random bits like `7KQ2-M9XD-0V4T-H8BC`, too many to guess. */
+/** Returns a code of 80 random bits, such as `7KQ2-M9XD-0V4T-H8BC`, which cannot be guessed. */
 export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 
-/** Removes spaces and converts to upper case, since codes are typed from paper. */
+/** Removes white space and converts to upper case, because customers type codes from paper. */
 export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**
- * The codes that a typed code may stand for: the code as typed, and a generated code whose hyphens are
- * missing or whose digits are replaced by similar letters (https://www.crockford.com/base32.html).
+ * Returns the codes that a customer may have meant: the code as typed and, if it has the form of a generated code,
+ * the code with hyphens and with the digits for which letters look similar (https://www.crockford.com/base32.html).
  */
 export function candidateCodes(typed: string): string[] {
   const plain = normalizeCode(typed);

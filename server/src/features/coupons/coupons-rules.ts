@@ -4,12 +4,12 @@ import type { CouponProperty, PayType } from "@reposo/contract/orders/orders.ts"
 
 export interface CouponTerms {
   readonly property: CouponProperty;
-  /** The value of a cash coupon, or the amount off. */
+  /** The value of a cash coupon, or the discount of an `amountOff` coupon, in minor units. */
   readonly valueMinor: number | null;
   readonly currency: Currency | null;
-  /** The longest massage that a coupon for minutes pays for. */
+  /** The longest massage that a coupon with the property `minutes` pays for. */
   readonly minutes: number | null;
-  /** Discount, 1 to 100. */
+  /** Discount in percent, 1 to 100. */
   readonly percent: number | null;
   readonly maxUses: number;
   readonly usesTaken: number;
@@ -22,15 +22,18 @@ export interface CouponTerms {
 }
 
 export interface CouponUse {
-  /** How the order is paid: by the coupon alone, or by money that the coupon reduces. */
+  /**
+   * `coupon` and `cashCoupon`: the coupon pays alone. Other values: the customer pays the price that the coupon
+   * reduces.
+   */
   readonly payType: PayType;
   readonly outletId: string;
   readonly gear: number;
   readonly minutes: number;
-  /** The price without the coupon. */
+  /** The price without the coupon, in minor units. */
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** The customer's earlier uses; 0 for an order of a manager. */
+  /** How often the customer has used the coupon already; 0 for an order of a manager. */
   readonly customerUses: number;
   readonly at: Date;
 }
@@ -44,8 +47,8 @@ export type CouponRefusal =
   | "couponNeedsPayment";
 
 /**
- * `payableMinor` is the amount that remains to be paid. A cash coupon counts as money, so it is the full
- * price there.
+ * `payableMinor` is the amount that remains to be paid in minor units. For a cash coupon it is the full price,
+ * because the coupon counts as cash.
  */
 export type CouponEvaluation =
   | { readonly kind: "pays"; readonly payableMinor: number }
@@ -53,7 +56,10 @@ export type CouponEvaluation =
 
 const refused = (refusal: CouponRefusal): CouponEvaluation => ({ kind: "refused", refusal });
 
-/** A cash coupon has one currency and must cover the price; the wrong kind of code is refused first. */
+/**
+ * Evaluates whether a coupon is valid for an order, and what remains to be paid. A code of the wrong kind is refused
+ * before any other reason. A cash coupon must have the currency of the price and cover all of it.
+ */
 export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvaluation {
   const isCash = coupon.property === "cash";
   if (isCash !== (use.payType === "cashCoupon")) return refused(isCash ? "couponIsCash" : "couponIsNotCash");
@@ -74,7 +80,10 @@ export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvalu
   return { kind: "pays", payableMinor };
 }
 
-/** Null where the coupon does not apply to the order. Rounded in the customer's favour. */
+/**
+ * Returns the remaining price, rounded down in the customer's favour; null if the coupon does not apply to the
+ * order.
+ */
 function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: CouponUse): number | null {
   switch (coupon.property) {
     case "free":

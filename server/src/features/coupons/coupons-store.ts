@@ -12,26 +12,26 @@ const columns = sql`coupon_id AS "couponId", code, property, value_minor AS "val
   max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
   valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears`;
 
-/** The first of the candidate codes that exists. */
+/** Returns the coupon of the first candidate code that exists. */
 export async function findCoupon(db: Querier, codes: readonly string[]): Promise<CouponRecord | null> {
   return sql<CouponRecord>`
     SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
     ORDER BY array_position(${codes}::text[], code) LIMIT 1`.rowOrNull(db);
 }
 
-/** Locked, so that the coupon does not change between evaluation and use. */
+/** Finds and locks a coupon until the transaction ends, so that it does not change between evaluation and use. */
 export async function lockCoupon(uow: UnitOfWork, codes: readonly string[]): Promise<CouponRecord | null> {
   return sql<CouponRecord>`
     SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
     ORDER BY array_position(${codes}::text[], code) LIMIT 1 FOR UPDATE`.rowOrNull(uow);
 }
 
-/** A CHECK of the table enforces the limit. */
+/** Changes the number of uses. A CHECK constraint of the table enforces the limit. */
 export async function changeCouponUses(uow: UnitOfWork, couponId: string, by: 1 | -1): Promise<void> {
   await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(uow);
 }
 
-/** A customer's uses of a coupon; exact under the coupon's lock. */
+/** Returns how often a customer has used a coupon. The count is exact only while the coupon is locked. */
 export async function customerUsesOf(
   db: Querier,
   { couponId, customerId }: { couponId: string; customerId: string },
@@ -52,7 +52,10 @@ export async function recordCustomerUse(
     ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
-/** Changes nothing where no use is recorded: servers of earlier versions recorded none without a limit per customer. */
+/**
+ * Releases one use of a customer. Changes nothing if no use is recorded, because earlier versions of the server
+ * recorded uses only for coupons with a limit per customer.
+ */
 export async function releaseCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },

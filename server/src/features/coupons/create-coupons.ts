@@ -12,7 +12,10 @@ export interface CouponBatch {
   readonly newCode?: () => string;
 }
 
-/** @throws if another transaction creates a coupon with one of the codes meanwhile */
+/**
+ * Creates a batch of coupons with the same terms and new codes.
+ * @throws Error if a concurrent transaction creates a coupon with one of the codes
+ */
 export async function createCoupons(
   uow: UnitOfWork,
   { count, terms, newCode = newCouponCode }: CouponBatch,
@@ -20,11 +23,11 @@ export async function createCoupons(
 ): Promise<{ codes: readonly string[]; problems: readonly ImportProblem[] }> {
   const codes = await unusedCodes(uow, count, newCode);
   const rows = Array.from(codes, (code) => ({ ...terms, code }));
-  // The first coupon is validated for all coupons, because their terms are the same.
+  // Importing the first coupon reports a problem once instead of once per coupon, because all have the same terms.
   const first = await importCoupons(uow, rows.slice(0, 1), now);
   if (first.problems.length > 0) return { codes: [], problems: first.problems };
   const others = await importCoupons(uow, rows.slice(1), now);
-  // An import also updates coupons; a new batch must not change any.
+  // An import would update an existing coupon with the same code, which a new batch must not do.
   if (first.created + others.created !== count) throw new Error("a code of the batch exists already");
   return { codes: [...codes], problems: [] };
 }
@@ -41,8 +44,8 @@ async function unusedCodes(uow: UnitOfWork, count: number, newCode: () => string
 }
 
 /**
- * Checked when coupons are created but not on import, because a file may contain expired coupons, or may be
- * imported before its chairs.
+ * Returns the terms that make new coupons unusable. An import does not check them, because a file may contain expired
+ * coupons, and may be imported before the chairs.
  */
 export async function unredeemableTerms(
   db: Querier,

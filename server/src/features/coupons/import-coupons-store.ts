@@ -16,9 +16,9 @@ export interface CouponRow {
   readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
-  /** Null: everywhere. */
+  /** Null: valid at every outlet. */
   readonly outletIds: readonly string[] | null;
-  /** Null: any gear. */
+  /** Null: valid for every gear. */
   readonly gears: readonly number[] | null;
 }
 
@@ -26,7 +26,10 @@ export interface ExistingCoupon extends CouponRow {
   readonly usesTaken: number;
 }
 
-/** Locked, since a concurrent use could make a change invalid. */
+/**
+ * Loads coupons by code and locks them until the transaction ends, because a concurrent use could invalidate a
+ * change.
+ */
 export async function lockCoupons(
   uow: UnitOfWork,
   codes: readonly string[],
@@ -39,7 +42,10 @@ export async function lockCoupons(
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
 
-/** Gears and currencies of the prices of chairs at these outlets; null: at all outlets. */
+/**
+ * Returns the gears and currencies of the current prices of the chairs at these outlets, or at all outlets for
+ * null.
+ */
 export async function findOffers(
   db: Querier,
   outletIds: readonly string[] | null,
@@ -52,7 +58,7 @@ export async function findOffers(
   return { gears: found.rows[0]?.gears ?? [], currencies: found.rows[0]?.currencies ?? [] };
 }
 
-/** @returns how many rows were created and changed; equal ones are not written */
+/** @returns how many rows were created and changed; identical rows are not written */
 export async function upsertCoupons(
   uow: UnitOfWork,
   rows: readonly CouponRow[],

@@ -25,7 +25,10 @@ export const newCoupon = {
 
 export type { CouponRow } from "./import-coupons-store.ts";
 
-/** Creates and updates coupons; omitted columns stay unchanged, and the value of a used coupon cannot change. */
+/**
+ * Creates and updates coupons. Omitted columns stay unchanged; the property and value of a used coupon cannot
+ * change.
+ */
 export async function importCoupons(
   uow: UnitOfWork,
   given: readonly PartialRow<CouponRow>[],
@@ -55,7 +58,10 @@ function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: Readon
   const { property, valueMinor, currency, minutes, percent, maxUses, maxUsesCustomer } = row;
   const isOutside = (value: number | null | undefined, min: number, max: number) =>
     value !== null && value !== undefined && (value < min || value > max);
-  /** Whether a value is missing for its property, or present for another one. */
+  /**
+   * Whether `value` is missing although the coupon's property needs it, or is present although the property has
+   * none.
+   */
   const isMismatched = (owners: readonly string[], value: unknown) =>
     property !== undefined && value !== undefined && owners.includes(property) !== (value !== null);
   if (row.code !== undefined && !/^[A-Z0-9-]{4,64}$/.test(row.code))

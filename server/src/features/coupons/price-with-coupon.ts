@@ -7,10 +7,10 @@ import { customerUsesOf, findCoupon } from "./coupons-store.ts";
 type Use = Omit<CouponUse, "customerUses">;
 
 /**
- * Computes the amount that remains to be paid for each use with a coupon, in minor units; null where the
- * coupon is not valid. A cash coupon covers the whole price or is not valid. No use of the coupon is taken.
- * @param replaced reservations of the customer that a new order would replace
- * @throws ProductError with the reason where the coupon is valid for none of the uses
+ * Returns the amount in minor units that would remain to be paid for each use, or null if the coupon is not valid
+ * for it. A cash coupon leaves 0, because it must cover the whole price. The coupon is not redeemed.
+ * @param replaced number of the customer's reservations of the coupon that a new order would replace
+ * @throws ProductError with the reason if the coupon is valid for none of the uses
  */
 export async function priceWithCoupon(
   db: Querier,

@@ -15,15 +15,18 @@ import {
 
 type Redemption = Omit<CouponUse, "customerUses"> & {
   readonly customerId: string | null;
-  /** The amount that the client showed; null where it sent none. */
+  /**
+   * The remaining amount in minor units that the web app showed to the customer; null if the request contains none.
+   */
   readonly expectedMinor: number | null;
 };
 
 /**
- * Takes one use of a coupon in the transaction of the order that it pays for.
- * @returns the coupon, and what is left to pay in money, in minor units
+ * Redeems one use of a coupon in the transaction of the order.
+ * @returns the coupon, and the amount in minor units that remains to be paid (for a cash coupon the full price)
  * @throws ProductError couponUnknown, couponIsCash, couponIsNotCash, couponUsedUp, couponNotValidNow,
- *   couponNotValidHere, couponNeedsPayment with the remaining amount, or priceChanged where that is not the expected one
+ *   couponNotValidHere, couponNeedsPayment with the remaining amount, or priceChanged if this differs from
+ *   `expectedMinor`
  */
 export async function redeemCoupon(
   uow: UnitOfWork,
@@ -44,12 +47,15 @@ export async function redeemCoupon(
   if (expectedMinor !== null && evaluation.payableMinor !== expectedMinor)
     throw new ProductError("priceChanged");
   await changeCouponUses(uow, couponId, 1);
-  // Without a limit per customer too: a limit can be imported while orders hold uses.
+  // Recorded even for a coupon without a limit per customer, because an import may add the limit later.
   if (holder !== null) await recordCustomerUse(uow, holder);
   return { coupon, payableMinor: evaluation.payableMinor };
 }
 
-/** Releases the use of a failed or cancelled order; to be called once per order, under its lock. */
+/**
+ * Releases the coupon use of a failed or cancelled order. The caller holds the order's lock and calls it once per
+ * order.
+ */
 export async function releaseCoupon(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string | null },
@@ -58,7 +64,7 @@ export async function releaseCoupon(
   if (customerId !== null) await releaseCustomerUse(uow, { couponId, customerId });
 }
 
-/** A coupon's limits and uses, reserved ones included; null where there is no such coupon. */
+/** Returns a coupon's limits and uses, including reservations of unpaid orders; null if the coupon does not exist. */
 export async function findCouponUsage(
   db: Querier,
   typed: string,

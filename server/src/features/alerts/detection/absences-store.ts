@@ -3,13 +3,14 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { OfflineChair } from "./offline-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Days of absences that describe what is usual. */
+/** Absences of this many days determine how long a chair is usually offline. */
 const historyDays = 60;
 
 /**
- * Begins and ends absences by the chairs' present state. They begin when they are observed: after an outage of the
- * server itself, chairs have time to reconnect. The index of open absences decides which chairs are absent already: a
- * subquery compares all pairs of them where the statistics are older than an outage of many chairs.
+ * Inserts an absence for each chair that is now offline, and ends the absences of chairs that are back online,
+ * disabled, or moved. An absence begins when the server observes it, so that chairs have time to reconnect after an
+ * outage of the server. `ON CONFLICT` skips chairs with an open absence: `NOT EXISTS` would compare all pairs of
+ * rows when an outage of many chairs is newer than the table's statistics.
  */
 export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
   await sql`
@@ -23,7 +24,7 @@ export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
-/** Chairs that are offline now, each with its earlier absences. */
+/** Selects the chairs with an open absence, each with its ended absences of the last 60 days, at most 200. */
 export async function selectOfflineChairs(db: Querier, now: Date): Promise<OfflineChair[]> {
   const found = await sql<{
     deviceId: string;

@@ -3,9 +3,9 @@ import { type Cause, chairCause } from "#features/alerts/alert-cause-rules.ts";
 const dayMs = 86_400_000;
 
 export interface CashBoxBounds {
-  /** Since the last collection. */
+  /** Maximum number of days since the last collection. */
   readonly days: number;
-  /** Minor units by currency; a currency without an entry has no limit. */
+  /** Maximum amount in minor units, by currency; a currency without an entry has no limit. */
   readonly amountMinor: Readonly<Record<string, number>>;
 }
 
@@ -14,11 +14,11 @@ export interface CashBox {
   readonly outletId: string;
   readonly currency: string;
   readonly cashMinor: number;
-  /** Start of the current filling: the last collection, or the installation of the chair. */
+  /** Time of the last collection, or of the chair's installation if the box was never emptied. */
   readonly since: Date;
 }
 
-/** Boxes above their amount, or above their days with anything in them. */
+/** Returns a cause for each cash box that contains money and has reached the maximum amount or the maximum days. */
 export function detectFullBoxes(boxes: readonly CashBox[], now: Date, bounds: CashBoxBounds): Cause[] {
   return boxes.flatMap((box) => {
     const days = Math.floor((now.getTime() - box.since.getTime()) / dayMs);

@@ -11,8 +11,9 @@ interface ChairSince {
 }
 
 /**
- * Chairs in service whose newest starts of the last 24 hours all failed: at least so many within two hours, or one more.
- * Of starts that are hours apart, two fail by chance often enough to be reported every week.
+ * Selects chairs in service whose newest starts of the last 24 hours all failed: at least `min` of them within two
+ * hours, or more than `min` in total. Starts that are hours apart need one failure more, because two of them fail
+ * by chance often enough for a false alert every week.
  */
 export async function selectFailingStarts(
   db: Querier,
@@ -29,7 +30,7 @@ export async function selectFailingStarts(
         AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
         AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
         AND o.end_reason IN ('startDeadline', 'refused', 'silent', 'fault')
-        -- By time, since the ID of a coin order may contain a later one.
+        -- Compares times instead of IDs, because the ID of a coin order may contain a later time than its own.
         AND o.ordered_at > coalesce((SELECT max(s.ordered_at) FROM orders s
           WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
             AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
@@ -39,8 +40,9 @@ export async function selectFailingStarts(
 }
 
 /**
- * Chairs in service with a fault that lasts since before `until`, however often it was reported since. For the managers
- * of the outlet, a fault from before the chair's move there lasts since the move (G-9).
+ * Selects chairs in service whose fault began at or before `until`; later reports of the same fault do not change
+ * its begin. If the chair was moved since, the fault begins at the move, because managers must not see data of
+ * other outlets (G-9).
  */
 export async function selectPersistentFaults(
   db: Querier,
@@ -58,9 +60,9 @@ export async function selectPersistentFaults(
 }
 
 /**
- * Chairs whose coin counter and sum differ: quarantined coins, and coins that are missing by the counter. What was
- * inserted, or may have been inserted, at an earlier outlet is not shown to the managers of the current one (G-9); the
- * operator has the cases.
+ * Selects chairs whose coin counter differs from their booked coins: coins are quarantined, or the counter shows
+ * that coin events are missing. Coins that may have been inserted at an earlier outlet are excluded, because
+ * managers must not see data of other outlets (G-9); the operator sees them as cases.
  */
 export async function selectDifferingCoins(
   db: Querier,
@@ -93,7 +95,7 @@ export interface OutletWaiting {
   readonly waiting: number;
 }
 
-/** Refund requests that wait since before `until`, by outlet. */
+/** Counts, by outlet, the undecided refund requests that were made at or before `until`. */
 export async function selectWaitingRefunds(db: Querier, until: Date): Promise<OutletWaiting[]> {
   return sql<OutletWaiting>`
     SELECT o.outlet_id AS "outletId", min(r.requested_at) AS since, count(*)::integer AS waiting
@@ -101,7 +103,7 @@ export async function selectWaitingRefunds(db: Querier, until: Date): Promise<Ou
     WHERE r.state = 'requested' AND r.requested_at <= ${until} GROUP BY o.outlet_id`.rows(db);
 }
 
-/** Feedback without an answer since before `until`, by outlet. */
+/** Counts, by outlet, the unanswered feedback that was sent at or before `until`. */
 export async function selectWaitingFeedback(db: Querier, until: Date): Promise<OutletWaiting[]> {
   return sql<OutletWaiting>`
     SELECT outlet_id AS "outletId", min(created_at) AS since, count(*)::integer AS waiting

@@ -25,7 +25,10 @@ export interface DetectionDependencies {
   readonly openQuietChairs: ReadonlySet<string>;
 }
 
-/** Detects chairs that are offline, faulty, or fail to start. Failing starts of an offline or faulty chair are ignored. */
+/**
+ * Detects chairs that are offline, report a fault, or fail to start. An offline or faulty chair gets no cause for
+ * failing starts, because their reason is known.
+ */
 export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
   const { db, now, bounds } = dependencies;
   const offline = await offlineCauses(dependencies);
@@ -42,7 +45,7 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
 /**
  * Detects low income, differing coins, full cash boxes, and waiting requests. Called less often than
  * `detectChairCauses`, because its queries read many rows.
- * @param excludedChairs chairs with a cause of `detectChairCauses`, which explains their low income
+ * @param excludedChairs chairs for which `detectChairCauses` found a cause, which explains their low income
  */
 export async function detectFigureCauses(
   { db, now, bounds, openQuietChairs }: DetectionDependencies,

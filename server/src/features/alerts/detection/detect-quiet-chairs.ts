@@ -7,7 +7,7 @@ import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./
 
 const quarterMs = 15 * 60_000;
 
-/** Detects chairs whose income is far below their usual income and that have no other cause. */
+/** Detects chairs whose income is far below their usual income, without those in `excludedChairs`. */
 export async function detectQuietChairs({
   db,
   now,
@@ -18,7 +18,7 @@ export async function detectQuietChairs({
   readonly now: Date;
   /** Chairs whose low income has another cause. */
   readonly excludedChairs: ReadonlySet<string>;
-  /** Chairs whose alert is open. */
+  /** Chairs whose alert `incomeLow` is open. */
   readonly open: ReadonlySet<string>;
 }): Promise<Cause[]> {
   const causes: Cause[] = [];
@@ -36,7 +36,8 @@ async function compareWithOutlet(
   chair: RunningChair & { readonly isOpen: boolean },
   now: Date,
 ): Promise<Cause | null> {
-  // Roll-ups are by quarter hour: the one of the third-last start is counted as a whole.
+  // Rounds down to a quarter hour, the grain of the roll-ups, so that the quarter of the third-last start is
+  // included.
   const from = new Date(Math.floor(chair.since.getTime() / quarterMs) * quarterMs);
   const { receivedMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
   const usualOfOthers = (await selectUsualOfOutlet(db, chair.outletId))

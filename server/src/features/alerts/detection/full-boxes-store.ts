@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CashBox } from "./cash-box-rules.ts";
 
-/** Selects the cash box of every chair, full or not. Expensive: each amount is summed over all coins of the chair. */
+/** Selects the cash box of every chair, whether full or not. Expensive, because it sums all coins of each chair. */
 export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
   return sql<CashBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,

@@ -2,13 +2,16 @@ import { type Cause, chairCause } from "#features/alerts/alert-cause-rules.ts";
 import { sumOfHours, type UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
 
 /**
- * Income is low where a chair had at most two starts in a period that usually has 16. The probability of that by chance
- * is 16 in a million (Poisson distribution with a mean of 16).
+ * Income is low if a chair had at most two starts in a period in which it usually has 16. By chance, this happens
+ * with a probability of 16 in a million (Poisson distribution with a mean of 16).
  */
 const usualStarts = 16;
-/** The threshold while the alert is open, lower so that a single start does not resolve the alert (hysteresis). */
+/**
+ * The threshold while the alert is open. It is lower, so that a single start does not resolve the alert
+ * (hysteresis).
+ */
 const usualStartsWhileOpen = 8;
-/** The maximum of the chair's own starts in that period. */
+/** The maximum number of starts of the chair in that period. */
 export const maxStarts = 2;
 
 export interface QuietChair {
@@ -19,11 +22,14 @@ export interface QuietChair {
   readonly since: Date;
   readonly usual: UsualIncome;
   readonly isOpen: boolean;
-  /** Income of the chair since then, in minor units. */
+  /** Income of the chair from `since` on, in minor units. */
   readonly receivedMinor: number;
 }
 
-/** Whether a chair usually has enough starts between `since` and `now` for its income to be assessed. */
+/**
+ * Returns whether a chair usually has so many starts between `since` and `now` that having had at most two is
+ * unusual.
+ */
 export const isQuiet = (
   { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
   now: Date,
@@ -33,10 +39,11 @@ export const isQuiet = (
 const minUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOpen : usualStarts);
 
 /**
- * Compares the income since `since` with the chair's usual income for the same hours of the week. The usual values are
- * reduced by `outletShare`, because a quiet day of the whole outlet is not a fault of the chair.
- * @param outletShare starts of the outlet's other chairs divided by their usual starts; 1 for an outlet without others
- * @returns null where the usual starts are below the threshold
+ * Compares the income since `since` with the chair's usual income for the same hours of the week. The usual values
+ * are multiplied by `outletShare` if it is below 1, because a quiet day of the whole outlet is not a fault of the
+ * chair.
+ * @param outletShare starts of the outlet's other chairs divided by their usual starts; 1 if these are 0
+ * @returns null if the reduced usual starts are below the threshold
  */
 export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {
   const share = Math.min(1, outletShare);

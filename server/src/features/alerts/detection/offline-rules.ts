@@ -7,29 +7,34 @@ const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
 export interface OfflineBounds {
-  /** No chair is reported before it was offline for this long. */
+  /** A chair is reported only after it was offline for this long. */
   readonly minMs: number;
-  /** A chair that is often offline is reported after this long at the latest. Longer absences are not usual. */
+  /**
+   * Every chair, even one that is often offline, is reported after this long. Longer absences never count as usual.
+   */
   readonly maxMs: number;
 }
 
-/** A chair with fewer absences is compared with the absences of its outlet. */
+/** A chair with fewer absences than this is compared with the absences of all chairs of its outlet. */
 const minAbsences = 10;
-/** Shorter interruptions are reconnections and describe no absence. */
+/** Shorter absences are reconnections and do not count as usual absences. */
 const minAbsenceMs = minuteMs;
 const deviations = 4;
-/** Chairs of an outlet that are offline together have one cause. */
+/**
+ * From this many chairs of an outlet offline at the same time, one alert of the outlet replaces those of the
+ * chairs.
+ */
 const minTogether = 3;
-/** While the outlet's alert is open, so that it does not alternate with those of single chairs. */
+/** The same minimum while the outlet's alert is open. It is lower, so that the alert does not flap (hysteresis). */
 const togetherWhileOpen = 2;
 /** Chairs that lose power or network at the same time are detected as offline within this time of each other. */
 const togetherWithinMs = 3 * minuteMs;
-/** Days from which the usual switch-off times of a chair are derived. */
+/** The usual switch-off times of a chair are derived from this many days. */
 const nightDays = 14;
 const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
-/** How far back opening hours are read; a longer absence counts only from then on. */
+/** Opening hours are read this far back, so that earlier hours of an absence do not count. */
 const maxCountedMs = 8 * dayMs;
 /** A longer absence is an outage and does not indicate a usual switch-off time. */
 const maxNightMs = 20 * 60 * minuteMs;
@@ -49,19 +54,19 @@ export interface OfflineChair {
 
 export interface OfflineFacts {
   readonly chairs: readonly OfflineChair[];
-  /** Durations of ended absences of each outlet's chairs. */
+  /** Durations of the ended absences of each outlet's chairs, by outlet. */
   readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
-  /** Opening hours of outlets that have them; the others are described by their chairs' absences. */
+  /** By outlet. For an outlet without opening hours, the absences of its chairs indicate when it is closed. */
   readonly openingHours?: ReadonlyMap<string, OutletHours>;
-  /** When a chair of each outlet last came back online. */
+  /** The last time at which a chair came back online, by outlet. */
   readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
 }
 
 /**
- * Detects chairs that are offline longer than usual for them. Chairs of an outlet that went offline together form one
- * cause.
+ * Detects chairs that have been offline for an unusually long time. If at least three chairs of an outlet are
+ * offline, returns one cause `outletOffline` instead of one per chair.
  */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
   const openOfOutlet = new Map(
@@ -94,8 +99,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   /**
-   * Chairs of an outlet return one after another: meanwhile its alert also covers the last of them, which would otherwise
-   * get a separate alert.
+   * How many offline chairs make a cause of the outlet. While chairs come back one after another, one is enough,
+   * because the last offline chairs would otherwise get separate alerts.
    */
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
@@ -104,7 +109,10 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
     return isReturning ? 1 : togetherWhileOpen;
   }
 
-  /** Whether the outlet's alert is about to open, so that its first chair does not get a separate alert before it. */
+  /**
+   * Whether the chair went offline with at least two others of its outlet, one of which is not yet reported. The
+   * chair then waits for the alert of the outlet, so that it does not get a separate alert first.
+   */
   function isOneOfSeveral({ outletId, since }: OfflineChair): boolean {
     const together = (chairsOfOutlet.get(outletId) ?? []).filter(
       (other) => Math.abs(other.since.getTime() - since.getTime()) <= togetherWithinMs,
@@ -123,13 +131,17 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 }
 
-/** Absences that indicate how long a chair is usually offline: neither reconnections nor outages and nights. */
+/**
+ * Filters the absences that indicate how long a chair is usually offline, without reconnections, outages, and
+ * nights.
+ */
 const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds): readonly number[] =>
   durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
 
 /**
- * After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. Computed on
- * logarithms, because a few absences are much longer than the rest: a weak network would otherwise be reported every day.
+ * Returns after how many milliseconds an absence is unusual: the median plus four robust standard deviations (MAD),
+ * so that one long outage does not raise the limit. Computed on logarithms, because a few absences are much longer
+ * than the rest, and a chair with a weak network would otherwise be reported every day.
  */
 export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
   if (durationsMs.length < minAbsences) return bounds.minMs;
@@ -138,8 +150,8 @@ export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBo
 }
 
 /**
- * Whether the chair was offline at a time of day within half an hour of this one on at least half of the last 14 days:
- * an outlet that switches its chairs off at night is no fault.
+ * Returns whether the chair was offline at about this time of day (± 30 minutes) on at least half of the last 14
+ * days. Then staff probably switched it off for the night, which is not a fault.
  */
 export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= maxNightMs);
@@ -154,7 +166,7 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   return false;
 }
 
-/** When the outlet was open in the last days, and until half an hour from now, which shows whether it closes within that time. */
+/** The outlet's open intervals from eight days ago to half an hour from now, which shows whether it closes soon. */
 const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   openIntervals(hours, {
     from: new Date(now.getTime() - maxCountedMs),
@@ -162,9 +174,10 @@ const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   });
 
 /**
- * How long a chair was offline while its outlet was open. One that went offline while the outlet was closed, or in its
- * last half hour, was switched off: it counts from half an hour after the next opening.
- * @param open when the outlet was and will be open, in order
+ * Returns for how many milliseconds a chair was offline while its outlet was open. A chair that went offline while
+ * the outlet was closed, or within half an hour of closing, was switched off by staff: its time counts from half an
+ * hour after the next opening.
+ * @param open the outlet's open intervals in ascending order
  */
 export function openMsSince(since: Date, now: Date, open: readonly InstantRange[]): number {
   const counted = open.filter(({ to }) => to > since);

@@ -21,8 +21,9 @@ const newestStarts = newestOfChair(
 );
 
 /**
- * Chairs in service with a history of their own, each with the time of its third-last start. Those that are offline for
- * a moment are included: their alerts would otherwise be resolved and opened again.
+ * Selects the chairs in service that have their own history of income, each with the time of its third-last start
+ * at its outlet, or of its move or installation. Chairs that are offline are included, because each short
+ * interruption would otherwise resolve their alert and open another.
  */
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
@@ -39,7 +40,10 @@ export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> 
   }));
 }
 
-/** Minor units that a chair took in a range, and starts of the outlet's other chairs, in whole quarter hours. */
+/**
+ * Sums the chair's income in minor units and the starts of the outlet's other chairs, over quarter-hours in the
+ * range.
+ */
 export async function selectOutletActivity(
   db: Querier,
   { deviceId, outletId, currency }: Pick<RunningChair, "deviceId" | "outletId" | "currency">,

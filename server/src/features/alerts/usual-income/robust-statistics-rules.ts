@@ -7,10 +7,13 @@ export function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** Makes the median absolute deviation comparable to a standard deviation of a normal distribution. */
+/** Scales the median absolute deviation (MAD) to the standard deviation of a normal distribution. */
 const madScale = 1.4826;
 
-/** The median plus a number of robust standard deviations; not affected by a few extreme values. Null for no values. */
+/**
+ * Returns the median plus `deviations` robust standard deviations, which a few extreme values do not affect. Null
+ * for no values.
+ */
 export function robustUpperBound(values: readonly number[], deviations: number): number | null {
   const center = median(values);
   if (center === null) return null;

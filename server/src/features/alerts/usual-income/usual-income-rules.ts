@@ -1,20 +1,23 @@
 import { median } from "./robust-statistics-rules.ts";
 
 export const hoursOfWeek = 168;
-/** Maximum weeks of history that are used. */
+/** Maximum number of weeks of history from which usual income is computed. */
 export const historyWeeks = 8;
-/** Minimum weeks of history for values of a chair's own. */
+/** A chair with fewer weeks of history gets the average of its outlet's chairs. */
 export const minWeeks = 4;
 
 const hourMs = 3_600_000;
 
-/** Usual income and starts of a chair per hour of the week in its outlet's zone, Monday 0:00 first. */
+/**
+ * Usual income and starts of a chair, with one element per hour of the week in the outlet's time zone from Monday
+ * 0:00.
+ */
 export interface UsualIncome {
   readonly amountsMinor: readonly number[];
   readonly starts: readonly number[];
 }
 
-/** One hour of the week in one week of the history: week 0 is the latest complete one. */
+/** Income and starts of one hour in one week of the history. `week` 0 is the latest complete week. */
 export interface HistoryHour {
   readonly week: number;
   readonly hour: number;
@@ -23,9 +26,9 @@ export interface HistoryHour {
 }
 
 /**
- * Distributes the median of the weekly sums over the hours of the week, in proportion to the sum of each hour over all
- * weeks. The median is robust against a closed or exceptional week; a single hour has too few starts for its own median.
- * @returns null where the chair has fewer than `minWeeks` weeks of history
+ * Distributes the median of the weekly sums over the hours of the week, in proportion to the sum of each hour over
+ * all weeks. The median ignores a closed or exceptional week; a single hour has too few starts for its own median.
+ * @returns null if the chair has fewer than `minWeeks` weeks of history
  */
 export function usualOfChair(hours: readonly HistoryHour[], weeks: number): UsualIncome | null {
   if (weeks < minWeeks) return null;
@@ -52,7 +55,7 @@ function usualHours(
   return byHour.map((value) => (sum <= 0 ? 0 : Math.max(0, (value / sum) * usualWeek)));
 }
 
-/** The average of an outlet's chairs that have a history; null where none has one. */
+/** Returns the average of the given chairs of an outlet, or null for no chairs. */
 export function usualOfOutlet(chairs: readonly UsualIncome[]): UsualIncome | null {
   if (chairs.length === 0) return null;
   const average = (valuesOf: (chair: UsualIncome) => readonly number[]) =>
@@ -63,14 +66,14 @@ export function usualOfOutlet(chairs: readonly UsualIncome[]): UsualIncome | nul
   return { amountsMinor: average((chair) => chair.amountsMinor), starts: average((chair) => chair.starts) };
 }
 
-/** Sum of the usual values between two instants; a part of an hour counts in proportion. */
+/** Returns the sum of the usual values between two instants; a part of an hour counts in proportion to its length. */
 export function sumOfHours(values: readonly number[], zone: string, from: Date, to: Date): number {
   let sum = 0;
   let at = from.getTime();
   const end = to.getTime();
   const week = values.reduce((a, b) => a + b, 0);
   const weekMs = hoursOfWeek * hourMs;
-  // Whole weeks have the same sum wherever they begin, apart from a change of the clock.
+  // Every whole week has the same sum, whenever it begins; the hour that a time change adds or removes is ignored.
   while (end - at >= weekMs) {
     sum += week;
     at += weekMs;
@@ -78,7 +81,7 @@ export function sumOfHours(values: readonly number[], zone: string, from: Date, 
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
     const change = local.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-    // Until the clock is changed, one hour of the week follows the other.
+    // Until the next time change, the hours of the week are consecutive, so one conversion to local time is enough.
     for (
       let hour = (local.dayOfWeek - 1) * 24 + local.hour,
         hourEnd = at + hourMs - ((local.minute * 60 + local.second) * 1_000 + local.millisecond);

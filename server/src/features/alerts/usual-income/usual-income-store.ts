@@ -9,7 +9,10 @@ export interface OutletToCompute {
   readonly currency: string;
 }
 
-/** Outlets with a chair whose usual income is missing, of another outlet, or older than `before`. */
+/**
+ * Selects the outlets with a chair whose usual income is missing, was computed at another outlet, or before
+ * `before`.
+ */
 export async function selectOutletsToCompute(db: Querier, before: Date): Promise<OutletToCompute[]> {
   return sql<OutletToCompute>`
     SELECT outlet_id AS "outletId", time_zone AS zone, currency FROM outlet
@@ -25,7 +28,7 @@ export interface ChairHistory {
   readonly hours: readonly HistoryHour[];
 }
 
-/** Income and starts of each chair of an outlet, per hour of the complete weeks before `now`. */
+/** Selects income and starts of each chair of an outlet, by hour of the complete weeks before `now`. */
 export async function selectHistories(
   db: Querier,
   { outletId, zone, currency }: OutletToCompute,
@@ -65,7 +68,9 @@ export interface ComputedUsual {
   readonly usual: UsualIncome;
 }
 
-/** Saves usual values, except where newer ones are stored, for example by another server. */
+/**
+ * Saves the usual income of chairs. A value with a later `computed_at`, e.g. of another server, is not overwritten.
+ */
 export async function saveUsual(
   uow: UnitOfWork,
   outletId: string,
@@ -83,7 +88,7 @@ export async function saveUsual(
     WHERE device_usual_income.computed_at < excluded.computed_at`.execute(uow);
 }
 
-/** Usual income of chairs by id; absent for a chair whose usual income has not been computed yet. */
+/** @returns the usual income by chair ID, without chairs whose usual income has not been computed yet */
 export async function selectUsual(
   db: Querier,
   deviceIds: readonly string[],
@@ -95,7 +100,6 @@ export async function selectUsual(
   return new Map(found.rows.map(({ deviceId, ...usual }) => [deviceId, usual]));
 }
 
-/** Usual income of all chairs of an outlet. */
 export async function selectUsualOfOutlet(
   db: Querier,
   outletId: string,
