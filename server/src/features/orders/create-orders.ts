@@ -20,10 +20,12 @@ import { createPlaceOrder } from "./placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
 
 const dayMs = 24 * 3_600_000;
-/** Partitions exist for orders that arrive up to two months late, and for the next three months. */
+/**
+ * Monthly partitions are created for coin orders that arrive up to two months late, and for the next three months.
+ */
 const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
 const commandRetentionMs = 90 * dayMs;
-// The database's purge_unpaid_orders keeps younger orders, whatever date it is given.
+// The SQL function purge_unpaid_orders never deletes orders that are younger than this, whatever date it receives.
 const unpaidRetentionMs = 30 * dayMs;
 
 export type Orders = ReturnType<typeof createOrders>;
@@ -41,7 +43,7 @@ export function createOrders(dependencies: OrderDependencies) {
     listOwn: listOwnOrders(database),
     fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
-    /** The order for each kind of reader, for live events; null where it does not exist. */
+    /** Returns the order's view for each kind of reader of live events, or null if it does not exist. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
       return order && redactForEachReader(await viewFollowed(database, order, dependencies));
@@ -51,7 +53,7 @@ export function createOrders(dependencies: OrderDependencies) {
     processPayment: createProcessPayment(dependencies),
     /** Processes a batch of due deadlines. @returns the number processed */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
-    /** Creates the monthly partitions of current, future, and late orders. */
+    /** Creates the missing monthly partitions for late, current, and future orders. */
     async createMonths(): Promise<void> {
       const now = clock.now();
       await createOrderMonths(database, later(now, -monthsBeforeMs), later(now, monthsAheadMs));
@@ -60,7 +62,7 @@ export function createOrders(dependencies: OrderDependencies) {
       const before = later(clock.now(), -commandRetentionMs);
       while (await purgeCommands(database, before));
     },
-    /** Purges records that no longer count towards a limit, and orders that were never paid. */
+    /** Purges records of unpaid orders that no longer count towards a limit, and orders that were never paid. */
     async purgeUnpaid(): Promise<void> {
       const now = clock.now();
       await purgeUnpaidRecords(database, later(now, -times.paymentMs));

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 
-/** Columns of a `ListedOrder`: `orders` as o, joined with its outlet. */
+/** Columns of a `ListedOrder`, for a query of `orders AS o` joined with `outlet`. */
 export const listedOrderColumns = sql`
   o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
   o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
@@ -11,7 +11,7 @@ export const listedOrderColumns = sql`
   o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
   o.extended_minutes AS "extendedMinutes"`;
 
-/** Columns of an `OrderRecord`. */
+/** Columns of an `OrderRecord`, for the same query. */
 export const orderColumns = sql`${listedOrderColumns},
   o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
   o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",

@@ -5,13 +5,13 @@ import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 
 export interface OrderTimes {
-  /** From payment until the chair must have confirmed the start. */
+  /** Time from the payment until the chair must have confirmed the start. */
   readonly startDeadlineMs: number;
-  /** From the deadline until the order of a silent chair fails. */
+  /** Time from the start deadline until the order fails, in which a silent chair can still report. */
   readonly startGraceMs: number;
-  /** How long an order may stay unpaid. */
+  /** Time after which an unpaid order is cancelled. */
   readonly paymentMs: number;
-  /** From the end of a run until its chair must have reported it. */
+  /** Time from the scheduled end of a run until the chair must have reported its end. */
   readonly silenceMs: number;
   /** Maximum remaining time of an extended massage. */
   readonly maxLeftMs: number;
@@ -25,13 +25,16 @@ export const defaultOrderTimes: OrderTimes = {
   maxLeftMs: 120 * 60_000,
 };
 
-/** Limits for unpaid orders within `paymentMs`; an order that was cancelled meanwhile still counts. */
+/** Limits for unpaid orders that were placed within the last `paymentMs`. A cancelled order still counts. */
 export interface UnpaidLimits {
   readonly perCustomer: number;
   readonly perAddress: number;
-  /** One address may place a quarter of them. */
+  /** One IP address may place a quarter of these orders. */
   readonly perChair: number;
-  /** Percent of a coupon's remaining uses that unpaid orders of one address may hold; at least one use. */
+  /**
+   * Percentage of a coupon's remaining uses that unpaid orders of one IP address may reserve; always at least one
+   * use.
+   */
   readonly couponPercentPerAddress: number;
 }
 
@@ -43,17 +46,20 @@ export interface OrderDependencies {
   readonly payments: Payments;
   readonly couponAttempts: { readonly perMinuteAndToken: number; readonly perMinuteAndAddress: number };
   readonly unpaidLimits: UnpaidLimits;
-  /** Days after the end of a month from which amounts for that month are late entries. */
+  /** An amount for a month counts as a late entry if it is booked more than this many days after the month's end. */
   readonly monthClosesAfterDays: number;
-  /** Origin of return URLs. */
+  /** Origin of the URL to which the payment page returns the customer. */
   readonly publicUrl: string;
-  /** Whether commands can reach chairs; without a broker no order is accepted. */
+  /** Whether this server is connected to the broker. Without a connection it accepts no orders. */
   readonly brokerConnected: () => boolean;
-  /** Whether the database has space for an order and its further rows; without space no order is accepted. */
+  /**
+   * Whether the database has enough disk space for an order and its related rows. Otherwise the server accepts
+   * none.
+   */
   readonly storageHasSpace: () => Promise<boolean>;
-  /** Publishes a command; rejects while the broker is unreachable. */
+  /** Publishes a command to a chair. The promise rejects while the broker is unreachable. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
-  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
+  /** Called after a commit that enqueued jobs or live events, so that they are processed before the next poll. */
   readonly wake: () => void;
 }
 

@@ -8,9 +8,9 @@ import {
 } from "@reposo/contract/orders/orders.ts";
 
 /**
- * The order's state graph. `cancelled → failed` is the only move out of a final status: a payment that arrives after
- * the order was cancelled has to be refunded. `unpaid → running` and `paid → running` do not exist: an order runs only
- * after its chair has confirmed a start. The database enforces the same graph (order_may_move, order_may_begin).
+ * The state graph of orders. `cancelled → failed` exists because a payment that arrives after the cancellation has
+ * to be refunded. `unpaid → running` and `paid → running` do not exist, because an order runs only after the chair
+ * has confirmed the start. The SQL functions order_may_move and order_may_begin enforce the same graph.
  */
 const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   unpaid: ["paid", "cancelled"],
@@ -23,7 +23,7 @@ const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 };
 
-/** First statuses by type; a coin order that is reported late begins as completed. */
+/** The possible first statuses of each order type. A coin order that the chair reports late begins as completed. */
 const firstStatuses: Record<OrderType, readonly OrderStatus[]> = {
   online: ["unpaid"],
   cashCoupon: ["paid"],
@@ -57,7 +57,10 @@ export const orderTypeOf: Record<Exclude<PayType, "coin">, OrderType> = {
   coupon: "coupon",
 };
 
-/** Customers pay online or by either kind of coupon, managers by counter cash or a coupon (START-3). */
+/**
+ * Returns why the caller may not use a pay type, or null if permitted. Customers may pay online, with a coupon, or
+ * with a cash coupon; managers with counter cash or a coupon (START-3).
+ */
 export function payTypeRefusal(
   caller: "customer" | "manager",
   payType: Exclude<PayType, "coin">,

@@ -13,8 +13,8 @@ const hyphenate = (digits: string): string =>
   ].join("-");
 
 /**
- * A UUID of version 7 whose time is that of the order, however late the order arrives: the table is partitioned by it,
- * and a range of times is a range of IDs. The database rejects an ID with another time.
+ * Returns a UUID of version 7 that contains the time of the order, even if the server receives the order later. The
+ * table is partitioned by ID, and a range of times is a range of IDs. The database rejects an ID with another time.
  */
 export function newOrderId(orderedAt: Date): string {
   const random = randomBytes(10);
@@ -23,13 +23,16 @@ export function newOrderId(orderedAt: Date): string {
   return hyphenate(timeDigits(orderedAt) + random.toString("hex"));
 }
 
-/** Commands to chairs have the same kind of ID. */
+/** Returns an ID for a command to a chair, in the same format as an order ID. */
 export const newCommandId = (now: Date): string => newOrderId(now);
 
-/** The lowest ID of an instant: orders of [from, to) have IDs of [firstOrderIdAt(from), firstOrderIdAt(to)). */
+/**
+ * Returns the lowest ID of an instant. Orders of the range [from, to) have IDs in the range
+ * [firstOrderIdAt(from), firstOrderIdAt(to)).
+ */
 export const firstOrderIdAt = (at: Date): string => hyphenate(`${timeDigits(at)}${"0".repeat(20)}`);
 
-/** Like `261121-7KQ2-M9XD`: the UTC day and 40 random bits; a unique index in the database excludes duplicates. */
+/** Returns a number such as `261121-7KQ2-M9XD`: the UTC day and 40 random bits. A unique index rejects duplicates. */
 export function newOrderNumber(at: Date): string {
   const day = at.toISOString().slice(2, 10).replaceAll("-", "");
   return `${day}-${randomSymbols(4)}-${randomSymbols(4)}`;

@@ -10,21 +10,22 @@ export interface OrderMove {
   readonly to: OrderStatus;
   readonly cause: string;
   readonly at: Date;
-  /** When the server has to act next; null for never. */
+  /** The next time at which the server has to process the order; null: none. */
   readonly deadlineAt: Date | null;
   readonly startDeadlineAt?: Date;
   readonly startedAt?: Date;
   readonly endsAt?: Date;
   readonly endedAt?: Date;
   readonly endReason?: EndReason;
-  /** Intermediate statuses between `from` and `to`, in the same instant. */
+  /** Intermediate statuses between `from` and `to`, which get the same time. */
   readonly through?: readonly OrderStatus[];
 }
 
 /**
- * Moves an order along the graph and records each transition. The caller holds the row's lock. The write is deferred
- * to the end of the transaction and batched; an order that is not in `from` by then fails the whole transaction.
- * @throws Error, before anything is written, where a step is not in the graph
+ * Changes the status of an order along the state graph, and records each transition. The caller holds the row's
+ * lock. The write is batched and deferred until `flush` or the commit; if the order is not in the status `from`
+ * then, the transaction fails.
+ * @throws Error immediately if a step is not in the graph
  */
 export function moveOrder(uow: UnitOfWork, move: OrderMove): void {
   requireInGraph(move);
@@ -40,8 +41,8 @@ const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (a
 
 /**
  * Makes a paid order the live order of its chair.
- * @returns false if another order holds the chair; then nothing is changed, and the transaction can continue to refund
- * the payment
+ * @returns false if the chair has another live order. Then nothing is changed, and the caller can refund the
+ *   payment in the same transaction.
  */
 export async function occupyChair(
   uow: UnitOfWork,
@@ -68,7 +69,7 @@ interface MovedOrder extends OrderMove {
   readonly steps: readonly object[];
 }
 
-/** Combines the moves of each order: all their steps, and the state of the last one. */
+/** Merges the moves of each order into one with all their steps and the values of the last move. */
 function combine(all: readonly OrderMove[]): MovedOrder[] {
   const moved = new Map<string, MovedOrder>();
   for (const move of all) {
@@ -88,8 +89,9 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
 }
 
 /**
- * Transitions are also inserted for an order that the update did not match because it is not in `from`: they do not
- * follow its last transition, so the trigger on order_transition fails the statement.
+ * Updates the orders and inserts their transitions. If an order is not in the status `from`, the update skips it,
+ * but its transitions are inserted nevertheless. They do not follow its last transition, so the trigger on
+ * order_transition fails the statement.
  */
 const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH requested AS MATERIALIZED (

@@ -39,14 +39,14 @@ export interface OrderRecord {
   readonly endReason: EndReason | null;
   /** For an extension: the order whose run it extends. */
   readonly parentOrderId: string | null;
-  /** Minutes that extensions have added to the run; null if no extension was ordered. */
+  /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
-  /** The provider's reference of the confirmed payment. */
+  /** The payment provider's reference of the confirmed payment. */
   readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
-/** A locked order with the open extensions of its run, which are also locked, oldest first. */
+/** A locked order with its open extensions, which are also locked, oldest first. */
 export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
@@ -71,11 +71,11 @@ export interface NewOrder {
   readonly orderType: OrderType;
   readonly payType: PayType;
   /**
-   * `starting`: paid when it is placed, with a start in the same transaction. `running`, `completed`: coin orders,
-   * since coins start the chair before the server is informed.
+   * `starting`: the order is paid when it is placed, and the same transaction enqueues its start. `running` and
+   * `completed`: coin orders, because coins start the chair before the server receives the event.
    */
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
-  /** Null for coins, whose prices are set in the coin acceptor. */
+  /** Null for coin orders, because the coin acceptor defines their prices. */
   readonly priceId: string | null;
   readonly gear: number;
   readonly minutes: number;
@@ -94,9 +94,12 @@ export interface NewOrder {
   readonly endsAt?: Date | null;
   readonly endedAt?: Date | null;
   readonly endReason?: EndReason | null;
-  /** When the server was informed; defaults to `orderedAt`. */
+  /** When the server received the order; defaults to `orderedAt`. */
   readonly recordedAt?: Date;
 }
 
-/** An order that a customer or manager places; it has a deadline for its payment or start. */
+/**
+ * An order that a customer or manager places, in contrast to a coin order. Its deadline is for the payment or
+ * start.
+ */
 export type PlacedOrder = NewOrder & { readonly deadlineAt: Date };

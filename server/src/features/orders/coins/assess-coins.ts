@@ -13,20 +13,21 @@ export interface Assessment {
   /** In the order of the given events. */
   readonly coins: readonly AssessedCoin[];
   /**
-   * Newly found pairs of coins with no other coin between them; coins quarantined for their counter or amount do not
-   * count.
+   * New pairs of coins with no other coin between them. Coins that are quarantined for their counter or amount are
+   * skipped.
    */
   readonly adjacentCoins: readonly CoinPair[];
-  /** Pairs of stored coins that are no longer adjacent, since a coin of this batch lies between them. */
+  /** Pairs of stored coins that are no longer adjacent, because a coin of this batch is between them. */
   readonly separated: readonly CoinPair[];
 }
 
-/** Coins of one chair, oldest first, from events with consecutive numbers, so that no stored coin lies between them. */
+/** Coins of one chair, oldest first. Their events have consecutive numbers, so no stored coin is between them. */
 type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
 
 /**
- * Compares each coin with the previous one of its chair. Coins of one batch are assessed as if they had arrived one
- * after another, so those that are booked count towards the limit per minute.
+ * Decides for each coin event of a batch whether the coin is booked or quarantined, by comparing it with the
+ * previous coin of its chair. Coins of the batch that are booked count towards the limit per minute, as if they had
+ * arrived one after another.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], adjacentCoins: [], separated: [] };
@@ -47,7 +48,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
       adjacent != null && !seqs.has(adjacent.seq);
     const bookedByWindow = new Map<string, number>();
     let previous: AdjacentCoin | null = null;
-    // Two segments with only other events between them lie between the same stored coins.
+    // Detects segments that lie between the same two stored coins, because only events of other types separate them.
     let previousStored: AdjacentCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;

@@ -20,7 +20,7 @@ import {
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
 
-/** A coin that is booked, possibly long after it was inserted. */
+/** A coin to be booked, possibly long after its insertion at `occurredAt`. */
 export interface BookedCoin {
   readonly deviceId: string;
   readonly runId: string;
@@ -35,7 +35,7 @@ export interface BookedCoin {
 
 interface ChangedRun {
   readonly run: CoinRunRecord;
-  /** In the order of their numbers; empty if only the start or end of the run was reported. */
+  /** Sorted by event number; empty if the chair reported only the start or end of the run. */
   readonly coins: readonly BookedCoin[];
 }
 
@@ -49,17 +49,16 @@ const sum = (coins: readonly BookedCoin[]): number =>
   coins.reduce((total, coin) => total + coin.amountMinor, 0);
 
 /**
- * Creates an order for each run that has coins but no order, updates the orders of the other runs, and books each coin
- * at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin of another outlet or
- * currency than its run's order becomes a separate order. The caller holds the locks of the runs. Flushes the unit of
- * work.
+ * Creates an order for each run that has coins but no order, updates the orders of the other runs, and books each
+ * coin at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin with another
+ * outlet or currency becomes a separate order. The caller holds the locks of the runs. Flushes the unit of work.
  */
 export async function bookCoins(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
   reported: readonly ChangedRun[],
 ): Promise<void> {
-  // A transition of one of these orders in this transaction must be visible below.
+  // The orders are read below, so deferred transitions of them must be written first.
   await uow.flush();
   const known = reported.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
   const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
@@ -86,7 +85,7 @@ export async function bookCoins(
     }
 }
 
-/** Moves each coin that its run's order cannot contain into a run without massage time. */
+/** Moves each coin whose outlet or currency differs from its run's order to a separate run without massage time. */
 async function separateCoins(
   uow: UnitOfWork,
   changed: readonly ChangedRun[],
@@ -101,7 +100,7 @@ async function separateCoins(
     return { run, coins: coins.filter(fits) };
   });
   if (separate.length === 0) return changed;
-  // The chair cannot have named a run with a random ID.
+  // Random IDs cannot collide with the IDs of runs that the chair reports.
   const byRun = new Map(separate.map((coin) => [randomUUID() as string, coin]));
   const runs = await addToCoinRuns(
     uow,
@@ -111,8 +110,8 @@ async function separateCoins(
 }
 
 /**
- * Of several new runs of a chair, the first occupies it, as if they had been reported one after another. Coins of a
- * chair in one transaction are consecutive events of one epoch.
+ * Sorts new runs by their first coin, because the first of several runs of a chair becomes its live order. Event
+ * numbers are comparable: all coins of a chair in one transaction belong to one epoch.
  */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
@@ -136,7 +135,7 @@ async function createOrders(
 ): Promise<ReadonlyMap<CoinRunRecord, string>> {
   if (runs.length === 0) return new Map();
   const now = clock.now();
-  // The end of a chair's order in this transaction frees the chair for the next one.
+  // An order that ends in this transaction must no longer count as the chair's live order.
   await uow.flush();
   const held = new Set(
     await devicesWithLiveOrder(
@@ -148,7 +147,7 @@ async function createOrders(
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);
     const estimated = timesOfRun(run, first.occurredAt, now);
-    // While another order occupies the chair, this run cannot be running, so its order is created as completed.
+    // While another order is live on the chair, this run cannot be running, so its order is created as completed.
     const state = held.has(run.deviceId) ? { ...estimated, ...estimatedEnd(estimated) } : estimated;
     if (state.status === "running") held.add(run.deviceId);
     const draft = draftOrder({
@@ -192,15 +191,15 @@ async function createOrders(
 }
 
 /**
- * Returns the coin that was inserted first; the tie-break is the lower gear, so that the order of arrival has no
- * effect.
+ * Returns the coin that was inserted first. Of two coins with the same time, the lower gear counts, so that the
+ * order of their arrival has no effect.
  */
 const earlier = <C extends Pick<BookedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
   const difference = a.occurredAt.getTime() - b.occurredAt.getTime() || a.gear - b.gear;
   return difference <= 0 ? a : b;
 };
 
-/** The order with the time and gear of the earliest coin known now (CASH-1). */
+/** Returns the order with the time and gear of its earliest coin, which may be one of `coins` (CASH-1). */
 function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): LockedOrder {
   const { occurredAt, gear } = coins.reduce<Pick<BookedCoin, "occurredAt" | "gear">>(earlier, {
     occurredAt: order.orderedAt,
@@ -252,9 +251,9 @@ function changeOf(
 }
 
 /**
- * The end of an order is replaced if the chair has reported the end of the run, or if the stored end is an assumption:
- * the chair was silent, or the run is not known to have started. Any other end was derived from the chair's state, for
- * a reason that coins do not replace.
+ * Whether later events may replace the end of an order: if the chair has reported the end of the run, or if the
+ * stored end is an assumption, because the chair was silent or did not report the start. Any other end comes from
+ * the chair's state and is kept.
  */
 const mayReplaceEnd = (order: LockedOrder, run: CoinRunRecord): boolean =>
   run.endedAt !== null || order.endReason === "silent" || order.startedAt === null;

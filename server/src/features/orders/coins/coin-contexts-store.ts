@@ -4,10 +4,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The limit for chairs without a price list; equal to the default of a price group in the database. */
+/** The limit for chairs without a price group. It equals the default of `price_group.coins_per_minute`. */
 const defaultCoinsPerMinute = 30;
 
-/** The previous or next coin of the same chair by sequence number. */
+/** The previous or next coin of the same chair and epoch by event number. */
 export interface AdjacentCoin {
   readonly seq: number;
   readonly counterBefore: number | null;
@@ -15,13 +15,13 @@ export interface AdjacentCoin {
 }
 
 export interface LoadedContext {
-  /** Where the chair was when the coin was inserted. */
+  /** The outlet of the chair at the time of the insertion. */
   readonly outletId: string;
   readonly outletCurrency: Currency;
   readonly coinsPerMinute: number;
   /**
-   * Coins of the chair booked in the same clock minute. For a coin of doubted time: earlier coins of the chair with
-   * doubted times, received since the start of its UTC day.
+   * Number of coins of the chair that are booked in the same clock minute. For a coin without a reliable time:
+   * number of earlier coins without a reliable time that the server received since the start of the UTC day.
    */
   readonly coinsInWindow: number;
   /** The stored coin before the first coin of a segment; null for the other coins of the segment. */
@@ -33,13 +33,13 @@ export interface LoadedContext {
 const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
-    -- A forged counter must not quarantine all later coins.
+    -- Skips coins with an implausible counter, because one forged counter would otherwise quarantine all later coins.
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
 /**
- * Loads the data with which coins are compared. Stored neighbours are read only for the first and the last coin of each
- * segment.
+ * Loads the data with which coins are compared. Adjacent stored coins are read only for the first and last coin of
+ * each segment.
  */
 export async function loadCoinContexts(
   db: Querier,
@@ -87,8 +87,9 @@ export async function loadCoinContexts(
 }
 
 /**
- * Sets how many coins a minute the chairs of a price group accept before further coins are quarantined, from 1 to 600.
- * @returns whether the group exists
+ * Sets how many coins per minute are booked for a chair of a price group before further coins are quarantined.
+ * @param coinsPerMinute 1 to 600
+ * @returns whether the price group exists
  */
 export async function setCoinLimit(
   uow: UnitOfWork,

@@ -1,11 +1,11 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
-/** An event of a chair that was not stored before, with its corrected time. */
+/** A chair's event that was not stored before, with its time corrected by the server. */
 export interface ReceivedEvent {
   readonly deviceId: string;
   readonly event: PayloadOf<"event">;
   readonly occurredAt: Date;
-  /** The chair's clock was not usable, so `occurredAt` is the time of arrival. */
+  /** True if the chair's clock was not usable, so that `occurredAt` is the time of arrival at the server. */
   readonly timeDoubted: boolean;
 }
 
@@ -17,6 +17,6 @@ export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
   event.type === "coin" ||
   (event.orderId === undefined && event.runId !== undefined && runEvents.includes(event.type));
 
-/** A coin that names no run is an order of its own. */
+/** Returns the ID of the event's run. A coin that the chair reports without a run becomes a separate run. */
 export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): string =>
   runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;

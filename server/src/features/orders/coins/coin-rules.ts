@@ -3,7 +3,7 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 export type QuarantineReason = "amount" | "currency" | "counter" | "rate";
 
-/** The largest banknote in circulation, in minor units; no acceptor accepts more in one insertion. */
+/** The largest banknote of each currency in minor units, which is the maximum of one insertion. */
 const largestInsertMinor: Readonly<Record<Currency, number>> = {
   PHP: 100_000,
   MYR: 10_000,
@@ -12,33 +12,37 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
 };
 
 /**
- * A chair without a clock reports all coins of an outage with their time of arrival, so the limit for such coins
- * applies to a day: as many as otherwise in half an hour.
+ * A chair without a usable clock reports all coins of an outage at once, with their time of arrival. Therefore the
+ * limit for such coins applies per day, and is the limit of this many minutes.
  */
 const minutesPerUntimedDay = 30;
 
 export interface InsertedCoin {
-  /** Null where the chair did not report it. Minor units. */
+  /** Minor units; null if the chair did not report the amount. */
   readonly amountMinor: number | null;
   readonly currency: Currency | null;
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
-  /** The chair's clock was not usable, so the coin carries its time of arrival. */
+  /** True if the chair's clock was not usable, so that the coin has the time of its arrival at the server. */
   readonly timeDoubted: boolean;
 }
 
 export interface CoinContext {
   readonly outletCurrency: Currency;
   readonly coinsPerMinute: number;
-  /** `counterAfter` of the chair's previous coin by number; null where it is unknown. */
+  /** `counterAfter` of the chair's previous coin by event number; null if unknown. */
   readonly previousCounter: number | null;
-  /** Coins booked in the same clock minute; for a coin of doubted time, earlier ones of its day. */
+  /**
+   * Number of coins booked in the same clock minute; for a coin without a reliable time, of such coins on the same
+   * day.
+   */
   readonly coinsInWindow: number;
 }
 
 /**
- * Why a coin is not booked until a person has reviewed it (CASH-3); null for a plausible one. A counter that is
- * higher than expected does not quarantine a coin: coins before it are missing, which opens a separate case.
+ * Returns why a coin must be reviewed by a person before it is booked (CASH-3), or null for a plausible coin. A
+ * counter that is higher than expected is no reason: it shows that earlier coins are missing, for which another
+ * case is opened.
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
@@ -53,7 +57,7 @@ export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): 
   return context.coinsInWindow >= limit ? "rate" : null;
 }
 
-/** The state of a run that coins started; it does not depend on the order in which events arrived. */
+/** The state of a run that was started with coins. It does not depend on the order in which the events arrived. */
 export interface CoinRun {
   readonly boughtSeconds: number;
   readonly bookedSeconds: number;
@@ -72,13 +76,13 @@ export interface RunTimes {
 
 const maxMinutes = 600;
 
-/** The booked time of an order in whole minutes: 0 without booked time, otherwise 1 to 600. */
+/** Returns the booked time of an order in whole minutes: 0 if no time is booked, otherwise 1 to 600. */
 export const minutesOf = (bookedSeconds: number): number =>
   bookedSeconds === 0 ? 0 : Math.min(maxMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
 /**
- * The end of a run that counts as ended: the reported end, or else the end of its bought time, which may be in the
- * future, so that the result does not depend on when the coins arrived.
+ * Returns the end of a run that counts as completed: the reported end or, if there is none, the end of its bought
+ * time. The latter may be in the future, so that the result does not depend on when the coins arrived.
  */
 export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
   readonly status: "completed";
@@ -86,13 +90,13 @@ export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
   readonly endReason: EndReason;
 } {
   const at = endedAt ?? endsAt;
-  if (at === null) throw new Error("a run without an end has a time at which it ends");
+  if (at === null) throw new Error("a run without a reported end must have a scheduled end");
   return { status: "completed", endedAt: at, endReason: endReason ?? "silent" };
 }
 
 /**
- * Derives the state of a coin order from the reports of its chair. A run without a reported end counts as ended once
- * its bought time has passed; a later report of the end replaces that assumption.
+ * Derives the state of a coin order from the chair's reports. A run without a reported end counts as completed
+ * after its bought time; a later report replaces this assumed end.
  */
 export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes {
   const { boughtSeconds, endReason } = run;

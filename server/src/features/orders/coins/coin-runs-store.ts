@@ -19,7 +19,7 @@ export interface CoinRunReport extends CoinRunKey {
   readonly ranSeconds: number | null;
 }
 
-/** Changes nothing of a run that exists. */
+/** A report that does not change an existing run. */
 export const emptyReport = {
   boughtSeconds: 0,
   bookedSeconds: 0,
@@ -52,7 +52,7 @@ export async function addToCoinRuns(
     ON CONFLICT (device_id, run_id) DO UPDATE SET
       bought_seconds = run.bought_seconds + excluded.bought_seconds,
       booked_seconds = run.booked_seconds + excluded.booked_seconds,
-      -- The earliest report counts, whichever arrived first.
+      -- The earliest reported time counts, so that the order of arrival has no effect.
       started_at = least(run.started_at, excluded.started_at),
       (ended_at, end_reason, ran_seconds) = (
         SELECT e.ended_at, e.end_reason, e.ran_seconds
@@ -74,7 +74,7 @@ export async function setOrdersOfRuns(
     WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(uow);
 }
 
-/** The chairs, among those given, that have a live order. */
+/** Returns which of the given chairs have a live order. */
 export async function devicesWithLiveOrder(
   db: Querier,
   deviceIds: readonly string[],
@@ -94,13 +94,13 @@ export interface CoinOrderChange {
   readonly minutes: number;
   readonly startedAt: Date | null;
   readonly endsAt: Date | null;
-  /** Null where the order no longer runs. */
+  /** Null if the order is no longer running. */
   readonly deadlineAt: Date | null;
-  /** Null to keep the stored end. */
+  /** Null keeps the stored end. */
   readonly end: { readonly at: Date; readonly reason: EndReason } | null;
 }
 
-/** Updates orders after later events; their status is unchanged. The caller holds their locks. */
+/** Updates coin orders with the data of later events, without changing their status. The caller holds their locks. */
 export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
   await sql`

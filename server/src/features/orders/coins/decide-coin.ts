@@ -16,12 +16,12 @@ export type CoinDecision =
   | { readonly kind: "decided"; readonly coin: QuarantinedCoin }
   | { readonly kind: "unknown" }
   | { readonly kind: "alreadyDecided"; readonly coin: QuarantinedCoin }
-  /** The chair did not report what was inserted: such a coin can only be rejected. */
+  /** The coin cannot be accepted, because the chair did not report its amount. */
   | { readonly kind: "withoutAmount" };
 
 /**
- * Accepts a quarantined coin, which books it at the time of its insertion, or rejects it (CASH-3). Closes the case once
- * no coin of the same chair and reason is waiting.
+ * Accepts a quarantined coin and books it at the time of its insertion, or rejects it (CASH-3). Closes the case if
+ * it was the last undecided coin of its chair and reason.
  */
 export async function decideCoin(
   uow: UnitOfWork,

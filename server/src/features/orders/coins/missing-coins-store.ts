@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Two known coins of an epoch between which the counter rose without an event. */
+/** Two known coins of an epoch between which the coin counter rose without a coin event. */
 export interface CoinGap {
   readonly epoch: string;
   readonly beforeSeq: number;
@@ -11,14 +11,17 @@ export interface CoinGap {
   readonly missingMinor: number;
 }
 
-/** The time as text of the database, since a JavaScript Date would lose the microseconds. */
+/** `foundAt` is the text that PostgreSQL returns, because a JavaScript `Date` would lose the microseconds. */
 type KnownGap = CoinGap & { readonly foundAt: string };
 
-/** A case lists only the newest gaps, since a compromised chair could create any number. */
+/** A case lists at most this many gaps, the newest ones, because a compromised chair could create any number. */
 const maxListed = 20;
 const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
 
-/** Replaces gaps by what delayed coins leave of them, adds new ones, and updates the chair's case. */
+/**
+ * Replaces the removed gaps by the found ones, and updates the chair's case of missing coins. A found gap within a
+ * removed one is what a delayed coin left of it, and keeps its time; only new gaps open or reopen the case.
+ */
 export async function changeGaps(
   uow: UnitOfWork,
   change: {
@@ -31,7 +34,7 @@ export async function changeGaps(
 ): Promise<void> {
   const { deviceId, currency, now } = change;
   const removed = await removeGaps(uow, deviceId, change.removed);
-  // The remainder of a known gap is not new.
+  // Finds the removed gap of which `part` is the remainder.
   const storedGapOf = (part: CoinGap) =>
     removed.find(
       ({ epoch, beforeSeq, afterSeq }) =>
@@ -63,7 +66,7 @@ async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly Coin
 }
 
 /**
- * Opens the chair's case, or reopens it for gaps that are newer than its closing.
+ * Opens the chair's case, or reopens a closed one with an empty list of gaps.
  * @returns the time at which new gaps count as found: now, or the opening of the case if that is later
  */
 async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {
@@ -72,7 +75,7 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
     VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
     ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
       opened_at = CASE WHEN known.closed_at IS NULL THEN known.opened_at
-        -- Later than any known gap, also if the clock was set back.
+        -- Later than any known gap, even if the server's clock was set back.
         ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
           + interval '1 microsecond' END,
       detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END
@@ -80,7 +83,7 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
   return (rows[0] as { foundAt: string }).foundAt;
 }
 
-/** An open case counts the gaps that were found since it was opened, and is closed when none is left. */
+/** Updates the count, amount, and list of the gaps found since the case was opened, and closes it if none is left. */
 async function updateGapsCase(
   uow: UnitOfWork,
   change: {

@@ -3,7 +3,7 @@ import type { AdjacentCoin } from "./coin-contexts-store.ts";
 import { changeGaps, type CoinGap } from "./missing-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Two coins of a chair and epoch. */
+/** Two adjacent coins of a chair and epoch. */
 export interface CoinPair {
   readonly deviceId: string;
   readonly epoch: string;
@@ -13,7 +13,7 @@ export interface CoinPair {
   readonly after: AdjacentCoin;
 }
 
-/** The increase of the counter between two coins, which no event reported. Minor units. */
+/** Returns by how many minor units the coin counter rose between two coins without an event; 0 if unknown. */
 const missingMinor = ({ before, after }: CoinPair): number =>
   before.counterAfter === null || after.counterBefore === null
     ? 0
@@ -27,8 +27,8 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 });
 
 /**
- * Opens one case per chair for coins that, by the counter, are missing between two known coins (CASH-3). A delayed
- * event removes the gap or reduces it to the amount still missing; the case closes with the last gap.
+ * Opens one case per chair if the coin counter shows that coins are missing between two known coins (CASH-3). A
+ * delayed event removes the gap or reduces it to the amount still missing. The case is closed when no gap is left.
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,

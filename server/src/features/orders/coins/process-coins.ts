@@ -9,8 +9,8 @@ import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
 
 /**
- * Books coins and updates the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
- * is processed once; the result does not depend on the order in which they arrive.
+ * Books coins and updates the runs that they started (CASH-1, CASH-3), in the transaction that stores their events.
+ * Each event is processed once; the result does not depend on the order in which the events arrive.
  */
 export const createProcessCoins =
   (dependencies: OrderDependencies) =>

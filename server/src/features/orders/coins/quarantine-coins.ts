@@ -5,11 +5,14 @@ import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** One case per chair and reason, since a person decides about all of its coins together. */
+/** The subject of a case: one per chair and reason, because a person reviews all of its coins together. */
 export const quarantineSubject = (deviceId: string, reason: QuarantineReason): string =>
   `${deviceId}:${reason}`;
 
-/** Keeps implausible coins outside revenue until a person accepts or rejects them (CASH-3). */
+/**
+ * Stores implausible coins without booking them, until a person accepts or rejects them (CASH-3), and opens or
+ * reopens the case of their chair and reason.
+ */
 export async function quarantineCoins(
   uow: UnitOfWork,
   coins: readonly AssessedCoin[],

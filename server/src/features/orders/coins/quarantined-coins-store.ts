@@ -11,7 +11,7 @@ export interface NewQuarantinedCoin {
   readonly outletId: string;
   readonly runId: string;
   readonly reason: QuarantineReason;
-  /** 0 where the chair did not report an amount; minor units. */
+  /** Minor units; 0 if the chair did not report an amount. */
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly seconds: number;
@@ -45,7 +45,7 @@ export async function insertQuarantinedCoins(
       "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(uow);
 }
 
-/** Waiting coins oldest first; with `all`, also decided ones, newest first. */
+/** Lists the undecided coins, oldest first; with `all`, also the decided ones, newest first. */
 export async function listQuarantinedCoins(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },
@@ -62,7 +62,7 @@ export interface CoinKey {
   readonly seq: number;
 }
 
-/** Coins of a chair that wait for a decision, oldest first. */
+/** Returns the undecided coins of a chair, oldest first. */
 export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<QuarantinedCoin[]> {
   return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin

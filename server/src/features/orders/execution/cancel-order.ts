@@ -6,7 +6,10 @@ import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** A payment that arrives after the cancellation is refunded. The caller holds the order's lock. */
+/**
+ * Cancels an unpaid order, releases its coupon, and lets its payment expire. A payment that arrives later is
+ * refunded. The caller holds the order's lock.
+ */
 export async function cancelOrder(
   uow: UnitOfWork,
   { payments }: Pick<OrderDependencies, "payments">,

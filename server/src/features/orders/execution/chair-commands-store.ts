@@ -17,13 +17,13 @@ export interface CommandRecord {
   readonly seconds: number | null;
   readonly notAfter: Date;
   readonly repliedAt: Date | null;
-  /** Set for an extend command: the extension's order, while `orderId` is the order of the run. */
+  /** Set for an extend command: the order of the extension. `orderId` is then the order of the run. */
   readonly extensionOrderId: string | null;
   /** Set for a configure command. */
   readonly configuration: ChairConfiguration | null;
   /** Set for a start command without an order. */
   readonly testRunId: string | null;
-  /** 2 if the command repeats one that the chair considered expired. */
+  /** 2 if the command repeats a command that the chair considered expired. */
   readonly attempt: 1 | 2;
 }
 
@@ -50,30 +50,37 @@ const chairCommands: DeferredRows<NewCommand> = {
   },
 };
 
-/** Commands of this transaction that are not written yet. */
+/** Returns the commands that this transaction has deferred and not yet written. */
 export const deferredCommands = (uow: UnitOfWork): readonly NewCommand[] => uow.deferred(chairCommands);
 
 export interface SendableCommand extends CommandRecord {
-  /** A server with a fast clock sent its chair a command, by which the chair may have set its own clock. */
+  /**
+   * True if a server whose clock was ahead has created a command for the same chair. The chair may have set its
+   * clock by that command.
+   */
   readonly wasSentByFastClock: boolean;
 }
 
-/** Tolerated difference between servers' clocks. */
+/** Tolerated difference between the clocks of servers. */
 const serverSkewMs = 1_000;
 /**
- * The maximum number of commands with future times that are read; a fast clock is corrected long before it creates as
- * many.
+ * Maximum number of commands with future times that a query reads. A clock that is ahead is corrected long before a
+ * server creates that many commands.
  */
 const maxCommandsAhead = 10_000;
 
-/** Excludes commands that are answered or expired, and starts and extensions that have ended or already run. */
+/**
+ * Selects the commands that must still be sent, without answered and expired commands, and without starts and
+ * extensions whose order is no longer `starting`.
+ */
 export async function findSendable(
   db: Querier,
   commandIds: readonly string[],
   now: Date,
 ): Promise<SendableCommand[]> {
-  // IDs begin with their time, so the primary key finds commands from the future, of which there are normally none. Order
-  // and limit keep a generic plan, which expects a third of the table, from reading all of it.
+  // IDs begin with their time, so the primary key finds commands with a future time, of which there are normally
+  // none. ORDER BY and LIMIT make a generic plan use the index: it expects a third of the table and would otherwise
+  // scan it.
   return sql<SendableCommand>`
     WITH ahead AS MATERIALIZED (
       SELECT device_id FROM chair_command
@@ -92,8 +99,9 @@ const isStarting = sql`EXISTS (SELECT FROM open_order o
 const resendIntervalMs = 500;
 
 /**
- * Claims unanswered, unexpired starts and extensions of these orders, with the time of the next send: immediately, or
- * half a second after the previous send. A claim ensures one send however many servers receive the chair's reports.
+ * Claims the unanswered, unexpired starts and extensions of these orders for resending, so that only one of the
+ * servers that receive a chair's report resends a command.
+ * @returns when to send each command: immediately, or half a second after its previous send
  */
 export async function claimUnansweredStarts(
   uow: UnitOfWork,
@@ -101,8 +109,8 @@ export async function claimUnansweredStarts(
   now: Date,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
   const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
-  // A claim further ahead than the interval is from a clock that was set back. Locked rows are skipped, since their
-  // transaction may wait for the orders of this one.
+  // A claim that is further ahead than the interval was made before a clock was set back, and is ignored. Locked
+  // rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction has locked.
   return sql<{ commandId: string; dueAt: Date }>`
     UPDATE chair_command c SET resent_at = CASE
       WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})
@@ -116,7 +124,7 @@ export async function claimUnansweredStarts(
     RETURNING command_id AS "commandId", resent_at AS "dueAt"`.rows(uow);
 }
 
-/** The latest unanswered, unexpired stop of each of these orders. */
+/** Returns the ID of the latest unanswered, unexpired stop command of each of these orders, by order ID. */
 export async function findPendingStops(
   db: Querier,
   orderIds: readonly string[],
@@ -130,10 +138,12 @@ export async function findPendingStops(
   return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
 }
 
-/** Tolerated error of a chair's corrected time. */
+/** Tolerated error of the corrected time of a chair's event. */
 const clockErrorMs = 5_000;
 
-/** Whether a chair that ended this run at `at` may have executed a stop command, with or without a reply. */
+/**
+ * Returns whether the chair may have ended the order's run at `at` because of a stop command, even without a reply.
+ */
 export async function mayHaveExecutedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
   return sql`
     SELECT FROM chair_command
@@ -146,7 +156,11 @@ export interface ReplyOfDevice {
   readonly reply: PayloadOf<"reply">;
 }
 
-/** Records replies once. @returns their commands, except unknown ones, those of other chairs, and those answered before */
+/**
+ * Records the first reply to each command.
+ * @returns the commands that were answered now, without unknown commands, commands of other chairs, and repeated
+ *   replies
+ */
 export async function recordReplies(
   uow: UnitOfWork,
   replies: readonly ReplyOfDevice[],
@@ -158,7 +172,7 @@ export async function recordReplies(
     outcome,
     reason,
   }));
-  // Every server receives every reply; the fixed lock order prevents deadlocks.
+  // Several servers receive the same replies and record them concurrently; the fixed lock order prevents deadlocks.
   return sql<CommandRecord>`
     WITH reply AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -178,7 +192,7 @@ export async function recordReplies(
 
 const purgeBatchSize = 5_000;
 
-/** Purges a batch of commands from before an instant. @returns whether more may be left */
+/** Purges a batch of commands that were created before an instant. @returns whether more may be left */
 export async function purgeCommands(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql`
     DELETE FROM chair_command WHERE command_id = ANY(ARRAY(

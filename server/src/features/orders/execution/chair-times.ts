@@ -1,13 +1,16 @@
 import { monotonicMs } from "#platform/time/clock.ts";
 
 /**
- * How long a chair's clock is assumed to be correct: a cheap clock gains less than a second in this time. Another
- * server may set it at any time.
+ * A chair's clock is assumed to be correct for this long after a command: a cheap clock gains less than a second in
+ * this time. It is not longer, because commands of other servers set the clock too.
  */
 const knownMs = 10 * 60_000;
-/** The largest deviation of the server's clock in this time that does not mean that it was set. */
+/** If the server's clock deviates by more than this from the monotonic clock, it was set. */
 const toleranceMs = 1_000;
-/** The number of cached chairs, those with the latest commands; for any other chair, `hasRecentTime` is false. */
+/**
+ * Only this many chairs are cached, those with the latest commands. For other chairs, `hasRecentTime` returns
+ * false.
+ */
 const maxChairs = 100_000;
 
 interface GivenTime {
@@ -16,9 +19,9 @@ interface GivenTime {
 }
 
 /**
- * The time that this process sent to each chair with its last command. A chair compares the deadline of a start with
- * its own clock, which every command sets. After a command from a server whose clock was ahead, the chair's clock stays
- * ahead until the next command. It also drifts during days without a command.
+ * Remembers the time that this process sent to each chair with its last command. A chair compares the deadline of a
+ * start with its own clock, which every command sets. The chair's clock is wrong after a command from a server
+ * whose clock was ahead, until the next command, and it drifts during days without a command.
  */
 export function createChairTimes(uptimeMs: () => number = monotonicMs) {
   const given = new Map<string, GivenTime>();
@@ -30,7 +33,9 @@ export function createChairTimes(uptimeMs: () => number = monotonicMs) {
       const oldest = given.size > maxChairs ? given.keys().next().value : undefined;
       if (oldest !== undefined) given.delete(oldest);
     },
-    /** Whether the chair was given the time a short while ago, by a clock that has not been set since. */
+    /**
+     * Whether this process sent its time to the chair in the last 10 minutes, and its own clock was not set since.
+     */
     hasRecentTime(deviceId: string, now: Date): boolean {
       const last = given.get(deviceId);
       if (last === undefined) return false;

@@ -9,9 +9,10 @@ import { refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Fails an order that never ran and, in the same transaction, reverses its payment: releases the coupon, refunds
- * counter cash (then `refunded` at once, since the manager returns it), or refunds an online payment through the outbox
- * (`failed` until the provider has returned it). The caller holds the order's lock.
+ * Fails an order that never ran and, in the same transaction, releases its coupon and refunds its payment. An order
+ * paid with counter cash becomes `refunded` at once, because the manager returns the cash. An online order stays
+ * `failed` until the payment provider has executed the refund, which goes through the outbox. The caller holds the
+ * order's lock.
  */
 export async function failOrder(
   uow: UnitOfWork,
@@ -21,7 +22,7 @@ export async function failOrder(
 ): Promise<void> {
   const now = dependencies.clock.now();
   const { orderId, amountMinor, couponId, customerId } = order;
-  // Coupon, order, money: the lock order of placement. A cancelled order has released its coupon already.
+  // The lock order is coupon, order, money, as in placement. A cancelled order has released its coupon already.
   if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
   moveOrder(uow, {
     orderId,
@@ -32,7 +33,7 @@ export async function failOrder(
     deadlineAt: null,
     endedAt: now,
     endReason: cause,
-    // The order is paid and failed at the same instant, so it never held its chair.
+    // Both transitions have the same time, so the order was never the live order of its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
   if (amountMinor > 0)

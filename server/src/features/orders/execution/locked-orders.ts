@@ -7,7 +7,9 @@ import type { LockedOrder } from "#features/orders/order-record.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
 import type { CommandRecord } from "./chair-commands-store.ts";
 
-/** The orders that a batch of chair messages concerns, each as the messages processed so far have left it. */
+/**
+ * The locked orders of a batch of chair messages, each in its state after the messages that were processed so far.
+ */
 export type LockedOrders = Awaited<ReturnType<typeof lockOrdersOfBatch>>;
 
 /** The context of handlers of chair messages: one transaction and the orders locked in it. */
@@ -22,14 +24,14 @@ export interface CommandReply extends ChairMessageContext {
   readonly reply: PayloadOf<"reply">;
 }
 
-/** Locks all orders of a batch at once; the fixed lock order prevents deadlocks. Invalid and unknown IDs are ignored. */
+/** Locks all orders of a batch in a fixed order, which prevents deadlocks. Invalid and unknown IDs are ignored. */
 export async function lockOrdersOfBatch(uow: UnitOfWork, orderIds: readonly (string | null | undefined)[]) {
   const valid = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));
   const locked = await lockOrders(uow, [...new Set(valid)]);
   const byId = new Map(locked.map((order) => [order.orderId, order]));
   return {
     find: (orderId: string | null | undefined): LockedOrder | undefined => byId.get(orderId ?? ""),
-    /** The live order that holds a chair; extensions do not hold one. */
+    /** Returns the live order of a chair. An extension is never the live order. */
     findLive: (deviceId: string): LockedOrder | undefined =>
       [...byId.values()].find(
         (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),

@@ -13,7 +13,10 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const pollMs = 500;
 const batchSize = 100;
 
-/** Checks the deadline again under the lock, since another server or a report of the chair may have changed it. */
+/**
+ * Processes the deadline of a locked order. Checks first whether the deadline has still passed, because another
+ * server or a report of the chair may have changed it before the order was locked.
+ */
 async function processDeadline(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
@@ -23,7 +26,8 @@ async function processDeadline(
   const now = dependencies.clock.now();
   const { orderId, deviceId, deadlineAt, parent } = order;
   if (deadlineAt === null || deadlineAt > now) return;
-  // While no server was running, reports of the chair may have been delayed.
+  // A deadline that passed before this server started gets more time, because the chair may not have been able to
+  // report.
   const passedWhileStopped = deadlineAt <= watchingSince;
   const requestReport = async (graceMs: number) => {
     enqueueCommand(uow, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
@@ -34,15 +38,15 @@ async function processDeadline(
       return cancelOrder(uow, dependencies, order, "paymentTimeout", now);
     case "paid":
       if (parent?.extensions.some(({ status }) => status === "starting"))
-        // This extension is sent once the previous one has been confirmed or has failed.
+        // This extension is sent to the chair after the previous one was confirmed or has failed.
         return setDeadline(uow, orderId, later(now, dependencies.times.startDeadlineMs));
-      // No command was sent to the chair in time.
+      // The server has not sent the order to the chair in time.
       return failOrder(uow, dependencies, order, { cause: "startDeadline", actor: "server" });
     case "starting": {
       const { startGraceMs } = dependencies.times;
-      // Chairs need time to reconnect to a server.
+      // Chairs need time to reconnect after an outage of the server.
       if (passedWhileStopped) return requestReport(2 * startGraceMs);
-      // The outcome is unknown: request a report, and extend the deadline.
+      // Whether the chair has started is unknown, so the server requests a report and extends the deadline once.
       if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt)
         return requestReport(startGraceMs);
       const reason = { cause: "startDeadline", actor: "server" } as const;
@@ -59,7 +63,7 @@ async function processDeadline(
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(uow, dependencies, order, { at, reason: "silent" });
       await openUnconfirmedEnd(uow, dependencies, order);
-      // The chair may run an extension that failed because it was silent.
+      // The chair may still run an extension whose order failed because the chair did not reply.
       if (order.extendedMinutes !== null) await requestStop(uow, { deviceId, orderId }, now);
       return;
     }
@@ -68,7 +72,7 @@ async function processDeadline(
   }
 }
 
-/** Processes at most a batch of due deadlines. @returns the number processed */
+/** Processes a batch of at most 100 due deadlines. @returns the number of deadlines processed without an error */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,
@@ -85,8 +89,11 @@ export async function processDueDeadlines(
       processed += 1;
       failPoint("deadline.committed");
     } catch (error) {
-      // One order that fails must not delay all others.
-      dependencies.log.error({ err: error, orderId }, "the deadline of an order is retried later");
+      // An error for one order must not delay the other orders.
+      dependencies.log.error(
+        { err: error, orderId },
+        "processing the deadline of an order failed, will be retried",
+      );
     }
   }
   if (processed > 0) dependencies.wake();
@@ -101,7 +108,7 @@ export function createOrderDeadlines(dependencies: OrderDependencies) {
     const watchingSince = dependencies.clock.now();
     while (!stopping.signal.aborted) {
       const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
-        dependencies.log.warn({ err: error }, "processing order deadlines is retried");
+        dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
         return 0;
       });
       if (processed < batchSize) await dependencies.clock.sleep(pollMs, stopping.signal);

@@ -11,7 +11,10 @@ import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
 import { resendUnanswered } from "./resend-commands.ts";
 
-/** Processes messages in one transaction, in the order in which a chair sends them: replies, states, events. */
+/**
+ * Processes a batch of chair messages in the caller's transaction: first replies, then states, then events, which
+ * is the order in which a chair sends them.
+ */
 export const createProcessChairMessages =
   (dependencies: OrderDependencies) =>
   async (uow: UnitOfWork, batch: ChairMessages): Promise<void> => {
@@ -43,8 +46,8 @@ export const createProcessChairMessages =
   };
 
 /**
- * Merges the messages into one report per chair. A reply about the run of its own command is omitted, since that run
- * belongs to an order.
+ * Merges the messages into one presence report per chair. A reply whose run is that of its own command is omitted,
+ * because this run belongs to an order.
  */
 function reportsOf(
   commands: readonly CommandRecord[],

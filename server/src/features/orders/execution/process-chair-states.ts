@@ -15,14 +15,14 @@ interface OnlineChair {
 }
 
 /**
- * A state may have been sent before a recent start, so a run counts as missing only when it started longer ago than
- * this.
+ * A run that started more recently than this does not count as missing in a chair's state, because the chair may
+ * have sent the state before the start.
  */
 const settleMs = 5_000;
 /** A chair that no longer runs has this long to report the end of its run in an event. */
 const endEventMs = 10_000;
 
-/** Compares the states of online chairs with their orders (protocol, points 7 and 10). */
+/** Compares the states of online chairs with their orders (chair protocol, points 7 and 10). */
 export async function processStates({
   states,
   presence,
@@ -36,22 +36,22 @@ export async function processStates({
   const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
   for (const { deviceId, running } of states) {
     const change = presence.get(deviceId);
-    // The command sends the time to a chair that is online again, and the chair then repeats its unacknowledged events.
+    // The command gives the server's time to a chair that is back online, and makes it resend unacknowledged events.
     if (!change?.wasOnline || change.bootId !== change.bootIdBefore)
       enqueueCommand(uow, { deviceId, type: "report", orderId: null }, now);
     const live = orders.findLive(deviceId);
     await reconcileRun({ ...context, deviceId, running });
     if (live?.status !== "running") continue;
-    // The chair does not know coin orders, so any coin run that it reports is assumed to be the one of this order.
+    // The chair does not know the IDs of coin orders, so a reported coin run is assumed to be the run of this order.
     const isCoinRun = live.payType === "coin" && running?.runId !== undefined;
     const stop = stops.get(live.orderId);
     if (live.orderId !== running?.orderId && !isCoinRun) await expectEndEvent(uow, live, now);
-    // The chair may have been offline when the stop was sent.
+    // The stop is resent, because the chair may have been offline when it was sent first.
     else if (stop !== undefined) resendCommand(uow, stop, now);
   }
 }
 
-/** A pending stop is resent only for a running order that its chair reports as running. */
+/** Returns the orders whose pending stop is resent: running orders that their chair reports as running. */
 const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): string[] =>
   states.flatMap(({ running }) => {
     const order = orders.find(running?.orderId);
@@ -62,7 +62,7 @@ async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Pr
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
   const endBy = later(now, endEventMs);
   if (live.deadlineAt !== null && live.deadlineAt <= endBy) return;
-  // A deferred move of the order in this transaction must not overwrite the deadline.
+  // A deferred transition of the order would otherwise overwrite the deadline when it is written.
   await uow.flush();
   await setDeadline(uow, live.orderId, endBy);
 }

@@ -15,8 +15,8 @@ import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts"
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * A confirmed payment is always revenue; if the chair cannot run the order, the payment is refunded in the same
- * transaction.
+ * Creates the listener that starts the paid order, or fails it with a refund in the same transaction if the chair
+ * cannot run it. A confirmed payment is always booked as revenue, even if it is refunded at once.
  */
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;
@@ -27,7 +27,8 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     await deleteUnpaid(uow, order.orderId);
     await startOrRefund(uow, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
-    // The entry is added last, since bookings lock a chair after its order; the fixed lock order prevents deadlocks.
+    // The entry is added last: every booking locks the order before the chair, and the fixed lock order prevents
+    // deadlocks.
     addLedgerEntry(
       uow,
       {
@@ -55,7 +56,8 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     if (order.status !== "unpaid") return;
     if (order.parent !== null) return processExtensionPayment(uow, dependencies, order, order.parent, now);
     const device = await findDevice(uow, deviceId);
-    // A chair that is briefly offline gets the start when it reports before the deadline.
+    // A chair that is briefly offline counts as available: it receives the start if it reconnects before the
+    // deadline.
     const isAvailable =
       device !== null && (availabilityOf(device).kind === "available" || isBrieflyOffline(device, now));
     const isFree = isAvailable && !isInUse(device);
@@ -108,7 +110,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
         detail: { amountMinor: refund.amountMinor, currency: refund.currency },
         openedAt: now,
       } as const;
-      // Opened again if the refund gets stuck once more after an operator has retried it.
+      // A closed case is reopened, because the refund failed again after an operator had retried it.
       if (!(await openCase(uow, stuck))) await openCaseAgain(uow, stuck);
       publishOrder(uow, order, now);
     },

@@ -7,7 +7,10 @@ import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./run-order.ts";
 import { repeatExpired } from "./send-commands.ts";
 
-/** `commands` are those whose replies were recorded now, so that a repeated reply changes nothing. */
+/**
+ * Processes the first reply to each command. A repeated reply has no effect, because `commands` excludes its
+ * command.
+ */
 export async function processReplies({
   commands,
   replies,
@@ -21,7 +24,7 @@ export async function processReplies({
     const reply = byCommand.get(command.commandId);
     if (reply === undefined) throw new Error(`command ${command.commandId} was recorded without a reply`);
     const { deviceId, type, orderId } = command;
-    // A reply to a stop must not cause another stop, which would repeat endlessly if the chair does not stop.
+    // A reply to a stop must not cause another stop: a chair that does not stop would cause an endless loop.
     if (type !== "stop") await reconcileRun({ ...context, deviceId, running: reply.running });
     if (type === "extend") await processExtendReply({ ...context, command, reply });
     if (orderId !== null && orderId !== reply.running?.orderId)
@@ -29,7 +32,9 @@ export async function processReplies({
   }
 }
 
-/** The chair does not run the order of the command: its start was refused, or it has stopped. */
+/**
+ * Processes a reply of a chair that does not run the command's order, because it refused the start or has stopped.
+ */
 async function processIdleReply({ uow, dependencies, orders, command, reply }: CommandReply): Promise<void> {
   const order = orders.find(command.orderId);
   if (order === undefined) return;

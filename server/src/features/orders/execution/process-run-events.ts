@@ -18,7 +18,10 @@ export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
   isUuid(orderId) &&
   (type === "started" || type === "stopped" || type === "finished");
 
-/** Processes each event once, in any order: an end before its start implies the start. Coin runs are in coins/. */
+/**
+ * Processes start and end events of orders, each once and in any order: an end that arrives before its start
+ * implies the start. Events of coin runs are processed in coins/.
+ */
 export async function processRunEvents({
   uow,
   dependencies,

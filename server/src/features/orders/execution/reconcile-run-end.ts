@@ -20,8 +20,9 @@ interface ReportedEnd {
 }
 
 /**
- * Resolves how a run ended from its chair's report. A chair that reports "finished" clearly before the bought time had
- * passed, or stopped without a reason, had a fault, unless a stop was sent.
+ * Returns when and why a run ended, from its chair's report. A run that ended clearly before its bought time,
+ * reported as finished or without a reason, counts as ended by a fault and opens a case, unless the server had sent
+ * a stop.
  */
 export async function resolveRunEnd(
   uow: UnitOfWork,
@@ -34,12 +35,12 @@ export async function resolveRunEnd(
     run.status === "running" || (run.status === "completed" && run.endReason === "silent");
   const isExplained = reported !== "finished" && reported !== "unexplained";
   if (isExplained || !isEndUnconfirmed || run.startedAt === null) return { at, reason };
-  // Without reported seconds, the time since the start counts.
+  // If the chair did not report the seconds, the time since the start is used.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
   const { orderId, deviceId } = run;
-  // The chair has executed a stop but reports it as another kind of end.
+  // The chair has probably executed a stop but reports another reason.
   if (await mayHaveExecutedStop(uow, orderId, at)) return { at, reason: "stopped" };
   await openCase(uow, {
     kind: "ranShort",
@@ -52,7 +53,7 @@ export async function resolveRunEnd(
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
 }
 
-/** Opens a case for a run whose end its chair has not reported; a late report closes it. */
+/** Opens a case for a run whose end the chair has not reported. A late report closes the case. */
 export async function openUnconfirmedEnd(
   uow: UnitOfWork,
   { clock }: Dependencies,

@@ -7,7 +7,7 @@ import { confirmRun } from "./run-order.ts";
 import { earliestStart, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./send-commands.ts";
 
-/** Compares a run that a chair reports with its order: confirms it, or stops a run without a valid order. */
+/** Compares a run that a chair reports with its order: confirms the run, or stops it if it has no valid order. */
 export async function reconcileRun({
   uow,
   dependencies,
@@ -22,7 +22,7 @@ export async function reconcileRun({
   const now = dependencies.clock.now();
   const order = orders.find(running.orderId);
   if (order === undefined && (await isTestRun(uow, deviceId, running.orderId))) return;
-  // Unpaid and paid orders were never sent to a chair, and the ID of an extension is never sent for a run.
+  // The server never sends the ID of an unpaid or paid order, or of an extension, as the ID of a run.
   const wasNeverSent =
     order?.status === "unpaid" || order?.status === "paid" || (order?.parentOrderId ?? null) !== null;
   if (order === undefined || order.deviceId !== deviceId || wasNeverSent) {
@@ -30,7 +30,7 @@ export async function reconcileRun({
     await addToDeviceCase(uow, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
     return;
   }
-  // The order was ended because its chair was silent, or it completed while a stop was pending.
+  // The server ended the order because the chair was silent, or the order completed while a stop was pending.
   if (order.status === "completed") return requestStop(uow, { deviceId, orderId: order.orderId }, now);
   const startedAt = startOfRun(now, running.elapsedSeconds, earliestStart(order, dependencies.times));
   const confirmed = await confirmRun(uow, dependencies, order, { startedAt, stillRuns: true });

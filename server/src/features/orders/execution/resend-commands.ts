@@ -4,9 +4,9 @@ import { resendCommand } from "./send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Resends unanswered starts and extensions of chairs that report, since the command may have been lost with a
- * connection. A chair that has received it replies `duplicate` (protocol, points 1 and 8). The caller holds the locks of
- * `orders`, each with its current state.
+ * Resends unanswered starts and extensions to chairs that report, because a command may have been lost with a
+ * connection. A chair that has already executed the command replies `duplicate` (chair protocol, points 1 and 8).
+ * The caller holds the locks of `orders`, each with its current state.
  */
 export async function resendUnanswered(
   uow: UnitOfWork,

@@ -13,9 +13,9 @@ import { requestStop } from "./send-commands.ts";
 type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 /**
- * Processes a chair's report that it runs or ran an order: the only way in which an order becomes running. The run of a
- * failed or cancelled order is stopped and opens a case, since its money is being refunded. The caller holds the order's
- * lock.
+ * Processes a chair's report that it runs or ran an order. Only such a report makes an order `running`; extensions
+ * and coin orders have other functions. If the order has failed or was cancelled, the server stops the run and
+ * opens a case, because the payment is refunded. The caller holds the order's lock.
  * @returns the order with its current state
  */
 export async function confirmRun(
@@ -57,8 +57,8 @@ export async function confirmRun(
 }
 
 /**
- * Ends a running order with its extensions, as its chair reported or because the chair was silent. Other orders are
- * unchanged. The end is neither before the start nor in the future, whatever the chair's clock shows.
+ * Ends a running order and its extensions, and refunds unused minutes. An order with another status is not changed.
+ * The end is limited to the time between the start and now, because the chair's clock may be wrong.
  * @returns the order with its current state
  */
 export async function endRun(
@@ -71,7 +71,7 @@ export async function endRun(
   const now = dependencies.clock.now();
   const { reason } = end;
   const startedMs = order.startedAt?.getTime() ?? 0;
-  // The start is the lower bound, since it may be in the future after the clock was set back.
+  // The lower bound is applied last: after the server's clock was set back, the start may be in the future.
   const endedAt = new Date(Math.max(Math.min(end.at.getTime(), now.getTime()), startedMs));
   moveOrder(uow, {
     orderId: order.orderId,

@@ -15,19 +15,21 @@ export function endReasonOf(event: {
   return fault === undefined ? "unexplained" : "fault";
 }
 
-/** By the server's clock; the countdown ends at this instant. */
+/** Returns when the run ends by the server's clock, which is when the countdown shows 0. */
 export const endOfRun = (startedAt: Date, minutes: number): Date =>
   new Date(startedAt.getTime() + minutes * 60_000);
 
-/** Includes extensions that the chair has confirmed. */
+/** Returns the bought time in seconds, including extensions that the chair has confirmed. */
 export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | null }): number =>
   60 * (run.minutes + (run.extendedMinutes ?? 0));
 
-/** Whether the run was shorter than clock errors and rounding to whole seconds explain. */
+/**
+ * Returns whether a run was too short to be explained by clock errors and rounding: by more than 5 seconds and 2 %.
+ */
 export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
   bought - ranSeconds > Math.max(5, bought / 50);
 
-/** A chair cannot have started before the payment; an online order may have been unpaid for minutes. */
+/** Returns the time of the payment, before which the chair cannot have started. It may be minutes after the order. */
 export function earliestStart(
   order: { orderedAt: Date; startDeadlineAt: Date | null },
   { startDeadlineMs }: { startDeadlineMs: number },
@@ -36,7 +38,10 @@ export function earliestStart(
   return new Date(Math.max(paidAt, order.orderedAt.getTime()));
 }
 
-/** The chair's clock may be wrong by years, so the start is never before the start command. */
+/**
+ * Returns the start of a run, but never a time before `requestedAt`, because the chair's clock may be wrong by
+ * years.
+ */
 export function startOfRun(reportedAt: Date, elapsedSeconds: number, requestedAt: Date): Date {
   return new Date(Math.max(reportedAt.getTime() - elapsedSeconds * 1000, requestedAt.getTime()));
 }

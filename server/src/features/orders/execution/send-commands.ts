@@ -19,7 +19,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendCommandJob = "send-command";
 
-/** Validity of stops and reports; a chair that is offline for longer is reconciled when it reports again. */
+/**
+ * Default validity of commands, such as stops. A chair that is offline for longer is reconciled when it reports
+ * again.
+ */
 const commandLifeMs = 10 * 60_000;
 
 type NewCommand =
@@ -45,7 +48,7 @@ type NewCommand =
       notAfter: Date;
     };
 
-/** Stores a command, which a job sends after the commit. @returns the command's ID */
+/** Stores a command, which a job sends to the chair after the commit. @returns the command's ID */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
   const defaults = {
     gear: null,
@@ -60,9 +63,9 @@ export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date):
 }
 
 /**
- * Sends a start or extension once more with a new ID. The chair has just considered it expired although its deadline
- * had not passed: the chair's clock was wrong, and the expired command has set it.
- * @returns whether it is sent
+ * Repeats a start or extension with a new ID, once, if the chair considered it expired before its deadline. The
+ * chair's clock was wrong then, and the first command has set it.
+ * @returns false if the command is already a repetition or its deadline has passed
  */
 export function repeatExpired(uow: UnitOfWork, command: CommandRecord, now: Date): boolean {
   if (command.attempt > 1 || command.notAfter <= now) return false;
@@ -83,8 +86,8 @@ function addAndEnqueue(
 }
 
 /**
- * Enqueues the start in the transaction that sets `starting`, so that any server can send it; chairs recognise a
- * repeated command.
+ * Enqueues the start command, in the transaction that moves the order to `starting`. Any server may send it, even
+ * repeatedly, because chairs recognise a repeated command by its ID.
  */
 export function enqueueStart(
   uow: UnitOfWork,
@@ -96,11 +99,14 @@ export function enqueueStart(
   enqueueCommand(uow, { deviceId, type: "start", orderId, gear, seconds: minutes * 60, notAfter }, now);
 }
 
-/** Sends an unanswered command again: the chair was offline, or is slow to reply. */
+/** Enqueues an unanswered command for resending, because the chair was offline or is slow to reply. */
 export const resendCommand = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
-/** Stops the run of an ended order. At most one stop is pending at a time, however often the chair reports the run. */
+/**
+ * Sends a stop for the run of an ended order. If a stop is already pending, it is resent, so that repeated reports
+ * of the chair do not create more stops.
+ */
 export async function requestStop(
   uow: UnitOfWork,
   run: { deviceId: string; orderId: string },
@@ -126,16 +132,16 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
   serverTime: now.toISOString(),
 });
 
-/** For a test run, the command carries the ID of the test run in place of the order's. */
+/** In the start of a test run, `orderId` contains the ID of the test run. */
 const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
   const runId = orderId ?? testRunId;
   return runId === null ? {} : { orderId: runId };
 };
 
 /**
- * Sends the time to a chair before a command that it would otherwise consider expired. This report is already expired
- * when it is sent: a chair sets its clock by every command, also by an expired one, and only replies to it. The reply
- * is not recorded.
+ * Returns a command that only sets the chair's clock, to be sent before a command that the chair might consider
+ * expired. It is expired on purpose: a chair sets its clock by every command, but does not execute an expired one.
+ * The server ignores the reply, because the command is not stored.
  */
 const clockCommand = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
@@ -144,7 +150,7 @@ const clockCommand = (now: Date): PayloadOf<"command"> => ({
   serverTime: now.toISOString(),
 });
 
-/** A chair that considers one of these commands expired does not start, or runs for less time than was paid. */
+/** Commands after which a chair that considers them expired does not start, or runs for less time than was paid. */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {

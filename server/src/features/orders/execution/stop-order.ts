@@ -17,7 +17,10 @@ import { enqueueCommand } from "./send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Cancels an unpaid order, fails and refunds a paid or starting one, and sends a stop to the chair of a running one.
+ * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a running
+ * order.
+ * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an
+ *   ended order, or for an extension that was sent to the chair
  */
 export async function stopOrder(
   dependencies: OrderDependencies,
@@ -52,7 +55,7 @@ async function end(
 ): Promise<void> {
   const now = dependencies.clock.now();
   const { orderId, deviceId, parentOrderId } = order;
-  // An extension that was sent to the chair ends only with its massage.
+  // An extension that was sent to the chair ends only with the order that it extends.
   if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
     throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   switch (order.status) {

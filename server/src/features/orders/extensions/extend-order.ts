@@ -19,18 +19,18 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof extend>;
 
-/** The maximum per massage, which is also the number of extensions that are shown (follow-order.ts). */
+/** Maximum number of unpaid extensions per massage. `follow-order.ts` shows the same number of extensions. */
 const maxUnpaidExtensions = 20;
 
 export interface ExtendOrderInput extends ExtensionRequest {
-  /** Coupon attempts and unpaid orders are limited by address. */
+  /** The caller's IP address, by which coupon attempts and unpaid orders are limited. */
   readonly ip: string;
   readonly saveReply: SaveReply<Placed>;
 }
 
 /**
- * Extends a running massage by an order that is paid at once with counter cash or a coupon, or that is to be paid
- * online.
+ * Places an order that extends a running massage. With counter cash or a coupon it is paid at once; otherwise it is
+ * unpaid until the customer pays online.
  */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>
@@ -72,7 +72,7 @@ export const createExtendOrder =
     return placed;
   };
 
-/** Validates the extension again under the lock of its run, which serialises the changes of all its extensions. */
+/** Validates the extension again under the lock of the extended order, which serialises changes of its extensions. */
 async function validateLocked(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
@@ -85,7 +85,10 @@ async function validateLocked(
   if (run.extendedMinutes === null) await markExtended(uow, run.orderId);
 }
 
-/** Extensions are locked and ended together with their run, so thousands of them would delay all chairs. */
+/**
+ * Limits unpaid extensions, because they are locked and ended together with their run: thousands would delay all
+ * chairs.
+ */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   const unpaid = extensions.filter(({ status }) => status === "unpaid");
   if (unpaid.length < maxUnpaidExtensions) return;
@@ -94,7 +97,7 @@ function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }
 
-/** Writes the extension, its income, and the chair's command in one transaction. */
+/** Writes the paid extension, its income, and the command to the chair in the caller's transaction. */
 async function writePaidExtension(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 
-/** The limit of a chair's timer. */
+/** The maximum of a chair's timer. */
 const maxRunMinutes = 600;
 
 interface ExtendedRun {
@@ -10,7 +10,11 @@ interface ExtendedRun {
   readonly extensions: readonly { readonly status: OrderStatus; readonly minutes: number }[];
 }
 
-/** Whether a run stays within its limits with these minutes and its pending extensions; unpaid ones do not count yet. */
+/**
+ * Returns whether a run stays within its limits if `minutes` are added to its paid and starting extensions. Unpaid
+ * extensions do not count.
+ * @param maxLeftMs maximum remaining time of the run
+ */
 export function isWithinBounds(run: ExtendedRun, minutes: number, maxLeftMs: number, now: Date): boolean {
   if (run.endsAt === null) return false;
   const pendingMinutes = run.extensions

@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;
 
-/** Locks the open extensions of orders that the caller has locked; oldest first, by parent order. */
+/** Locks the open extensions of orders that the caller has locked. @returns them by parent order, oldest first */
 export async function lockOpenExtensions(
   uow: UnitOfWork,
   parents: readonly Parent[],
@@ -21,9 +21,12 @@ export async function lockOpenExtensions(
   return Map.groupBy(found.rows, ({ parentOrderId }) => parentOrderId);
 }
 
-/** Extensions are ordered within ten hours of their order; two days limit the search to at most two monthly partitions. */
+/**
+ * An extension is placed within ten hours of its order. Two days limit the search to at most two monthly
+ * partitions.
+ */
 const searchWindowMs = 48 * 3_600_000;
-/** Servers' clocks differ, so the ID of a later order may have an earlier time. */
+/** The clocks of servers differ, so the ID of an extension may contain an earlier time than its order. */
 const maxClockDifferenceMs = 3_600_000;
 
 const isExtensionOf = ({ orderId, orderedAt }: Parent) => sql`
@@ -37,7 +40,7 @@ export async function latestExtensions(db: Querier, parent: Parent, limit: numbe
     WHERE ${isExtensionOf(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
 }
 
-/** Failed extensions that the chair has not refused, so it may have applied them. */
+/** Returns failed extensions that the chair may have applied, because it has not refused them. */
 export async function unconfirmedExtensions(
   db: Querier,
   parent: Parent,
@@ -51,8 +54,8 @@ export async function unconfirmedExtensions(
 }
 
 /**
- * Marks an order as extended, so that `lockOrders` also locks its extensions. Null means that none was ordered; 0, that
- * none has been applied.
+ * Marks an order as extended, so that `lockOrders` also locks its extensions. `extended_minutes` is null if no
+ * extension was ordered, and 0 if none has been applied yet.
  */
 export async function markExtended(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`

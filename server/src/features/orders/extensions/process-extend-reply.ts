@@ -2,7 +2,7 @@ import type { CommandReply } from "#features/orders/execution/locked-orders.ts";
 import { repeatExpired } from "#features/orders/execution/send-commands.ts";
 import { applyExtension, failExtension, requestNextExtension } from "./run-extensions.ts";
 
-/** Applies or fails the extension that a chair has replied to. */
+/** Applies or fails an extension by the chair's reply to its command, and requests the next one. */
 export async function processExtendReply({
   uow,
   dependencies,
@@ -11,7 +11,7 @@ export async function processExtendReply({
   reply: { outcome },
 }: CommandReply): Promise<void> {
   const run = orders.find(command.orderId);
-  // An extension that is not `starting` was already processed by the length of the run, or by its end.
+  // An extension that is not `starting` was already decided by the reported length or the end of the run.
   const requested = run?.extensions.find(
     ({ orderId, status }) => orderId === command.extensionOrderId && status === "starting",
   );

@@ -10,7 +10,10 @@ import { isWithinBounds } from "./extension-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Refunds the payment at once if the massage has ended, is being stopped, or was extended to the limit meanwhile. */
+/**
+ * Marks an extension as paid and requests it from the chair. Fails it with a refund if the massage has ended, is
+ * being stopped, or has reached its maximum length, or if the chair is unavailable.
+ */
 export async function processExtensionPayment(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

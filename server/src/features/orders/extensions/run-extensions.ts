@@ -11,7 +11,8 @@ import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
 import { enqueueCommand } from "#features/orders/execution/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// In this file, `run` is the extended order, locked with its open extensions; functions return its current state.
+// In this file, `run` is the extended order, which is locked together with its open extensions. The functions
+// return it with its current state.
 
 type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
@@ -25,7 +26,10 @@ const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
   extensions: run.extensions.filter((one) => one.orderId !== ended.orderId),
 });
 
-/** Requests one extension at a time, so that the reported length of the run shows whether it was applied. */
+/**
+ * Sends the next paid extension to the chair unless another one is pending. Only one is pending at a time, so that
+ * the reported length of the run shows whether the chair has applied it.
+ */
 export async function requestNextExtension(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -76,7 +80,7 @@ export async function applyExtension(
     to: "running",
     cause: "chairExtended",
     at: now,
-    // The extension ends with the run, which has the deadline.
+    // The extension needs no deadline, because it ends with the run, which has one.
     deadlineAt: null,
     startedAt: now,
     endsAt,
@@ -86,7 +90,7 @@ export async function applyExtension(
   return withChanged({ ...run, endsAt, deadlineAt, extendedMinutes }, running);
 }
 
-/** Fails and refunds an extension, and requests the next one. */
+/** Fails and refunds an extension, and sends the next one to the chair. */
 export async function failExtension(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -99,8 +103,8 @@ export async function failExtension(
 }
 
 /**
- * Compares the reported length of a run with the bought time. A longer run includes the requested extension, or one that
- * was refunded before the chair confirmed it, which opens a case.
+ * Compares the reported length of a run with the bought time. If the run is longer, the chair has applied the pending
+ * extension, or an extension that was refunded before the chair confirmed it, for which a case is opened.
  */
 export async function reconcileRunLength(
   uow: UnitOfWork,
@@ -114,7 +118,7 @@ export async function reconcileRunLength(
   if (requested !== undefined) {
     const unconfirmed = await unconfirmedExtensions(uow, run);
     const explained = unconfirmed.reduce((seconds, { minutes }) => seconds + minutes * 60, bought);
-    // The additional time may be of either extension; the reply or the deadline decides.
+    // The extra time may belong to a refunded or to the pending extension, so the reply or the deadline decides.
     if (totalSeconds < explained + requested.minutes * 60) return run;
     return requestNextExtension(uow, dependencies, await applyExtension(uow, dependencies, run, requested));
   }
@@ -139,7 +143,10 @@ async function reportUnconfirmedExtensions(
     });
 }
 
-/** Applies an extension if the run lasted longer than bought, for a chair that does not report the run's length. */
+/**
+ * Applies the pending extension if the run has lasted longer than the bought time. This covers chairs that do not
+ * report the total length of a run.
+ */
 export async function applyExtensionByRunTime(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -154,7 +161,9 @@ export async function applyExtensionByRunTime(
   return run;
 }
 
-/** Completes the running extensions of an ended run, cancels unpaid ones, and fails the others. */
+/**
+ * Completes the running extensions of an ended run, cancels the unpaid ones, and fails the paid and starting ones.
+ */
 export async function endExtensions(
   uow: UnitOfWork,
   dependencies: Dependencies,

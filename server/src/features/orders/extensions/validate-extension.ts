@@ -19,7 +19,7 @@ export interface ExtensionRequest {
   readonly request: RequestOf<typeof extend>;
 }
 
-/** Validates everything that can be refused before a payment. @throws ProductError with the reason */
+/** Checks everything that can be checked before a payment. @throws ProductError with the reason of a refusal */
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,
@@ -33,7 +33,7 @@ export async function validateExtension(
   if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
-  // This is checked before the price, so that a late request gets this reason, and again under the lock.
+  // Checked before the price, so that a request after the end of the run gets this reason, and again under the lock.
   await refuseUnlessExtendable(database, dependencies, { ...run, extensions: [] }, 0);
   const device = await findDevice(database, run.deviceId);
   if (device === null || !dependencies.brokerConnected() || availabilityOf(device).kind === "unavailable")
@@ -41,13 +41,16 @@ export async function validateExtension(
   const groups = device.priceGroupId === null ? [] : [device.priceGroupId];
   const [price] = await findPrices(database, groups, [request.priceId]);
   if (price === undefined) throw await priceRefusal(database, device, request.priceId);
-  // Added minutes run in the current gear, so another gear's price is not valid.
+  // The chair runs added minutes in the current gear, so the price of another gear is not valid.
   if (price.gear !== run.gear || price.currency !== run.currency) throw invalidField("priceId", "choice");
   await refuseUnlessExtendable(database, dependencies, { ...run, extensions: [] }, price.minutes);
   return { run, price };
 }
 
-/** @throws ProductError orderStatusForbids (for an extension with its parent order), extensionTooLong */
+/**
+ * @throws ProductError orderStatusForbids (if `run` is itself an extension, with its parent order),
+ *   extensionTooLong
+ */
 export async function refuseUnlessExtendable(
   db: Querier,
   { clock, times }: Pick<OrderDependencies, "clock" | "times">,
@@ -57,7 +60,7 @@ export async function refuseUnlessExtendable(
   const now = clock.now();
   const { parentOrderId } = run;
   if (parentOrderId !== null) throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
-  // The chair does not know the order ID of a coin run, which is extended by further coins.
+  // A coin run is extended by inserting coins, because the chair does not know its order ID.
   const isExtendable = run.status === "running" && run.payType !== "coin";
   const isRunning = isExtendable && run.endsAt !== null && run.endsAt > now;
   if (!isRunning || (await findPendingStops(db, [run.orderId], now)).size > 0)

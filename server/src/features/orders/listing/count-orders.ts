@@ -11,7 +11,10 @@ interface OrderCounts {
   readonly unpaid: number;
 }
 
-/** Orders of a range by order time, counted by kind (HOME-2). The range begins and ends on a quarter-hour. */
+/**
+ * Counts the orders that were placed in a range as normal, abnormal, and unpaid (HOME-2).
+ * @param range begins and ends on a quarter-hour
+ */
 export const orderCounts = (
   outletIds: readonly string[],
   range: InstantRange,
@@ -30,7 +33,10 @@ export const countOrders = (
   range: InstantRange,
 ): Promise<OrderCounts> => read(db, orderCounts(outletIds, range));
 
-/** Normal orders at each point of a chart, zeros included; the points are consecutive ranges in time. */
+/**
+ * Counts the normal orders of each point of a chart. A point without orders has zeros.
+ * @param points consecutive ranges in ascending order
+ */
 export async function countNormalByPoint<At>(
   db: Querier,
   outletIds: readonly string[],

@@ -16,7 +16,10 @@ import { findOrder } from "#features/orders/orders-store.ts";
 
 export type OrderViewer = CustomerCaller | ManagerCaller;
 
-/** Customers may view their own orders and those to which the browser has a ticket; managers, those of their outlets. */
+/**
+ * Whether the caller may view an order. Customers may view their own orders and orders for which their browser has a
+ * ticket. Managers may view the orders of their outlets.
+ */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
   const tickets = caller.ticketOrderIds ?? [];
@@ -26,7 +29,7 @@ export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
 
 const maxExtensions = 20;
 
-/** The latest extensions of a massage with the payments of unpaid ones; nothing is read if none was ordered. */
+/** Returns the latest extensions of a massage, newest first, with the payments of the unpaid ones. */
 export async function findExtensionsWithPayments(
   db: Querier,
   order: OrderRecord,
@@ -67,7 +70,7 @@ export async function followOrder(
   const extensions = await findExtensionsWithPayments(database, order);
   for (const extension of extensions)
     extension.payment &&= await findOrOpenPayment(dependencies, extension.order);
-  // An order whose page could not be opened may have been cancelled.
+  // The view is loaded again, because an order whose payment page could not be opened may have been cancelled.
   const hasFailed = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
   if (hasFailed) {
     const current = (await findOrder(database, orderId)) ?? order;

@@ -9,7 +9,7 @@ import { selectOwnOrders } from "./order-list-store.ts";
 
 const maxOrderId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** @throws ProductError permissionMissing for a manager, since an empty list would be misleading */
+/** @throws ProductError permissionMissing for a manager, because an empty list would be misleading */
 export const listOwnOrders =
   (database: Database) =>
   async (

@@ -2,9 +2,10 @@ import { sql } from "#platform/postgres/sql.ts";
 import { isMoved } from "./order-page-store.ts";
 
 /**
- * The newest orders of a chair by `listed_id`, as a query of `order_id`, `ordered_at`, and `listed_id`: the order's ID,
- * or an ID for the current time of an order whose time has changed. The caller sorts by `listed_id`.
- * @param matches a condition on the order as o
+ * Returns a query of the newest orders of a chair, with the columns `order_id`, `ordered_at`, and `listed_id`. The
+ * latter is the order's ID, or an ID with the corrected time if the order's time was corrected. The caller sorts by
+ * `listed_id`.
+ * @param matches a condition on the table `orders AS o`
  */
 export const newestOfChair = (deviceId: unknown, matches: ReturnType<typeof sql>, limit: number) => sql`
   SELECT found.order_id, found.ordered_at, found.listed_id FROM (

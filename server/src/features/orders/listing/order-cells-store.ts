@@ -1,14 +1,14 @@
 import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 
-/** Filters of order counts other than outlet and time. */
+/** Filters of order counts in addition to outlet and time; undefined selects all. */
 export interface OrderTraits {
   readonly deviceId?: string | undefined;
   readonly statuses?: readonly OrderStatus[] | undefined;
   readonly payTypes?: readonly PayType[] | undefined;
 }
 
-/** A condition on orders, open orders, or chairs' cells. */
+/** Returns a condition on the tables of orders, open orders, or roll-ups by chair. */
 export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): SqlQuery<unknown> =>
   sql.join(
     [
@@ -26,7 +26,7 @@ interface OutletColumn {
   readonly payTypes: readonly PayType[];
 }
 
-/** The columns of an outlet's cell; each counts one kind of ended orders. */
+/** The columns of a row of `outlet_order_rollup`. Each column counts one kind of ended orders. */
 const outletColumns: readonly OutletColumn[] = [
   { name: "completed_online", status: "completed", payTypes: ["online"] },
   { name: "completed_cash", status: "completed", payTypes: ["cash", "coin", "cashCoupon"] },
@@ -36,7 +36,7 @@ const outletColumns: readonly OutletColumn[] = [
   { name: "refunded", status: "refunded", payTypes: everyPayType },
 ];
 
-/** A table with counts of ended orders. Each row that satisfies the condition has at least one order. */
+/** A roll-up with counts of ended orders. Each row (cell) that satisfies the condition counts at least one order. */
 export interface CellSource {
   readonly table: SqlQuery<unknown>;
   readonly orders: SqlQuery<unknown>;
@@ -44,12 +44,13 @@ export interface CellSource {
 }
 
 /**
- * Selects cells that add up to the ended orders with these traits. An outlet has a hundred chairs and ten kinds of
- * orders, so the chairs' cells are read only for what the outlet's cells cannot distinguish.
+ * Returns the roll-ups whose cells add up to the ended orders with these traits. The roll-up by chair has about a
+ * thousand times more cells (chairs and kinds of orders), so it is read only for what the roll-up by outlet does
+ * not distinguish.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];
-  /** Statuses by the selected pay types of their column, which may be a part of the column's pay types. */
+  /** Statuses to read from the roll-up by chair. The key contains the selected pay types, separated by commas. */
   const statusesByPayTypes = new Map<string, OrderStatus[]>();
   for (const { name, status, payTypes: counted } of outletColumns) {
     const selected = counted.filter((payType) => payTypes?.includes(payType) ?? true);
@@ -57,7 +58,7 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
     if (deviceId === undefined && selected.length === counted.length)
       ownColumns.push({ name, status, payTypes: counted });
     else {
-      // For a single chair, all pay types are read at once.
+      // For a single chair, one query reads all pay types.
       const key = deviceId === undefined ? selected.join() : (payTypes ?? everyPayType).join();
       statusesByPayTypes.set(key, [...new Set(statusesByPayTypes.get(key)).add(status)]);
     }

@@ -6,16 +6,16 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 
-// Ended orders are counted in the roll-ups, and the few open ones individually, both in one statement, so that an order
-// that ends at the same time is counted once.
+// Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
+// One statement does both, so that an order that ends at the same time is counted once.
 
-/** The cells of a range; without a range, all months. */
+/** Returns which cells cover a range; without a range, the cells of all months. */
 const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
     : splitIntoWeightedRanges(range);
 
-/** The cells of consecutive ranges; adjacent cells are joined. */
+/** Returns which cells cover consecutive ranges; adjacent cells of one grain are joined. */
 function cellsOfPoints(ranges: readonly InstantRange[]) {
   const joined: { grain: string; from: Date; to: Date }[] = [];
   for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
@@ -29,9 +29,9 @@ function cellsOfPoints(ranges: readonly InstantRange[]) {
 const byDevice = sql`order_rollup`;
 const byOutlet = sql`outlet_order_rollup`;
 
-// Outlet, grain, and start are the first columns of the primary keys of both tables; OFFSET 0 makes the planner use it.
-// The parameter is JSON instead of an array: the planner assumes 100 rows for any JSON, but replans for each array
-// length, which takes longer than the execution.
+// Outlet, grain, and start are the first columns of the primary keys of both tables; OFFSET 0 makes the planner use
+// these keys. The outlets are passed as JSON instead of an array: PostgreSQL replans for each array length, which
+// takes longer than the execution, but assumes 100 rows for any JSON.
 const cellsOf = (
   table: SqlQuery<unknown>,
   outletIds: readonly string[],
@@ -61,7 +61,7 @@ const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => s
   SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
   UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
-/** Order counts by outlet and status; the cells of the outlets are sufficient for them. */
+/** Order counts by outlet and status, for which the roll-up by outlet is sufficient. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
     SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
@@ -80,7 +80,9 @@ export const countsByStatus = (
   SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
   GROUP BY status`;
 
-/** Normal orders of a range by the outlet at which they were placed; outlets without orders have no row. */
+/**
+ * Counts the normal orders of a range by the outlet at which they were placed. Outlets without orders are omitted.
+ */
 export async function countNormalByOutlet(
   db: Querier,
   outletIds: readonly string[],
@@ -92,7 +94,7 @@ export async function countNormalByOutlet(
     WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
-/** Normal orders of a range by their chair and its outlet at that time; chairs without orders have no row. */
+/** Counts the normal orders of a range by chair and its outlet at that time. Chairs without orders are omitted. */
 export async function countNormalByDevice(
   db: Querier,
   outletIds: readonly string[],
@@ -108,11 +110,14 @@ export async function countNormalByDevice(
 export interface OrderPoint {
   readonly online: number;
   readonly cash: number;
-  /** Orders without cash value: paid by a free coupon. */
+  /** Orders that were paid with a free coupon and therefore have no income. */
   readonly free: number;
 }
 
-/** Normal orders of each of these consecutive ranges, read by one statement; a range without orders has no row. */
+/**
+ * Counts the normal orders of each of these consecutive ranges with one statement. Ranges without orders are
+ * omitted.
+ */
 export async function countByPoint(
   db: Querier,
   outletIds: readonly string[],
@@ -139,11 +144,11 @@ export async function countByPoint(
 
 export interface OrderCountFilter extends OrderTraits {
   readonly outletIds: readonly string[];
-  /** The range begins and ends on a quarter-hour. */
+  /** Begins and ends on a quarter-hour. */
   readonly range?: InstantRange | undefined;
 }
 
-/** The number of orders that match the filter: the total of the order list. */
+/** Returns the number of orders that match the filter, which the order list shows as its total. */
 export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
   const { outletIds, range = null } = filter;
   const parts = cellsOfRange(range);

@@ -12,9 +12,9 @@ export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | 
 export type OrderFilter = OrderCountFilter;
 
 /**
- * The filter of a request; the dates are days of the zone.
- * @throws ProductError outletNotFound for an outlet that is not the caller's, and code 400 for invalid dates, an end
- * before the start, an hour with a range of several days, or an hour that the day does not have
+ * Converts a request to a filter. Dates are days in the time zone `zone`.
+ * @throws ProductError outletNotFound for an outlet that the caller does not manage; code 400 for invalid dates, an
+ *   end before the start, an hour with several days, or an hour that the day does not have
  */
 export function readOrderFilter(
   caller: { readonly outletIds: readonly string[] },
@@ -32,7 +32,8 @@ export function readOrderFilter(
   };
 }
 
-// Default bounds. From 1980 on, all zone offsets are multiples of 15 minutes; 9998 is within the supported years.
+// Default bounds. From 1980 on, all time zone offsets are multiples of 15 minutes, the grain of the roll-ups. The
+// year 9998 leaves room for the end of the last day within the supported years.
 const allDays = { first: Temporal.PlainDate.from("1980-01-01"), last: Temporal.PlainDate.from("9998-12-31") };
 
 function rangeOf({ startDate, endDate, hour }: OrderFilterRequest, zone: string): InstantRange | undefined {
@@ -55,7 +56,7 @@ function dateOf(field: string, text: string): Temporal.PlainDate {
   return date;
 }
 
-/** Each order type has one pay type, so a filter by type is a filter by pay type. */
+/** Each order type has exactly one pay type, so a filter by order type becomes a filter by pay type. */
 const paidBy: Record<OrderType, PayType> = {
   online: "online",
   cashCoupon: "cashCoupon",
@@ -64,7 +65,7 @@ const paidBy: Record<OrderType, PayType> = {
   coupon: "coupon",
 };
 
-/** The pay types that both filters match; undefined without a filter. */
+/** Returns the pay types that match both filters, or undefined if there is no filter. */
 export function payTypesOf(
   payTypes: readonly PayType[] | undefined,
   orderTypes: readonly OrderType[] | undefined,

@@ -6,19 +6,24 @@ import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
-/** The range of IDs: from the start of the filter's range to its end, or to the last ID of the previous page. */
+/**
+ * Returns the range of IDs from the start of the filter's range to its end, or to the last ID of the previous page.
+ */
 function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {
   const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstOrderIdAt(range.from);
   const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstOrderIdAt(range.to);
   return { from, to: before !== null && before < to ? before : to };
 }
 
-/** An order with its position in lists: its ID, or for an order whose time has changed, an ID for the new time. */
+/**
+ * `listedId` is the position in lists: the order's ID, or an ID with the corrected time if its time was corrected.
+ */
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
 /**
- * Reads each outlet's newest orders by the index of outlet and ID; an index of IDs alone would read all newer orders of
- * other outlets.
+ * Selects a page of orders, newest first. It reads the newest orders of each outlet through the index of outlet and
+ * ID, because the primary key alone would read all newer orders of other outlets.
+ * @param before `listedId` of the last order of the previous page
  */
 export async function selectOrders(
   db: Querier,
@@ -55,8 +60,8 @@ export async function selectOrders(
 }
 
 /**
- * An order in a file; times are milliseconds since 1970, since converting a million dates costs more than writing the
- * rows.
+ * An order for an export. Times are milliseconds since 1970, because converting a million `Date` objects takes
+ * longer than writing the rows.
  */
 export type ExportedOrder = Omit<
   ListedOrder,
@@ -98,7 +103,10 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
     ORDER BY listed_id DESC`;
 }
 
-/** A page of a customer's orders and of the orders of these tickets, newest first, below an ID. */
+/**
+ * Selects a page of a customer's orders and of the orders for which the browser has a ticket, newest first.
+ * @param before selects only orders with lower IDs
+ */
 export async function selectOwnOrders(
   db: Querier,
   { customerId, ticketOrderIds }: { customerId: string; ticketOrderIds: readonly string[] },

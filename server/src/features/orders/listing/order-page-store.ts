@@ -5,7 +5,8 @@ import type { OrderFilter } from "./order-filter.ts";
 const grains = {
   month: {
     start: (at: unknown) => sql`date_trunc('month', ${at}, 'UTC')`,
-    // A day of the next month, truncated to its start in UTC, independent of the session's zone.
+    // 32 days after the start of a month is a day of the next month. Truncation in UTC ignores the session's time
+    // zone.
     end: (start: unknown) => sql`date_trunc('month', ${start} + interval '32 days', 'UTC')`,
   },
   day: {
@@ -19,19 +20,21 @@ const grains = {
 };
 type Grain = keyof typeof grains;
 
-/** Whether the time of an order `o` differs from that in its ID; the table contains the few orders of that kind. */
+/**
+ * Whether the time of an order `o` was corrected and differs from its ID. The table contains only these few orders.
+ */
 export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
-/** The time in an ID. */
+/** Returns the time that an order ID contains. */
 const timeOf = (orderId: string): Date =>
   new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
 
 /**
- * A page of a filter that may match only one order in a hundred thousand. Roll-ups show which months, days, and
- * quarter-hours contain matching orders; cells are selected, newest first, until they contain a page, and only their
- * orders are read. A page therefore reads a few dozen rows per outlet. A filter that needs the cells of chairs reads
- * their index, about 130 blocks for an outlet of sixty chairs over a year. Open orders are in no roll-up and are read
- * from their own table.
+ * Returns the CTE `page` for a filter that may match only one order in a hundred thousand. The rows (cells) of the
+ * roll-ups show which months, days, and quarter-hours contain matching orders. The query selects the newest cells
+ * until they contain enough orders for a page, and reads only the orders of these cells: a few dozen rows per
+ * outlet. A filter that needs the roll-up by chair reads its index, about 130 blocks for an outlet of 60 chairs
+ * over a year. Open orders are in no roll-up and are read from their own table.
  */
 export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
   const { outletIds } = filter;
@@ -43,7 +46,7 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
     const { start, end } = grains[grain];
     const wider = within && sql.identifier(`${within}_cell`);
     // Every whole cell contains at least one matching order, so an outlet needs at most as many cells as a page has
-    // rows. Cells at the edges of the range count 0, since their matching orders may be outside.
+    // rows. Cells at the edges of the range count 0, because their matching orders may be outside the range.
     const newest = sources.map(
       ({ table, orders, condition }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}
