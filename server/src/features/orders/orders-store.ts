@@ -9,9 +9,9 @@ import { mayBegin } from "./order-graph-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Inserts orders with their first transitions.
- * @returns false if a live order holds one of the chairs, by the unique index of open orders, so that of two concurrent
- * orders only one succeeds. The caller then has to roll back the transaction.
+ * Inserts orders with their first transitions. A unique index of open orders ensures that only one of two concurrent
+ * orders for a chair succeeds.
+ * @returns false if one of the chairs already has a live order. The caller must then roll back the transaction.
  * @throws Error for an invalid first status
  */
 export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
@@ -19,8 +19,9 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
     if (!mayBegin(orderType, firstStatus(status)))
       throw new Error(`an order of type ${orderType} may not begin as ${status}`);
   try {
-    // A conflict on the random number is retried with a new number. ON CONFLICT names no column, since each month has
-    // its own index of numbers; the index of live orders belongs to another table, so its conflicts still throw.
+    // A conflict of the random order number is retried with a new number. ON CONFLICT names no column, because each
+    // monthly partition has its own index of numbers. A conflict of live orders still throws: its index belongs to
+    // the table open_order.
     for (let left = orders; left.length > 0; ) {
       const written = new Set(await insertNumbered(uow, left));
       left = left.filter((order) => !written.has(order.orderId));
@@ -32,13 +33,13 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
   }
 }
 
-/** A starting order is inserted with its transition from paid. */
+/** The first status of an order that is inserted as `starting` is `paid`, because both transitions are recorded. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
 async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
-  // Rows are inserted in the order of chairs, which prevents deadlocks between servers.
+  // Rows are inserted in the order of device IDs, which prevents deadlocks between servers.
   const inserted = await sql<{ order_id: string }>`
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
@@ -78,14 +79,14 @@ export async function findOrder(db: Querier, orderId: string): Promise<OrderReco
     WHERE o.order_id = ${orderId}`.rowOrNull(db);
 }
 
-/** Returns null if no order has this number. */
+/** Ignores case. Returns null if no order has this number. */
 export async function findOrderIdByNumber(db: Querier, orderNumber: string): Promise<string | null> {
   const found = await sql<{ order_id: string }>`
     SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.execute(db);
   return found.rows[0]?.order_id ?? null;
 }
 
-/** Locks an order until the transaction ends; for an extension, its parent is locked first. */
+/** Locks an order until the transaction ends. For an extension, the extended order (`parent`) is locked first. */
 export async function lockOrder(
   uow: UnitOfWork,
   orderId: string,
@@ -93,14 +94,14 @@ export async function lockOrder(
   const found = await sql<{ parent_order_id: string | null }>`
     SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(uow);
   const parentId = found.rows[0]?.parent_order_id ?? null;
-  // The order of IDs is not used here: if servers' clocks differ, the ID of an extension may be lower than its
-  // parent's.
+  // Two calls instead of one sorted by ID: if the clocks of servers differ, the ID of an extension may be lower
+  // than the ID of its parent.
   const [parent = null] = parentId === null ? [] : await lockOrders(uow, [parentId]);
   const [order] = await lockOrders(uow, [orderId]);
   return order ? { ...order, parent } : null;
 }
 
-/** Locks orders and their open extensions in the order of their IDs, which prevents deadlocks; ignores unknown IDs. */
+/** Locks orders, then their open extensions, sorted by ID, which prevents deadlocks. Unknown IDs are ignored. */
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`
@@ -112,14 +113,17 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
   return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
 }
 
-/** The live orders of these chairs, not locked. */
+/** Returns the IDs of the live orders of these chairs without locking them. */
 export async function liveOrderIds(db: Querier, deviceIds: readonly string[]): Promise<string[]> {
   const live = await sql<{ order_id: string }>`
     SELECT order_id FROM open_order WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
   return live.rows.map((row) => row.order_id);
 }
 
-/** Orders with a due deadline, oldest first, not locked. */
+/**
+ * Returns the IDs of at most `limit` orders whose deadline has passed, earliest deadline first, without locking
+ * them.
+ */
 export async function dueOrderIds(db: Querier, now: Date, limit: number): Promise<string[]> {
   const due = await sql<{ order_id: string }>`
     SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.execute(

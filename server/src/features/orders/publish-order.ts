@@ -7,8 +7,8 @@ type Subject = Pick<OrderRecord, "orderId" | "outletId" | "deviceId" | "customer
 };
 
 /**
- * Publishes a change of an order and its chair in the same transaction. For an extension, also publishes the extended
- * order, whose page shows it.
+ * Publishes live events for a changed order and its chair when the transaction commits. For an extension, also
+ * publishes the extended order, because the page of that order shows the extension.
  */
 export function publishOrder(uow: UnitOfWork, order: Subject, now: Date): void {
   const { orderId, outletId, deviceId, customerId, parentOrderId } = order;

@@ -17,8 +17,8 @@ const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
 };
 
 /**
- * A manager without details must not see coupon codes, which grant a massage, or payment pages, which are for the
- * customer only.
+ * Removes what a manager without the permission `details` must not see: coupon codes, which grant a massage, and
+ * payment pages, which are for the customer only.
  */
 const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   ...view,
@@ -35,7 +35,7 @@ const summaryOf = (view: Followed): Followed => ({
   paymentReference: null,
 });
 
-/** A customer does not see which account took the cash, nor how it was recorded. */
+/** A customer does not see which account received the cash, or whether the order is a late entry. */
 const customerView = (view: Followed): Followed => ({ ...view, takenBy: null, lateAt: null });
 
 export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
@@ -44,7 +44,7 @@ export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view
   return access === "details" ? view : summaryOf(view);
 }
 
-/** The views of the order for all kinds of readers, for live events. */
+/** Returns the order's view for each kind of reader of live events. */
 export const redactForEachReader = (view: Followed): OrderViews => ({
   customer: customerView(view),
   details: view,

@@ -13,9 +13,9 @@ import { requestStop } from "./send-commands.ts";
 type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 /**
- * Processes a chair's report that it runs or ran an order. Only such a report makes an order `running`; extensions
- * and coin orders have other functions. If the order has failed or was cancelled, the server stops the run and
- * opens a case, because the payment is refunded. The caller holds the order's lock.
+ * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has
+ * failed or was cancelled, the server stops the run and opens a case, because the payment is refunded. The caller
+ * holds the order's lock.
  * @returns the order with its current state
  */
 export async function confirmRun(

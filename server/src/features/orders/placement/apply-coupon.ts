@@ -5,15 +5,20 @@ import type { PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The code that pays for an order, and the amount that the client showed; undefined if the client sent no amount. */
+/**
+ * The coupon code of an order, and the amount in minor units that the web app showed to the customer. The amount is
+ * undefined if the request contains none.
+ */
 export interface PaymentTerms {
   readonly code: string | null;
   readonly expectedAmount: number | undefined;
 }
 
 /**
- * Redeems the coupon and reduces the amount to what remains to be paid.
- * @throws ProductError with the reason; nothing is changed then
+ * Redeems the coupon of an order, if it has one.
+ * @returns the order with the amount that remains to be paid
+ * @throws ProductError with the reason of a refusal, before anything is written; priceChanged if the amount is not
+ *   the expected one
  */
 export async function applyCoupon(
   uow: UnitOfWork,

@@ -16,7 +16,10 @@ import {
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The customer's unpaid order that another order with this coupon would replace; null if there is none. */
+/**
+ * Returns the ID of the customer's unpaid order that reserves this coupon and that a new order would replace, or
+ * null.
+ */
 export async function findOwnReservation(
   db: Querier,
   { code, senderId }: { code: string; senderId: string },
@@ -26,8 +29,8 @@ export async function findOwnReservation(
 }
 
 /**
- * Cancels the customer's unpaid order that reserves a use of the coupon, since the next order with the same coupon
- * replaces it; its payment page expires.
+ * Cancels the customer's unpaid order that reserves a use of the coupon, because a new order with the same coupon
+ * replaces it. The payment page of the cancelled order expires.
  * @returns whether an order was cancelled
  */
 export async function replaceReservation(
@@ -38,7 +41,7 @@ export async function replaceReservation(
   const reservedBy = await findOwnReservation(uow, { code, senderId });
   if (reservedBy === null) return false;
   const order = await lockOrder(uow, reservedBy);
-  // The order was paid meanwhile, so its use is final.
+  // The order is no longer unpaid: if it was paid, its use of the coupon is final.
   if (order?.status !== "unpaid") return false;
   const now = dependencies.clock.now();
   await cancelOrder(uow, dependencies, order, "stopped", now);
@@ -54,9 +57,9 @@ export async function replaceReservation(
 }
 
 /**
- * Limits the uses of a coupon that unpaid orders reserve: one per customer, and a share of the remaining uses per
- * address. Otherwise a few unpaid orders could reserve all of them. The caller holds the coupon's lock and has taken
- * the use.
+ * Limits the uses of a coupon that unpaid orders may reserve: one per customer, and a share of the remaining uses
+ * per IP address. Otherwise one person could reserve all uses without paying. The caller holds the coupon's lock
+ * and has redeemed the use.
  * @throws ProductError couponReserved with the time until a use may be free
  */
 export async function limitReservations(
@@ -67,7 +70,7 @@ export async function limitReservations(
 ): Promise<void> {
   if (couponId === null) return;
   const { reserved, ofSender, ofAddress, free, freeAt } = await countReservations(uow, couponId, source);
-  // Includes the use that was just taken.
+  // The use that the caller has redeemed is neither free nor reserved, so it is added.
   const remaining = free + reserved + 1;
   const share = Math.max(1, Math.ceil((remaining * unpaidLimits.couponPercentPerAddress) / 100));
   const isWithin = ofAddress < share || (await hasPaidBefore(uow, source.senderId));
@@ -76,7 +79,10 @@ export async function limitReservations(
   throw new ProductError("couponReserved", { data: retryData(freeAt ?? later(now, times.paymentMs), now) });
 }
 
-/** Distinguishes a coupon whose last uses are reserved by unpaid orders from one that is used up. */
+/**
+ * Returns `couponReserved` with the waiting time instead of `couponUsedUp` if unpaid orders only reserve the last
+ * uses of the coupon. Returns any other error unchanged.
+ */
 export async function explainUsedUpCoupon(
   db: Querier,
   { clock }: Pick<OrderDependencies, "clock">,

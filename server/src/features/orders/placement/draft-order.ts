@@ -15,7 +15,7 @@ interface Draft {
     readonly priceId: string | null;
     readonly gear: number;
     readonly minutes: number;
-    /** The full price, before a coupon. */
+    /** The full price in minor units, before a coupon is applied. */
     readonly amountMinor: number;
     readonly currency: Currency;
   };
@@ -23,7 +23,10 @@ interface Draft {
   readonly accountId: string | null;
 }
 
-/** Creates the fields that all new orders share; a coupon is applied when the order is written. */
+/**
+ * Returns the fields that all new orders share. A coupon is applied later, by the transaction that inserts the
+ * order.
+ */
 export const draftOrder = ({
   price: { priceId, gear, minutes, amountMinor, currency },
   ...draft
@@ -41,7 +44,10 @@ export const draftOrder = ({
   cashCouponCode: null,
 });
 
-/** Drafts an order that a customer or manager places: unpaid if it is to be paid online, otherwise in `paidStatus`. */
+/**
+ * Drafts an order that a customer or manager places. It is unpaid if the pay type is `online`, otherwise
+ * `paidStatus`.
+ */
 export function draftPlacedOrder(
   { clock, times }: Pick<OrderDependencies, "clock" | "times">,
   {

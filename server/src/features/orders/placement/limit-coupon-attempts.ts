@@ -6,7 +6,8 @@ import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
 /**
- * Counts an attempt by token and by address, before its outcome is known.
+ * Counts an attempt to use a coupon code, per session token and per IP address. It is counted before the code is
+ * checked, so that concurrent guesses cannot exceed the limit.
  * @throws ProductError tooManyTries with the waiting time
  */
 export async function countCouponAttempt(
@@ -28,7 +29,7 @@ export async function countCouponAttempt(
   return attempts;
 }
 
-/** Does not count the check of a valid code, so that the attempts remain for its use. */
+/** Uncounts the attempts of a request that only checked a valid code, so that they remain for the order. */
 export async function releaseCouponAttempt(
   { database }: OrderDependencies,
   attempts: readonly Attempt[],
@@ -36,7 +37,10 @@ export async function releaseCouponAttempt(
   for (const one of attempts) await releaseAttempt(database, one);
 }
 
-/** The code that pays for an order or reduces its price; null if none is used. */
+/**
+ * Returns the coupon code of a request, or null if the request contains none.
+ * @throws ProductError if the pay type requires a code
+ */
 export function codeOf({
   payType,
   couponCode,

@@ -10,13 +10,13 @@ import {
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Addresses are only compared, so their hash is sufficient. */
+/** Returns the hash of an IP address, which is stored instead of the address because addresses are only compared. */
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
 /**
- * Limits unpaid orders per customer, address, and chair, exactly under concurrency: the transaction that places the
- * order holds the locks of all three until it ends. For a customer who has paid before, only the limit per customer
- * applies, since others at the same address or chair must not prevent the order.
+ * Limits unpaid orders per customer, IP address, and chair. Concurrent orders cannot exceed a limit, because the
+ * transaction holds the locks of all three until it ends. For a customer who has paid before, only the limit per
+ * customer applies, because other people at the same address or chair must not block such a customer.
  * @throws ProductError unpaidOrders with the time until one more is allowed
  */
 export async function limitUnpaidOrders(
@@ -45,7 +45,10 @@ export async function limitUnpaidOrders(
   throw new ProductError("unpaidOrders", { data: retryData(nextAt, now) });
 }
 
-/** The waiting time in minutes for the message, and in seconds for clients. */
+/**
+ * Returns the waiting time until `at`: in minutes for the error message, and in seconds for the client. Both at
+ * least 1.
+ */
 export function retryData(at: Date, now: Date): { minutes: number; retryAfterSeconds: number } {
   const retryAfterSeconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
   return { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds };

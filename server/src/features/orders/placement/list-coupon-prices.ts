@@ -15,7 +15,8 @@ type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
 };
 
 /**
- * Lists the prices of a chair to which the coupon applies, with the payable amounts, so that the customer can choose.
+ * Lists the prices of a chair for which a coupon is valid, with the amounts that remain to be paid in minor units.
+ * @throws ProductError with the reason if the coupon is valid for none of the prices
  */
 export const listCouponPrices =
   (dependencies: OrderDependencies) =>

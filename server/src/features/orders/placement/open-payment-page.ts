@@ -6,13 +6,15 @@ import { lockOrder } from "#features/orders/orders-store.ts";
 import { returnUrlOf } from "./payment-return-url.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Longer than the request that placed the order needs to open the page. */
+/**
+ * A page is reopened only after this time, which is longer than the request that placed the order needs to open it.
+ */
 const abandonedAfterMs = 30_000;
 
 /**
- * Opens the order's page at the payment provider and stores it. If several calls are concurrent, one page is stored and
- * returned to all. The page of an order that has ended meanwhile is expired.
- * @throws ProviderRefusedError if the provider rejects the payment
+ * Opens the order's payment page at the payment provider and stores it. Concurrent calls all return the page that was
+ * stored first. If the order is no longer unpaid, the page is expired.
+ * @throws ProviderRefusedError if the payment provider rejects the payment
  */
 export async function openPaymentPage(
   dependencies: OrderDependencies,
@@ -22,7 +24,7 @@ export async function openPaymentPage(
   const { orderId, paymentId } = order;
   const page = await payments.openPage(paymentId, order.orderNumber, await returnUrlOf(dependencies, order));
   await transact(database, async (uow) => {
-    // The order is locked, so that a concurrent cancellation either finds the page or is visible here.
+    // The lock ensures that a concurrent cancellation either finds the stored page, or is visible below.
     const locked = await lockOrder(uow, orderId);
     await payments.storePage(uow, paymentId, page);
     if (locked?.status !== "unpaid") await payments.scheduleExpiry(uow, orderId);
@@ -33,9 +35,9 @@ export async function openPaymentPage(
 }
 
 /**
- * Returns the payment of an unpaid order that a client reads. If the server was killed before the page was opened, the
- * page is opened now. A failed attempt is retried after a delay, when a client next reads the order; an order that the
- * provider rejects is cancelled, since it can never be paid.
+ * Returns the payment of an unpaid order, or null for an order with another status. Opens the payment page if the
+ * server was killed before it did so. A failed attempt is retried after a delay, the next time that a client reads
+ * the order. If the payment provider rejects the payment, the order is cancelled, because it can never be paid.
  */
 export async function findOrOpenPayment(
   dependencies: OrderDependencies,

@@ -8,7 +8,10 @@ import { createPlacePaidOrder } from "./place-paid-order.ts";
 import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
 
-/** Places an order, which is paid at once with counter cash or a coupon, or is to be paid online. */
+/**
+ * Places an order. With counter cash or a coupon it is paid at once; otherwise it is unpaid until it is paid
+ * online.
+ */
 export function createPlaceOrder(
   dependencies: OrderDependencies,
 ): (input: PlaceOrderInput) => Promise<ReplyOf<typeof activate>> {

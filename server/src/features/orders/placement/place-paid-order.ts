@@ -23,15 +23,16 @@ interface PaidOrder {
 }
 
 /**
- * Writes orders that are paid when they are placed, concurrent ones in one transaction: the order, its income, its
- * roll-ups, its start, and its reply. If the chair of one of them is in use, each is written in its own transaction.
+ * Writes an order that is paid when it is placed, with its income, roll-ups, start command, and stored reply.
+ * Concurrent orders share one transaction. If it fails, e.g. because a chair is in use, each order is written in a
+ * separate one.
  * @throws ProductError deviceInUse, or the reason why the coupon is refused
  */
 export const createPlacePaidOrder = (
   dependencies: OrderDependencies,
 ): ((paid: PaidOrder) => Promise<Placed>) =>
   createBatcher<PaidOrder, Placed>({
-    // The second of two orders for one chair is written in a later batch.
+    // A batch contains at most one order per chair; a second order for the chair is written in a later batch.
     keyOf: ({ order }) => order.deviceId,
     async processBatch(batch) {
       failPoint("activate.before-commit");
@@ -68,7 +69,7 @@ async function writeBatch(
   });
 }
 
-/** The reply is always `paid`, the first status, although the start is already enqueued. */
+/** The reply contains the first status, `paid`, although the order is already `starting`. */
 const replyOf = ({ orderId }: PlacedOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
 async function tryCoupon(

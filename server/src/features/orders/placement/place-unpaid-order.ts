@@ -41,8 +41,9 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
 }
 
 /**
- * Places an unpaid order, which does not hold its chair: the first customer to pay gets it. It reserves a use of its
- * coupon until it is paid or cancelled. `validate` is called in the transaction, before the coupon is locked.
+ * Places an unpaid order. It does not reserve the chair: of several customers, the first one to pay gets the chair.
+ * It reserves a use of its coupon until it is paid or cancelled.
+ * @param validate called in the transaction, before the coupon is locked
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,
@@ -67,7 +68,7 @@ export async function placeUnpaidOrder(
   const paymentId = await transact(database, async (uow) => {
     await limitUnpaidOrders(uow, dependencies, source);
     await storeGuests(uow, [caller], draft.orderedAt);
-    // The other order is locked before the coupon, as in a cancellation; the fixed lock order prevents deadlocks.
+    // The replaced order is locked before the coupon, as in a cancellation; the fixed lock order prevents deadlocks.
     isReplacing =
       code !== null &&
       draft.parentOrderId === undefined &&
@@ -85,7 +86,8 @@ export async function placeUnpaidOrder(
       action: "order.online",
       subject: `order:${orderId}`,
     });
-    // If the server is killed before the page is opened, a repeated call finds this order, and reading it opens the page.
+    // The reply is stored before the payment page is opened. If the server is killed in between, a retry returns this
+    // order, and reading the order opens the page.
     saveReply(uow, reply);
     return payments.create(uow, payment);
   });
@@ -110,8 +112,8 @@ export async function placeUnpaidOrder(
 }
 
 /**
- * Cancels the order, so that the client can choose another pay type. If the database is unavailable, the order remains
- * for a repeated call with the same idempotency key.
+ * Cancels an order whose payment page could not be opened, so that the customer can choose another pay type. If the
+ * database is unavailable, the order is kept, and a retry with the same idempotency key returns it.
  */
 async function cancelUnpayable(
   dependencies: OrderDependencies,

@@ -8,7 +8,10 @@ export interface UnpaidOrderSource {
   readonly deviceId: string;
 }
 
-/** Serialises unpaid orders by sender, address, and chair; the fixed order prevents deadlocks. */
+/**
+ * Acquires advisory locks of the sender, the IP address, and the chair until the transaction ends, so that their
+ * unpaid orders are placed one after another. The fixed lock order prevents deadlocks.
+ */
 export async function lockUnpaidCounts(uow: UnitOfWork, source: UnpaidOrderSource): Promise<void> {
   const { senderId, addressHash, deviceId } = source;
   const keys = [`sender ${senderId}`, `address ${addressHash.toString("hex")}`, `chair ${deviceId}`];
@@ -23,7 +26,10 @@ export interface UnpaidCounts {
   readonly ofAddressOnChair: number;
 }
 
-/** Unpaid orders since an instant, ended ones included; exact under `lockUnpaidCounts`. */
+/**
+ * Counts the orders that were placed unpaid since an instant and never paid, including cancelled ones. The counts are
+ * exact only after `lockUnpaidCounts`.
+ */
 export async function countUnpaid(
   db: Querier,
   { senderId, addressHash, deviceId }: UnpaidOrderSource,
@@ -43,7 +49,11 @@ export async function countUnpaid(
   return counted.rows[0] as UnpaidCounts;
 }
 
-/** When one more order is allowed, because enough of the counted orders are old; null if none is counted. */
+/**
+ * Returns when one more unpaid order is allowed, because enough of the counted orders have left the time window.
+ * Null if no order is counted.
+ * @param excess number of counted orders beyond the limit
+ */
 export async function nextUnpaidAt(
   db: Querier,
   { senderId, addressHash, deviceId }: Partial<UnpaidOrderSource>,
@@ -86,13 +96,16 @@ export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<voi
     DELETE FROM unpaid_order WHERE order_id IN (
       SELECT u.order_id FROM unpaid_order u WHERE placed_at < ${before}
         AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)
-      -- Locked rows are skipped: another server that purges orders may have locked them in another order.
+      -- Skips locked rows to prevent a deadlock with another server, which may purge them in another order.
       FOR UPDATE OF u SKIP LOCKED)`.execute(db);
 }
 
 const purgeBatchSize = 500;
 
-/** Purges one batch of orders that were never paid. @returns whether more may be left */
+/**
+ * Purges a batch of orders that were never paid and were placed before an instant. @returns whether more may be
+ * left
+ */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
     SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);
@@ -100,17 +113,17 @@ export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<bool
 }
 
 export interface CouponReservations {
-  /** Unpaid orders that reserve a use of the coupon. */
+  /** Number of unpaid orders that reserve a use of the coupon. */
   readonly reserved: number;
   readonly ofSender: number;
   readonly ofAddress: number;
-  /** Uses that are neither taken nor reserved. */
+  /** Number of uses that are neither taken nor reserved. */
   readonly free: number;
   /** When the first of these unpaid orders expires; null if there are none. */
   readonly freeAt: Date | null;
 }
 
-/** The counts are exact under the coupon's lock. */
+/** Counts the reservations of a coupon. The counts are exact only while the coupon is locked. */
 export async function countReservations(
   db: Querier,
   couponId: string,
@@ -127,7 +140,7 @@ export async function countReservations(
   return counted.rows[0] ?? none;
 }
 
-/** The sender's unpaid order, other than an extension, that reserves a use of the coupon. */
+/** Returns the ID of the sender's unpaid order that reserves a use of the coupon and is not an extension, or null. */
 export async function findReservation(
   db: Querier,
   couponId: string,
@@ -141,7 +154,7 @@ export async function findReservation(
   return found.rows[0]?.orderId ?? null;
 }
 
-/** Releases the reservation of an order, which still counts towards the limits of unpaid orders. */
+/** Removes the coupon reservation of an order. The order still counts towards the limits of unpaid orders. */
 export async function clearReservation(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(uow);
 }

@@ -29,7 +29,7 @@ interface ValidatedOrder {
   readonly price: PriceRecord;
 }
 
-/** Validates everything that can be refused before a payment. @throws ProductError with the reason of the refusal */
+/** Checks everything that can be checked before a payment. @throws ProductError with the reason of a refusal */
 export function createValidateOrder({
   database,
   brokerConnected,
@@ -70,7 +70,7 @@ export function createValidateOrder({
   });
 }
 
-/** For lack of space, an accepted order might not be started or ended. */
+/** Refuses an order because of a full disk, since the server might be unable to record its start or end. */
 export const storageFull = (): ProductError =>
   new ProductError("notReady", { cause: new Error("the storage of the database is full") });
 
@@ -89,8 +89,9 @@ function refusalOf(
 }
 
 /**
- * Returns why a price is not valid for the chair: the chair has no prices; the price was replaced or withdrawn, or
- * belongs to another group; or it never existed.
+ * Returns why a price is not valid for the chair: `priceListMissing` if the chair has no prices, `priceChanged` if
+ * the price was replaced, withdrawn, or belongs to another price group, and an invalid field if the price never
+ * existed.
  */
 export async function priceRefusal(
   db: Querier,

@@ -7,8 +7,8 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Writes orders that are paid by counter cash or a coupon.
- * @throws ProductError deviceInUse if a live order holds one of the chairs
+ * Writes orders that are paid with counter cash or a coupon, with their income, audit entries, and live events.
+ * @throws ProductError deviceInUse if one of the chairs has another live order
  */
 export async function writePaidOrders(
   uow: UnitOfWork,

@@ -12,7 +12,7 @@ export interface RefundDecisionDependencies {
 }
 
 interface Decision {
-  /** ID or order number; an order has at most one open request. */
+  /** ID or number of the order, which has at most one open request. */
   readonly order: string;
   readonly actor: string;
 }
@@ -22,8 +22,8 @@ export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noReque
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
 export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
-  // The order is locked before its request, as when a request is created; the fixed lock order prevents deadlocks and
-  // serialises decisions.
+  // The order is locked before its request, as when a request is created. The fixed lock order prevents deadlocks,
+  // and the lock serialises decisions.
   const found = await lockRefundable(uow, idOrNumber);
   if (found === null) return { order: null, request: null };
   return { order: found.order, request: await lockOpenRequest(uow, found.order.orderId) };
@@ -45,7 +45,10 @@ async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: Requ
   publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
 }
 
-/** Approves a request and refunds it once, with the request's ID as its key. */
+/**
+ * Approves the open request of an order and refunds its amount. The request's ID is the idempotency key of the
+ * refund.
+ */
 export async function approveRefund(
   uow: UnitOfWork,
   dependencies: RefundDecisionDependencies,
@@ -70,7 +73,7 @@ export async function approveRefund(
   return outcome;
 }
 
-/** Refuses a request with a reason for the manager. */
+/** Refuses the open request of an order. The manager sees the reason. */
 export async function refuseRefund(
   uow: UnitOfWork,
   { clock }: Pick<RefundDecisionDependencies, "clock">,

@@ -12,11 +12,11 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
   readonly order: string;
-  /** Minor units; null for all that is refundable. */
+  /** Minor units; null: the whole refundable amount. */
   readonly amountMinor: number | null;
   readonly reason: string;
   readonly actor: string;
-  /** Idempotency key. */
+  /** Idempotency key; by default, every call makes another refund. */
   readonly key?: string;
 }
 
@@ -31,7 +31,7 @@ export type RefundOutcome =
       readonly online: boolean;
     }
   | { readonly kind: "noOrder" }
-  /** The order received no money, has not ended, or was refunded. */
+  /** The order received no money, is not completed, or was already refunded in full. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
 
@@ -44,7 +44,10 @@ export async function lockRefundable(
   return order && { order, leftMinor: await refundableMinor(uow, order) };
 }
 
-/** In minor units; 0 for an order that is not completed, which may still be refunded automatically. */
+/**
+ * Returns the amount in minor units that can still be refunded manually. It is 0 for an order that is not completed,
+ * because the server may still refund it automatically.
+ */
 export async function refundableMinor(
   db: Querier,
   order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
@@ -54,8 +57,8 @@ export async function refundableMinor(
 }
 
 /**
- * Refunds at most the refundable amount, once per key: an online payment through its payment provider; cash is recorded
- * as returned immediately.
+ * Refunds an order up to its refundable amount, once per key. An online payment is refunded through its payment
+ * provider; cash is recorded as returned immediately.
  */
 export async function refundManually(
   uow: UnitOfWork,

@@ -7,12 +7,12 @@ import type { OrderRecord } from "#features/orders/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The reason identifies a refund within its order. */
+/** Identifies a refund within its order, so that an order has at most one refund per reason. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
 /**
- * Refunds once per order and reason. Cash is recorded as refunded immediately, since the manager returns it. The caller
- * holds the order's lock.
+ * Refunds an order once per reason. An online refund goes through the outbox. Cash is recorded as returned
+ * immediately, because a manager returns it in person. The caller holds the order's lock.
  */
 export async function refundOrder(
   uow: UnitOfWork,
@@ -39,8 +39,8 @@ export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Dat
 }
 
 /**
- * Writes the negative ledger entry and the refunded sum, and moves a failed order to `refunded` once its whole amount
- * is returned.
+ * Writes a negative ledger entry and adds the amount to the order's refunded sum. A failed order becomes `refunded`
+ * when its whole amount has been returned.
  */
 async function bookReturnedMoney(
   uow: UnitOfWork,
@@ -58,7 +58,7 @@ async function bookReturnedMoney(
       at: now,
       deadlineAt: null,
     });
-  // The entry follows the move, since roll-ups are locked in a fixed order: order counts, then income.
+  // The entry is added after the transition, because roll-ups are locked in a fixed order: order counts, then income.
   addLedgerEntry(
     uow,
     {

@@ -37,7 +37,7 @@ export interface NewRequest {
   readonly requestedAt: Date;
 }
 
-/** Returns false if a request is already open for the order; the unique index decides. */
+/** @returns false if the order already has an open request, which a unique index ensures */
 export async function insertRequest(uow: UnitOfWork, request: NewRequest): Promise<boolean> {
   return sql`
     INSERT INTO refund_request (request_id, order_id, feedback_id, account_id, amount_minor, currency, reason, state,
@@ -53,7 +53,7 @@ export async function requestsOfOrder(db: Querier, orderId: string): Promise<Req
     ORDER BY q.requested_at DESC, q.request_id DESC`.rows(db);
 }
 
-/** Returns the open request, locked; the caller holds the order's lock. */
+/** Locks and returns the open request of an order, or null if there is none. The caller holds the order's lock. */
 export async function lockOpenRequest(
   uow: UnitOfWork,
   orderId: string,
@@ -87,14 +87,15 @@ export async function writeDecision(uow: UnitOfWork, decided: RequestDecision): 
 export interface WaitingRequest extends RequestRecord {
   readonly orderNumber: string;
   readonly outletName: string;
-  /** The short reference of the feedback that people read aloud; null if the request was made for the order itself. */
+  /** The short reference of the feedback, e.g. for phone calls; null if the request was made on the order's page. */
   readonly feedbackReference: string | null;
   /** The manager's latest answer to the feedback. */
   readonly feedbackAnswer: string | null;
 }
 
 /**
- * When this amount of the order was last refunded manually, if not before `since`; the caller holds the order's lock.
+ * Returns when the same amount of the order was last refunded manually, or null if not since `since`. The caller
+ * holds the order's lock.
  */
 export async function findRecentRefund(
   uow: UnitOfWork,
@@ -107,7 +108,7 @@ export async function findRecentRefund(
   return found.rows[0]?.at ?? null;
 }
 
-/** Requests that wait for an operator, oldest first; with `includeDecided`, all requests, newest first. */
+/** Returns the requests without a decision, oldest first; with `includeDecided`, all requests, newest first. */
 export async function selectRequests(
   db: Querier,
   { includeDecided, limit = 500 }: { includeDecided: boolean; limit?: number },

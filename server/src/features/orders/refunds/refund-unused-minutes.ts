@@ -11,11 +11,12 @@ import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
 
-/** The longest run has at most one extension per minute. */
+/** Maximum number of extensions of a run, which has at most 600 minutes. */
 const maxExtensions = 600;
 
 /**
- * Refunds online payments by the outlet's policy. Cash is excluded, since a manager may not be present to return it.
+ * Refunds the unused minutes of a run that a fault or a power loss ended early, by the refund policy of the outlet.
+ * Only online payments are refunded, because a manager may not be present to return cash.
  */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
@@ -38,7 +39,7 @@ export async function refundUnusedMinutes(
   for (const [index, unusedMinor] of amountsOf(refundPolicy).entries()) {
     const part = portions[index];
     if (unusedMinor === 0 || part === undefined) continue;
-    // If the run ended long ago, part of the order may have been refunded manually.
+    // A fault may be reported late, after an operator has refunded part of the order manually.
     const amountMinor = Math.min(unusedMinor, await refundableMinor(uow, part.order));
     if (amountMinor > 0)
       await refundOrder(uow, dependencies, part.order, { amountMinor, reason: "chairsFault" }, now);
@@ -46,8 +47,9 @@ export async function refundUnusedMinutes(
 }
 
 /**
- * Processes a fault that a chair reports after its run was ended because the chair was silent, such as after a power
- * failure that outlasted the massage: the recorded end is unchanged, and the unused minutes are refunded.
+ * Refunds unused minutes for a fault or power loss that a chair reports after the server has ended its run because
+ * the chair was silent, for example after a power failure that lasted longer than the massage. The recorded end
+ * stays.
  */
 export async function refundLateFault(
   uow: UnitOfWork,

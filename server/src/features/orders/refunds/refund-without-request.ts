@@ -18,12 +18,12 @@ export type DirectRefundOutcome =
       readonly currency: Currency;
     };
 
-/** A repeated refund of the same amount within this time needs a confirmation. */
+/** A second manual refund of the same amount within this time must be confirmed. */
 export const duplicateRefundMinutes = 10;
 
 /**
- * Refunds without a request. An open request of the order has to be decided first, and a repeated refund of the same
- * amount shortly after needs `again`.
+ * Refunds an order for which no manager has requested a refund. An open request must be decided first. `again`
+ * confirms a second refund of the same amount within 10 minutes.
  */
 export async function refundWithoutRequest(
   uow: UnitOfWork,

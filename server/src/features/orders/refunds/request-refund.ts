@@ -26,22 +26,24 @@ export interface RefundRequestDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** Throws `orderNotFound`, also for an order that the caller may not see. */
+  /** @throws ProductError orderNotFound, also for an order that the caller may not see */
   readonly fetchOrder: (caller: ManagerCaller, orderId: string) => Promise<Static<typeof Order>>;
 }
 
 export interface NewRefundRequest {
   readonly orderId: string;
-  /** Minor units; null for all that is refundable. */
+  /** Minor units; null: the whole refundable amount. */
   readonly amountMinor: number | null;
   readonly reason: string;
-  /** The feedback in whose answer the refund is requested; null for a request from the order's page. */
+  /** The feedback that the manager answers with the request; null for a request from the order's page. */
   readonly feedbackId: string | null;
 }
 
 /**
- * Stores a manager's request for the operator's decision; nothing is refunded yet. The order stays locked until the
- * transaction ends.
+ * Stores a manager's request for a refund, which an operator has to approve before anything is refunded. The order
+ * stays locked until the transaction ends.
+ * @throws ProductError orderNotFound, orderStatusForbids if nothing is refundable, refundTooMuch, or refundUnderWay
+ *   if the order has an open request
  */
 export async function writeRefundRequest(
   uow: UnitOfWork,
@@ -100,7 +102,7 @@ export async function requestOrderRefund(
   return reply;
 }
 
-/** Whether an order is refundable and has no open request. */
+/** Returns whether an order is refundable and has no open request. */
 export async function mayRequestRefund(
   db: Querier,
   order: Static<typeof Order>,

@@ -15,7 +15,7 @@ import { bookRefund } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface StuckRefund {
-  /** ID or order number. */
+  /** ID or number of the order. */
   readonly order: string;
   /** Selects one of several stuck refunds of an order by its amount; null for any amount. */
   readonly amountMinor: number | null;
@@ -27,7 +27,7 @@ export type StuckOutcome =
   | { readonly kind: "noOrder" }
   | { readonly kind: "noneStuck" }
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
-  /** The provider has not reported a failure, so the refund is not requested again. */
+  /** The payment provider has not reported a failure, so the server does not request the refund again. */
   | { readonly kind: "notRefused"; readonly provider: string };
 
 type Found =
@@ -35,8 +35,8 @@ type Found =
   | { readonly kind: "found"; readonly refund: RefundRecord };
 
 /**
- * Finds the oldest matching refund, without a lock: a refund is locked before its order, as when the provider reports
- * its status.
+ * Finds the oldest matching refund without locking its order: a refund must be locked before its order, as when the
+ * payment provider reports its status.
  */
 async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: StuckRefund): Promise<Found> {
   const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
@@ -50,7 +50,7 @@ async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: St
   return { kind: "found", refund };
 }
 
-/** Requests again a refund whose failure the provider has reported, once per failure. */
+/** Requests a refund again whose failure the payment provider has reported. Each failure allows one retry. */
 export async function retryRefund(
   uow: UnitOfWork,
   { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
@@ -78,7 +78,10 @@ export async function retryRefund(
   return { kind: "done", amountMinor, currency };
 }
 
-/** Marks a refund as settled that the operator has paid in another way; the provider is no longer called. */
+/**
+ * Marks a stuck refund as settled because the operator has paid it in another way. The payment provider is not
+ * called.
+ */
 export async function settleRefund(
   uow: UnitOfWork,
   { clock }: { readonly clock: Clock },

@@ -2,14 +2,14 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** What an outlet refunds when a chair ends a massage early because of a fault or power loss. */
+/** What the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
 export type RefundPolicy = "none" | "proportional" | "full";
 
 const refundedReasons: readonly EndReason[] = ["fault", "powerLoss"];
 
 export interface EndedRun {
   readonly reason: EndReason;
-  /** The payment in minor units; 0 for a coupon without money. */
+  /** The payment in minor units; 0 for a free coupon. */
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly startedAt: Date;
@@ -17,7 +17,7 @@ export interface EndedRun {
   readonly endedAt: Date;
 }
 
-/** The refund in minor units: none, the whole payment, or its share for the unused time, rounded up. */
+/** Returns the refund in minor units: 0, the whole payment, or its share for the unused time, rounded up. */
 export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   if (policy === "none" || !refundedReasons.includes(run.reason)) return 0;
   const boughtMs = run.endsAt.getTime() - run.startedAt.getTime();
@@ -28,7 +28,7 @@ export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   return Math.min(run.amountMinor, Math.ceil((run.amountMinor * unusedMs) / boughtMs / unit) * unit);
 }
 
-/** The minutes of a run that one order bought; they end at `endsAt`. */
+/** The part of a run that one order has bought: `minutes` until `endsAt`. */
 export interface Portion {
   readonly minutes: number;
   readonly endsAt: Date;
@@ -37,19 +37,19 @@ export interface Portion {
 }
 
 /**
- * The refund of each order of an extended run. The unused minutes are the last ones, so the order that bought them is
- * refunded first.
+ * Returns the refund in minor units of each order of an extended run, in the order of `portions`. The unused
+ * minutes are the last ones, so the refund goes to the orders that bought the last minutes.
  */
 export function unusedAmountsOf(
   policy: RefundPolicy,
   { reason, endedAt }: Pick<EndedRun, "reason" | "endedAt">,
   portions: readonly Portion[],
 ): number[] {
-  // The end of the run is not always that of the last portion: an earlier order may have been paid and applied later.
+  // The last portion does not always end last, because an order that was placed earlier may have been paid later.
   const runEndsAt = new Date(Math.max(...portions.map(({ endsAt }) => endsAt.getTime())));
   return portions.map(({ minutes, endsAt, amountMinor, currency }) => {
     const startedAt = new Date(endsAt.getTime() - minutes * 60_000);
-    // A full refund covers the whole massage, whichever order bought its minutes.
+    // With a full refund, every order is refunded if the massage ended early, even if its own minutes were used.
     const boughtUntil = policy === "full" ? runEndsAt : endsAt;
     return unusedAmountOf(policy, { reason, amountMinor, currency, startedAt, endsAt: boughtUntil, endedAt });
   });
