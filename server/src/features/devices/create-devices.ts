@@ -13,16 +13,14 @@ import { ProductError } from "#platform/http/product-error.ts";
 export interface DevicesDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Whether commands can reach chairs now; default: always. */
+  /** Whether the server is connected to the broker; by default always true. */
   readonly brokerConnected?: () => boolean;
 }
 
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ database, clock, brokerConnected = () => true }: DevicesDependencies) {
-  /**
-   * Reports every chair as offline while the broker is disconnected, because no chair can be started then.
-   */
+  /** Finds a chair. While the broker is disconnected, every chair is offline, because none can be started. */
   const findReachable = async (deviceId: string): Promise<DeviceRecord | null> => {
     const device = await findDevice(database, deviceId);
     return device && { ...device, online: device.online && brokerConnected() };
@@ -31,13 +29,13 @@ export function createDevices({ database, clock, brokerConnected = () => true }:
     listDevices: listDevices(database),
     deviceStatus: deviceStatus(findReachable),
     markAllOffline: markAllOffline({ database, clock }),
-    /** Public data of a chair. @throws ProductError deviceUnknown */
+    /** Returns the public data of a chair. @throws ProductError deviceUnknown */
     async lookUpPublicDevice(deviceId: string): Promise<ReplyOf<typeof publicDevice>> {
       const device = await findReachable(deviceId);
       if (device === null) throw new ProductError("deviceUnknown");
       return viewPublicDevice(device, clock.now());
     },
-    /** A device as in the list, for live events; null for an unknown ID. */
+    /** Returns a chair as the list shows it, for live events; null for an unknown ID. */
     renderDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);
       return device && viewDevice(device);

@@ -7,7 +7,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 
 type AuthenticatedCaller = Exclude<Caller, { kind: "anyone" }>;
 
-/** The ID of the order on this chair that the caller may follow; null where the chair may be started. */
+/**
+ * Returns the ID of the chair's live order if the caller may view it, or null if the chair can be started.
+ * @throws ProductError deviceUnknown, deviceInUse, deviceUnavailable, deviceOutOfService, or deviceOfOtherOutlet
+ */
 export const deviceStatus =
   (findReachable: (deviceId: string) => Promise<DeviceRecord | null>) =>
   async (caller: AuthenticatedCaller, deviceId: string): Promise<string | null> => {
@@ -31,7 +34,7 @@ export const deviceStatus =
   };
 
 /**
- * A chair of one of the caller's outlets, by its number as entered.
+ * Finds a chair of the caller's outlets by its number as the caller typed it.
  * @throws ProductError deviceUnknown or deviceOfOtherOutlet
  */
 export async function ownDevice(
@@ -46,7 +49,7 @@ export async function ownDevice(
   return device;
 }
 
-/** The error for a chair that cannot be started; its message includes a manager's reason. */
+/** Returns the error for a chair that cannot be started. If a manager gave a reason, the message contains it. */
 export const deviceUnavailable = ({
   outOfServiceReason: reason,
 }: {
@@ -56,6 +59,6 @@ export const deviceUnavailable = ({
     ? new ProductError("deviceUnavailable")
     : new ProductError("deviceOutOfService", { data: { reason } });
 
-/** The error for a chair in use; `data` contains the expected end, where it is known. */
+/** Returns the error for a chair in use. `data` contains the expected end, or null if it is unknown. */
 export const deviceInUse = (device: DeviceUse): ProductError =>
   new ProductError("deviceInUse", { data: { endsAt: usedUntil(device)?.toISOString() ?? null } });

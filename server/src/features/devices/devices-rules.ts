@@ -11,8 +11,8 @@ export interface DeviceCondition {
 }
 
 /**
- * Whether a chair can be started (START-4). Use is a separate condition, because a chair in use has its own
- * code (20203) and is not abnormal.
+ * Returns whether a chair can be started, apart from being in use (START-4). Use is a separate condition (`isInUse`),
+ * because it has another result code (20203) and does not make a chair abnormal.
  */
 export function availabilityOf(device: DeviceCondition): Availability {
   if (device.disabledAt !== null) return { kind: "unavailable", reason: "disabled" };
@@ -21,10 +21,10 @@ export function availabilityOf(device: DeviceCondition): Availability {
   return { kind: "available" };
 }
 
-/** Most chairs that lose their connection or restart reconnect within seconds. */
+/** A chair that was last seen within this time is briefly offline. Most chairs reconnect within seconds. */
 const brieflyMs = 60_000;
 
-/** Whether only a recently lost connection prevents a start. */
+/** Returns whether a chair cannot be started only because it lost its connection within the last minute. */
 export const isBrieflyOffline = (
   device: DeviceCondition & { readonly lastSeenAt: Date | null },
   now: Date,
@@ -39,17 +39,15 @@ export interface DeviceUse {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** Whether the chair is in use: by a live order, or a massage without one (coins, an expired order). */
+/** Returns whether a chair is in use: by a live order, or by a run without one (started by coins, or order ended). */
 export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
   device.liveOrder !== null || device.unorderedRunEndsAt !== null;
 
-/**
- * The expected end of the chair's use; null where the chair is free, or where its massage has not started.
- */
+/** Returns the expected end of a chair's use; null if the chair is free, or if its live order has not started. */
 export const usedUntil = ({ liveOrder, unorderedRunEndsAt }: DeviceUse): Date | null =>
   liveOrder === null ? unorderedRunEndsAt : liveOrder.endsAt;
 
-/** The fault of a chair; `disabled` takes precedence over the chair's own fault code. */
+/** Returns the fault that managers see: `disabled` takes precedence over the fault code that the chair reported. */
 export const shownFault = (device: DeviceCondition): string | null =>
   device.disabledAt === null ? device.fault : "disabled";
 
@@ -73,8 +71,8 @@ export interface DeviceForStatus extends DeviceCondition {
 }
 
 /**
- * The device status of a known chair. The order of the checks is part of the contract: a running order is returned even
- * while the chair is offline.
+ * Returns the status of a chair for the caller. The order of the checks is part of the contract: the live order is
+ * returned even while the chair is offline.
  */
 export function resolveStatus(caller: StatusCaller, device: DeviceForStatus): StatusAnswer {
   if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))

@@ -4,7 +4,7 @@ import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 
-/** The order that holds a chair: paid, starting, or running. */
+/** The live order of a chair: paid, starting, or running. */
 export interface LiveOrderOnDevice {
   readonly orderId: string;
   readonly customerId: string | null;
@@ -18,31 +18,33 @@ export interface DeviceRecord {
   readonly currency: Currency;
   readonly timeZone: string;
   readonly priceGroupId: string | null;
-  /** Since when the chair is at its outlet: the time of its last move, or of its installation. */
+  /** The time of the chair's last move to another outlet, or of its installation if it was never moved. */
   readonly atOutletSince: Date;
   readonly disabledAt: Date | null;
-  /** A manager's reason, for customers; null where the chair is in service or the operator disabled it. */
+  /**
+   * The reason that a manager gave and customers see; null if the chair is in service or the operator disabled it.
+   */
   readonly outOfServiceReason: string | null;
   readonly online: boolean;
   readonly bootId: string | null;
   readonly firmware: string | null;
-  /** Signal strength of the last state, in dBm; null where that contained none. */
+  /** Signal strength of the last reported state in dBm; null if the state contained none. */
   readonly signalDbm: number | null;
-  /** As the chair reported it; see `disabledAt` for disabled chairs. */
+  /** The fault code that the chair reported. A disabled chair has `disabledAt` instead. */
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
   readonly liveOrder: LiveOrderOnDevice | null;
-  /** The expected end of a massage that belongs to no live order, such as one paid by coins; null where none runs. */
+  /** The expected end of a run without a live order, such as a run started by coins; null if there is none. */
   readonly unorderedRunEndsAt: Date | null;
 }
 
-// Reads a table of the orders feature, because the live order is part of the chair's state.
+// This feature reads a table of the orders feature, because the live order is part of a chair's state.
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
-/** In use by a live order, or by a massage without one. Needs `joinLiveOrder`. */
+/** Whether a chair `d` is in use by a live order, or by a run without one. Requires `joinLiveOrder`. */
 export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
 
-/** Offline, faulty, or disabled; the number on the home page (HOME-2) equals that of the list. */
+/** Whether a chair `d` is offline, faulty, or disabled. The home page (HOME-2) and the device list both use it. */
 export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
@@ -69,11 +71,11 @@ const toRecord = ({
     liveOrderId === null ? null : { orderId: liveOrderId, customerId: liveCustomerId, endsAt: liveEndsAt },
 });
 
-/** A chair by its exact ID; null for an unknown or malformed one. */
+/** Returns a chair by its exact ID; null for an unknown or malformed ID. */
 export const findDevice = async (db: Querier, deviceId: string): Promise<DeviceRecord | null> =>
   (await findDevices(db, [deviceId])).get(deviceId) ?? null;
 
-/** Chairs by their IDs; unknown and malformed IDs are omitted. */
+/** Returns chairs by ID, without unknown and malformed IDs. */
 export async function findDevices(
   db: Querier,
   deviceIds: readonly string[],
@@ -96,8 +98,8 @@ export interface DeviceFilter {
 }
 
 /**
- * A page in the order of device numbers, after `afterDeviceId`. The first chairs of each outlet are read by index, since
- * a scan by number could read the whole network for a small outlet.
+ * Returns a page of chairs sorted by number, after `afterDeviceId`. It reads the first chairs of each outlet
+ * through an index, because a scan by number could read the whole network to find the chairs of a small outlet.
  */
 export async function selectDevices(
   db: Querier,
@@ -136,7 +138,7 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
   if (online !== null) conditions.push(sql`d.online = ${online}`);
   if (inUse !== null) conditions.push(inUse ? isInUseNow : sql`NOT ${isInUseNow}`);
   if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
-  // strpos instead of LIKE, so that `%` and `_` in the input are not wildcards.
+  // Uses strpos instead of LIKE, so that `%` and `_` in the input are no wildcards.
   if (keyword !== null)
     conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0
       OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);
@@ -145,7 +147,7 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
 
 export interface DeviceCounts {
   readonly total: number;
-  /** Offline, faulty, or disabled; each chair is counted once. */
+  /** Number of chairs that are offline, faulty, or disabled; each chair is counted once. */
   readonly abnormal: number;
   readonly online: number;
   readonly inUse: number;

@@ -20,7 +20,7 @@ export async function insertTestRun(uow: UnitOfWork, run: NewTestRun): Promise<v
   );
 }
 
-/** Whether a run that a chair reports is a test run of this chair. */
+/** Returns whether a run ID that a chair reports is the ID of a test run of this chair. */
 export async function isTestRun(db: Querier, deviceId: string, runId: string): Promise<boolean> {
   return sql`
     SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.hasRows(db);
@@ -34,7 +34,7 @@ export interface TestRunEvent {
   readonly ranSeconds: number | null;
 }
 
-/** Records each start and end once; events of other runs match no row. */
+/** Records the start and the end of test runs, each once. Events of other runs are ignored. */
 export async function updateTestRuns(uow: UnitOfWork, events: readonly TestRunEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`
@@ -50,7 +50,7 @@ export async function updateTestRuns(uow: UnitOfWork, events: readonly TestRunEv
     WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(uow);
 }
 
-/** Counts the test runs that took place, by the time of their request. */
+/** Counts the test runs that were requested in a range and took place. */
 export async function countTestRuns(
   db: Querier,
   { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,
@@ -69,7 +69,7 @@ interface RunEvent {
   readonly occurredAt: Date;
 }
 
-/** Records reports of runs that may be test runs, in any order. */
+/** Records the start and end events of runs that may be test runs. The events may arrive in any order. */
 export const recordTestRuns = (uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> =>
   updateTestRuns(uow, events.flatMap(eventOf));
 

@@ -7,7 +7,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
 type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
 
-/** Has a label for every value; a missing label does not compile. */
+/** Requires a label for every value, so that a missing label is a type error. */
 interface Labels extends Record<DictionaryName, Record<string, string>> {
   readonly orderStatus: Record<OrderStatus, string>;
   readonly payType: Record<PayType, string>;
@@ -191,7 +191,7 @@ function build(language: Language): Dictionary {
       Object.entries(labels[language][name]).map(([value, label]) => ({ value, label })),
     ]),
   ) as Dictionary["entries"];
-  // The version is a hash of the content, so that it changes with every label.
+  // The version is a hash of the labels, so that it changes when a label changes.
   const version = createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 16);
   return { version, entries };
 }

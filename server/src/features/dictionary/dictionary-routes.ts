@@ -14,8 +14,8 @@ export function registerDictionaryRoutes(http: FastifyInstance): void {
   serve(http, dictionary, async ({ language }) => dictionaryIn(language), {
     etagOf: ({ version }) => version,
   });
-  // Returns the template instead of the finished message, so that text of a caller is never returned as an
-  // official message.
+  // Returns the template without values, because a caller could otherwise have any text returned as an official
+  // message.
   serve(http, resultMessage, async ({ request, language }) => {
     const name = names.get(request.code);
     if (name === undefined) throw invalidField("code", "choice");

@@ -12,9 +12,9 @@ export interface ExportsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly findCaller: Login["findCaller"];
-  /** Origin of links. */
+  /** Origin of export links, for example `https://example.com`. */
   readonly publicUrl: string;
-  /** Exports may hold a quarter of these database connections. */
+  /** Number of database connections of the server; exports may use a quarter of them at the same time. */
   readonly connections: number;
   readonly monthClosesAfterDays: number;
 }

@@ -51,7 +51,7 @@ const columns: Record<CollectionsRequest["rows"], readonly (readonly [Heading, C
     ["recordedBy", "text"],
     ["collectionId", "text"],
     ["correctsId", "text"],
-    // The last column, so that files that are read by column position keep their order.
+    // A new column must be the last one, because other programs may read files by column position.
     ["movedFromId", "text"],
   ],
   devices: [["device", "text"], ...sums],
@@ -66,7 +66,9 @@ const sheets = {
   collectors: "collectorDifferences",
 } as const;
 
-/** Collections of a range and their corrections, or their differences by chair, outlet or collector (CASH-4). */
+/**
+ * Exports the collections and corrections of a range, or their differences by chair, outlet, or collector (CASH-4).
+ */
 export const exportCollections =
   (deps: ExportDependencies) =>
   async (call: CollectionsCall): Promise<FileResponse> => {
@@ -117,7 +119,7 @@ async function* collectionRows(
       row.movedFromId,
     ]);
     yield rows;
-    // The consumer has written the rows when it requests the next ones.
+    // When the consumer requests the next rows, it has written these.
     releaseRows(rows);
   }
 }

@@ -22,11 +22,11 @@ export interface ExportCall<R> {
   readonly request: R & { readonly format: ExportFormatName };
   readonly language: Language;
   readonly offsetMinutes: number | null;
-  /** Aborts once the client has disconnected. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A table to be written, with its number of rows. */
+/** A table to be written to a file. `count` is the number of rows in all batches. */
 export interface ExportTable {
   readonly name: string;
   readonly fileName: string;
@@ -43,7 +43,7 @@ interface Writer {
   readonly write: (table: Table) => Readable;
 }
 
-/** Loaded with the first file, which keeps the start of the server fast. */
+/** A writer is imported with the first file of its format, which keeps the start of the server fast. */
 const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   csv: async () => {
     const { csvFile, csvType } = await import("#platform/table-files/csv-file.ts");
@@ -55,11 +55,18 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   },
 };
 
-/** The part of a file name that names the hour that the file covers. */
+/**
+ * Returns the part of a file name for the hour to which the export is limited, such as `09h`; empty without an
+ * hour.
+ */
 export const hourSuffix = (hour: number | undefined): string[] =>
   hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
 
-/** Holds a slot and a snapshot until the last row is read, the client disconnects, or an error occurs. */
+/**
+ * Writes a table to a file. It occupies an export slot and a snapshot of the database until the last row is read, the
+ * client disconnects, or an error occurs.
+ * @throws ProductError tooManyTries if no slot is free
+ */
 export async function exportFile(
   { database, slots }: Pick<ExportDependencies, "database" | "slots">,
   { caller, request, signal }: ExportCall<unknown>,
@@ -104,7 +111,7 @@ async function* closingAfter(
   }
 }
 
-/** Widths that differ from the default of the kind. */
+/** Column widths in characters that differ from the default of their kind. */
 const widths: Partial<Record<Heading, number>> = {
   orderNumber: 20,
   orderId: 38,

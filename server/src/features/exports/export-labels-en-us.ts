@@ -2,7 +2,7 @@ import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { entrySources } from "@reposo/contract/revenue/revenue.ts";
 
-/** Labels that are not in the dictionary: headings, and names of files and of sheets (at most 31 characters). */
+/** Labels that the dictionary does not contain: headings, and names of files and sheets (at most 31 characters). */
 export const exportLabelsEnUs = {
   tables: {
     orders: "Orders",

@@ -43,7 +43,7 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
   ["ended", "time"],
   ["endReason", "text"],
   ["orderId", "text"],
-  // Last, so that the positions of the other columns do not change.
+  // New columns must be the last ones, because other programs may read files by column position.
   ["parentOrderId", "text"],
   ["lateEntry", "time"],
 ];
@@ -64,7 +64,7 @@ export const exportOrders =
     }));
   };
 
-/** The days in the file name; a list without an end reaches until today. */
+/** Returns the days for the file name. An export without an end date ends today. */
 function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
   if (hour !== undefined) return [startDate, ...hourSuffix(hour)].join("_");
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
@@ -73,7 +73,7 @@ function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string)
 
 type Filter = ReturnType<typeof readOrderFilter>;
 
-/** Few orders are late, so their times are read together and not with every batch. */
+/** Reads the times of all late orders at once instead of once per batch, because few orders are late. */
 const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
   lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);
 

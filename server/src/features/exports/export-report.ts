@@ -70,7 +70,10 @@ const columns: Record<ReportRequest["rows"], readonly (readonly [Heading, Column
   ],
 };
 
-/** @throws ProductError where the request has a filter that its rows do not support */
+/**
+ * Converts a request to the filters of a report.
+ * @throws ProductError if the request contains a filter that the requested kind of rows does not support
+ */
 export function readReport(
   {
     caller,
@@ -91,7 +94,7 @@ export function readReport(
   };
 }
 
-/** The report of a range: one row per outlet, device, ledger entry, or account. */
+/** Exports the report of a range with one row per outlet, device, ledger entry, or account. */
 export const exportReport =
   (deps: ExportDependencies) =>
   async (call: ReportCall): Promise<FileResponse> => {
@@ -104,7 +107,7 @@ export const exportReport =
     const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[request.rows];
     return exportFile(deps, call, async (snapshot) => {
-      // All figures use one instant, because midnight may pass while the file is written.
+      // All figures are computed for the same instant, because midnight may pass while the file is written.
       const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
       const table = await {
         outlets: () => inBatches(outletRows(statistics, call)),
@@ -126,7 +129,7 @@ export const exportReport =
 
 const batchRows = 200;
 
-/** Writes a report that was computed completely, a few rows at a time. */
+/** Splits a report that is already computed into batches of rows. */
 async function inBatches(rows: Promise<Cell[][]>) {
   const all = await rows;
   async function* batches() {
@@ -145,8 +148,8 @@ async function* entryRows(
   const wall = createWallClock(zoneOfCall(call));
   const wallOrNone = (at: string | null) => (at === null ? null : wall(Date.parse(at)));
   for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
-    // Uses another connection, because that of the snapshot is reading. Names and numbers do not affect
-    // amounts.
+    // Reads outlet names and order numbers through another connection, because the snapshot's connection is reading
+    // rows. They may be newer than the snapshot, which does not affect amounts.
     const viewed = await viewEntries(database, entries);
     const rows = viewed.map((entry) => [
       wall(Date.parse(entry.at)),

@@ -3,11 +3,14 @@ import { ProductError } from "#platform/http/product-error.ts";
 const retryAfterSeconds = 15;
 
 export interface ExportSlots {
-  /** @returns a function that releases the slot. @throws ProductError tooManyTries where no slot is free */
+  /** @returns a function that releases the slot. @throws ProductError tooManyTries if no slot is free */
   acquire(accountId: string): () => void;
 }
 
-/** An export holds a connection and a snapshot while its client reads, so the limits protect other calls. */
+/**
+ * Limits concurrent exports per account and in total. An export occupies a database connection while the client
+ * reads the file, so that unlimited exports would block other calls.
+ */
 export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
   const held = new Map<string, number>();
   let total = 0;

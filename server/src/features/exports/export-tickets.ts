@@ -8,7 +8,7 @@ import { findExportTicket, purgeExportTickets, insertExportTicket } from "./expo
 
 const ticketMs = 10 * 60_000;
 
-/** Sorts a query by name, because the order of its parameters must not matter. */
+/** Returns a query sorted by name, so that queries with another order of parameters have the same hash. */
 export function sortQuery(query: URLSearchParams): URLSearchParams {
   const sorted = new URLSearchParams(query);
   sorted.sort();

@@ -28,7 +28,7 @@ const validators = {
 };
 const operations = { orderExport, areaExport, collectionExport };
 
-/** The fields of a query; a repeated name is a list. */
+/** Returns the fields of a query. A name that occurs several times has a list of values. */
 function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -38,7 +38,10 @@ function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   );
 }
 
-/** Validates the request as the export does, so that the link works. */
+/**
+ * Creates a link that downloads an export without a login, e.g. in another app. Validates the request like the export
+ * itself, so that an invalid request fails now instead of when the link is opened.
+ */
 export const linkExport =
   ({
     clock,

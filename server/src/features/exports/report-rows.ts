@@ -46,7 +46,7 @@ const accountValues: SortValues<Account> = {
   orders: ({ orders }) => orders,
 };
 
-/** Sorts like the screen, which uses `sortRows` too. */
+/** Sorts rows in the same way as the web app, which also uses `sortRows`. */
 const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 
@@ -96,7 +96,7 @@ export async function accountRows(statistics: Statistics, call: RowsCall): Promi
   );
 }
 
-/** A row per device, grouped by outlet and currency; the outlet's own currency is first. */
+/** Returns one row per device and currency, grouped by outlet and currency. The outlet's own currency is first. */
 export async function deviceRows(
   statistics: Statistics,
   call: RowsCall,
@@ -117,7 +117,7 @@ export async function deviceRows(
     for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
         if (chosenId !== null && chosenId !== deviceId) continue;
-        // In other currencies than the outlet's, chairs without income are omitted.
+        // Chairs without income are omitted for currencies other than the outlet's own.
         if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
       }

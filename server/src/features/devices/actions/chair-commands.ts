@@ -18,7 +18,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface DeviceActionsDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Starts the outbox without waiting for its next interval. */
+  /** Makes the outbox send due jobs at once instead of at its next poll. */
   readonly wake: () => void;
   readonly brokerConnected: () => boolean;
 }
@@ -26,8 +26,8 @@ export interface DeviceActionsDependencies {
 const lowestGear = 1;
 
 /**
- * Derives the state of a command from the chair's reply. Without a reply, the command expires at `notAfter`,
- * because the chair does not execute it later.
+ * Returns the state of a command by the chair's reply. Without a reply, the command expires at `notAfter`, because
+ * the chair does not execute it later.
  */
 export function commandState(
   { notAfter, outcome }: Pick<ManagerCommand, "notAfter" | "outcome">,
@@ -38,8 +38,8 @@ export function commandState(
 }
 
 /**
- * Commands of managers that the chair confirms by its reply. While a command is pending, another request of
- * the same kind returns that command instead of sending a second one.
+ * Creates the commands that a manager can send to a chair and that the chair confirms with a reply. While a command
+ * is pending, another request of the same kind returns the pending command instead of sending a second one.
  */
 export function createDeviceCommands({ database, clock, wake, brokerConnected }: DeviceActionsDependencies) {
   type FindLatest = (db: Querier, deviceId: string) => Promise<ManagerCommand | null>;
@@ -90,7 +90,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     identification: (caller: ManagerCaller, givenId: string) =>
       stateOfLatest(caller, givenId, latestIdentify),
 
-    /** Runs a chair for `testRunSeconds` without an order. A chair that is out of service may be tested. */
+    /** Runs a chair for `testRunSeconds` without an order. Also permitted for a chair that is out of service. */
     startTestRun: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
       send(caller, givenId, latestTestRun, async (uow, { deviceId, outletId }, now, notAfter) => {
         const current = await ownDevice(uow, caller, deviceId);

@@ -13,8 +13,8 @@ import { lockService, writeService } from "./device-actions-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Takes a chair out of service, or returns it to service. Only the operator can enable a chair that the
- * operator disabled.
+ * Takes a chair out of service, or returns it to service.
+ * @throws ProductError deviceDisabled for a chair that the operator disabled, which only the operator can enable
  */
 export const createChangeService =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>

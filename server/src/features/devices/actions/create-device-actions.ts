@@ -3,7 +3,7 @@ import { createDeviceCommands, type DeviceActionsDependencies } from "./chair-co
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 
-/** Actions of managers on a chair, other than starting and stopping it. */
+/** Actions of managers on a chair, except starting and stopping orders. */
 export const createDeviceActions = (deps: DeviceActionsDependencies) => ({
   changeService: createChangeService(deps),
   ...createDeviceCommands(deps),

@@ -5,11 +5,11 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface ServiceState {
   readonly outletId: string;
   readonly disabledAt: Date | null;
-  /** Null where the chair is in service or the operator disabled it. */
+  /** The manager's reason; null if the chair is in service, or if the operator disabled it. */
   readonly reason: string | null;
 }
 
-/** The chair's row stays locked until the transaction ends. */
+/** Returns whether a chair is in service, and locks its row until the transaction ends. Null for an unknown chair. */
 export async function lockService(uow: UnitOfWork, deviceId: string): Promise<ServiceState | null> {
   return sql<ServiceState>`
     SELECT outlet_id AS "outletId", disabled_at AS "disabledAt", out_of_service_reason AS reason
@@ -38,7 +38,10 @@ export async function latestIdentify(db: Querier, deviceId: string): Promise<Man
     WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.rowOrNull(db);
 }
 
-/** A report of the run confirms the command as well, because the reply may be lost. */
+/**
+ * Returns the command of the chair's latest test run. An event of the run also confirms the command, because the
+ * reply may be lost.
+ */
 export async function latestTestRun(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
   return sql<ManagerCommand>`
     SELECT c.command_id AS "commandId", c.not_after AS "notAfter",

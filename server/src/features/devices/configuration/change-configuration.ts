@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ConfigurationChange {
   readonly deviceId: string;
-  /** Fields that are left out keep their value. */
+  /** Omitted fields keep their value. */
   readonly values: Partial<ConfigurationValues>;
   /** The actor of the audit entry. */
   readonly actor: string;
@@ -15,9 +15,8 @@ export interface ConfigurationChange {
 }
 
 /**
- * Stores a new version of a chair's requested configuration and sends it if the chair is online. An offline
- * chair receives the version when it reports its state again. A change without different values creates no
- * version.
+ * Stores a new version of a chair's requested configuration, and sends it if the chair is online. An offline chair
+ * receives it when it next reports its state. If no value changes, no version is created.
  * @returns whether the chair exists
  */
 export async function changeConfiguration(

@@ -2,8 +2,8 @@ import type { ChairConfiguration } from "@reposo/contract/devices/chair-configur
 import type { configurationStates } from "@reposo/contract/devices/device-configuration.ts";
 
 /**
- * A requested field that is null leaves the chair's value unchanged. A reported field that is null was not
- * reported.
+ * In a requested configuration, null leaves the chair's value unchanged. In a reported configuration, null means
+ * that the chair did not report the field.
  */
 export interface ConfigurationValues {
   /** Minor units of the outlet's currency. */
@@ -23,7 +23,7 @@ export interface ConfigurationStatus {
   readonly deviceId: string;
   readonly desired: ConfigurationRecord | null;
   readonly reported: ConfigurationRecord | null;
-  /** The latest command that carried the desired version. */
+  /** The latest command that contains the desired version; null if none was sent. */
   readonly command: {
     readonly commandId: string;
     readonly createdAt: Date;
@@ -33,12 +33,9 @@ export interface ConfigurationStatus {
   } | null;
 }
 
-/** A connected chair replies within this time; a command without a reply by then is considered lost. */
+/** A connected chair replies within this time. A command without a reply after this time is considered lost. */
 const answeredWithinMs = 2_000;
-/**
- * Minimum time between a chair's confirmation of a version and sending that version again because the chair
- * reports another one.
- */
+/** If a chair confirms a version but reports another one, the server sends the version again after this time. */
 const confirmedAgainMs = 60_000;
 
 export type ConfigurationState = (typeof configurationStates)[number];
@@ -46,7 +43,7 @@ export type ConfigurationState = (typeof configurationStates)[number];
 export function configurationState({ desired, reported, command }: ConfigurationStatus): ConfigurationState {
   if (desired === null) return "none";
   const isConfirmed = command?.outcome === "done" || command?.outcome === "duplicate";
-  // For a chair that reports no configuration, its reply is the only confirmation.
+  // A chair that does not report its configuration confirms a version only by its reply to the command.
   if (reported === null ? isConfirmed : reported.version === desired.version) return "applied";
   return command?.outcome === "refused" ? "refused" : "pending";
 }
@@ -66,7 +63,7 @@ export function nextStep(status: ConfigurationStatus, now: Date): NextStep {
   return age < answeredWithinMs ? { kind: "none" } : { kind: "resend", commandId: command.commandId };
 }
 
-/** The payload of the command; fields that are null are left out. */
+/** Returns the payload of the `configure` command, without fields that are null. */
 export const payloadOf = ({
   version,
   pulseValue,
@@ -79,7 +76,7 @@ export const payloadOf = ({
   ...(gears !== null && { gears }),
 });
 
-/** The values after a change, or null where it changes nothing. */
+/** Returns the values after a change, or null if no value changes. */
 export function mergeChange(
   before: ConfigurationValues | null,
   change: Partial<ConfigurationValues>,

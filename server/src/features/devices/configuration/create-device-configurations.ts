@@ -12,13 +12,15 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 export interface DeviceConfigurationDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Starts the outbox without waiting for its next interval. */
+  /** Makes the outbox send due jobs at once instead of at its next poll. */
   readonly wake: () => void;
 }
 
 export type DeviceConfigurations = ReturnType<typeof createDeviceConfigurations>;
 
-/** Versioned configuration of chairs: requested, reported, and sent. */
+/**
+ * Manages the configuration of chairs: stores requested versions, sends them, and compares them with reported ones.
+ */
 export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationDependencies) {
   const read = createReadConfiguration(database);
   return {
@@ -36,7 +38,10 @@ export function createDeviceConfigurations({ database, clock, wake }: DeviceConf
   };
 }
 
-/** The configuration of one of the caller's chairs: requested, reported, and whether the chair applies it. */
+/**
+ * Reads the requested and the reported configuration of a chair, and whether the chair has applied the former.
+ * @throws ProductError deviceUnknown or deviceOfOtherOutlet
+ */
 export const createReadConfiguration =
   (database: Database) =>
   async (caller: ManagerCaller, givenId: string): Promise<DeviceConfiguration> => {

@@ -23,7 +23,9 @@ interface StatusRow {
   outcome: CommandOutcome | null;
 }
 
-/** Returns one status per given ID; `desired`, `reported`, and `command` are null where there is none. */
+/**
+ * Returns one status per given ID, even for unknown IDs. `desired`, `reported`, and `command` are null if missing.
+ */
 export async function selectConfigurationStatus(
   db: Querier,
   deviceIds: readonly string[],
@@ -82,7 +84,8 @@ export async function selectConfigurationStatus(
 }
 
 /**
- * Locks the chair's row until the transaction ends, so that concurrent changes receive consecutive versions.
+ * Locks a chair's row until the transaction ends, so that concurrent changes of its configuration get different
+ * versions.
  */
 export async function lockDevice(
   uow: UnitOfWork,
@@ -114,7 +117,10 @@ export interface ReportedConfiguration {
   readonly configuration: ChairConfiguration;
 }
 
-/** @returns the chairs whose report differs from their previous report, with their outlets */
+/**
+ * Saves the configurations that chairs report.
+ * @returns the chairs whose report differs from their previous report, with their outlets
+ */
 export async function saveReported(
   uow: UnitOfWork,
   reports: readonly ReportedConfiguration[],

@@ -7,8 +7,8 @@ import { saveReported, selectConfigurationStatus } from "./device-configuration-
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Saves the configurations that chairs report, and sends the requested configuration to online chairs that
- * have not applied it.
+ * Saves the configurations that chairs report in their states, and sends the requested configuration to online
+ * chairs that have not applied it.
  */
 export const createProcessStates =
   ({ clock }: { readonly clock: Clock }) =>

@@ -4,11 +4,11 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ChairLogin {
   readonly deviceId: string;
-  /** Null for a chair whose secret is older than this column. */
+  /** The hash of the secret in the broker's format; null if the secret was issued before this column existed. */
   readonly brokerPassword: string | null;
 }
 
-/** Every chair with a secret. */
+/** Returns every chair that has a secret. */
 export async function listChairLogins(db: Querier): Promise<ChairLogin[]> {
   const { rows } = await sql<ChairLogin>`
     SELECT device_id AS "deviceId", broker_password AS "brokerPassword" FROM device

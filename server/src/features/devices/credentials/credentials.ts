@@ -7,12 +7,13 @@ import { readCredentialHash, writeCredential } from "./credentials-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// A fast hash is sufficient for 256 random bits, which cannot be guessed.
+// A fast hash is sufficient, because a secret of 256 random bits cannot be guessed.
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /**
- * Replaces a chair's secret and returns the new one, which is not stored in plain text; null for an unknown chair. The
- * server that holds a connection with the old secret ends it (outbox kind `disconnectDevice`).
+ * Replaces a chair's secret. The job `disconnectDevice` makes the embedded broker end a connection that uses the old
+ * secret.
+ * @returns the new secret, of which only hashes are stored; null for an unknown chair
  */
 export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: Date): Promise<string | null> {
   if (!isDeviceId(deviceId)) return null;
@@ -28,7 +29,10 @@ export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: D
 }
 
 export const createCredentials = ({ database, clock }: { database: Database; clock: Clock }) => ({
-  /** Whether this is the chair's current secret. A disabled chair may connect, so that its state stays known. */
+  /**
+   * Returns whether a secret is the chair's current one. A disabled chair may connect, so that it reports its
+   * state.
+   */
   authenticateDevice: async (deviceId: string, secret: string): Promise<boolean> => {
     if (!isDeviceId(deviceId)) return false;
     const expected = await readCredentialHash(database, deviceId);

@@ -8,9 +8,10 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 const timeoutMs = 10 * 60_000;
 
 /**
- * Deletes `disconnectDevice` jobs that have been due for ten minutes although the broker was connected for as long. A server
- * with an embedded broker processes such a job within a second of its start, so the broker is external, and its operator has
- * to change the secret and end the connection. While no broker is connected, the server with the embedded one may be stopped.
+ * Deletes `disconnectDevice` jobs that have been due for ten minutes while a broker was connected. A server with an
+ * embedded broker would have processed them within a second. The broker is therefore external, and its operator
+ * must change the secret and end the connection there. While no broker is connected, the jobs are kept, because the
+ * server with the embedded broker may be stopped.
  */
 export function expireDisconnects({
   database,
@@ -23,7 +24,7 @@ export function expireDisconnects({
   log: Log;
   brokerConnected: () => boolean;
 }) {
-  /** As seen by the runs of this task. */
+  /** Time of the first of the latest consecutive runs of this task that found the broker connected. */
   let connectedSince: Date | null = null;
 
   return async (): Promise<void> => {

@@ -7,12 +7,12 @@ export interface DeviceFacts {
   readonly deviceId: string;
   readonly outletId: string;
   readonly priceGroupId: string | null;
-  /** Disabled by the operator; false for a chair that a manager took out of service. */
+  /** Whether the operator disabled the chair; false for a chair that a manager took out of service. */
   readonly disabled: boolean;
 }
 
 type KnownDevice = Omit<DeviceFacts, "outletId"> & {
-  /** The reason of a manager who took the chair out of service, otherwise null. */
+  /** The reason of the manager who took the chair out of service, otherwise null. */
   readonly outOfServiceReason: string | null;
 };
 
@@ -22,7 +22,8 @@ export interface References {
 }
 
 /**
- * Loads values of existing chairs that an import may omit, and locks their rows until the transaction ends.
+ * Loads the values that an import may omit for existing chairs, and locks the chairs' rows until the transaction
+ * ends.
  */
 export async function lockKnownDevices(
   uow: UnitOfWork,
@@ -38,7 +39,9 @@ export async function lockKnownDevices(
   return new Map(found.rows.map((device) => [device.deviceId, device]));
 }
 
-/** The existing outlets and price groups of the rows, with their currencies. */
+/**
+ * Returns the currencies of the outlets and price groups that the rows reference, without those that do not exist.
+ */
 export async function referencesOf(
   db: Querier,
   rows: readonly Partial<Record<"outletId" | "priceGroupId", string | null | undefined>>[],
@@ -56,17 +59,18 @@ export async function referencesOf(
 }
 
 /**
- * Inserts and updates chairs, and records their moves between outlets. An import sets and clears only the operator's `disabled`: a chair that a
- * manager took out of service stays out of service. If the operator disables such a chair, no manager can
- * return it to service.
- * @returns the rows that were new or differed
+ * Inserts and updates chairs, and records their moves between outlets. An import changes only whether the operator
+ * has disabled a chair: a chair that a manager took out of service stays out of service. If the operator disables
+ * such a chair, managers can no longer return it to service.
+ * @returns the chairs that were created or changed
  */
 export async function upsertDevices(
   uow: UnitOfWork,
   rows: readonly DeviceFacts[],
   now: Date,
 ): Promise<{ deviceId: string; outletId: string; created: boolean }[]> {
-  // A clock that was set back does not change the order of moves. Of two moves at one time, the first counts.
+  // `greatest` keeps the order of moves even if the server's clock was set back. Of two moves with the same time,
+  // only the first is recorded.
   await sql`
     INSERT INTO device_move (device_id, moved_at, from_outlet_id)
     SELECT d.device_id, greatest(${now}, d.moved_at), d.outlet_id

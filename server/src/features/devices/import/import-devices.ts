@@ -18,13 +18,13 @@ import { isDeviceId } from "#features/devices/devices-rules.ts";
 import { addAuditEntry, type AuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Defaults of a new chair; without a price group, nothing can be ordered on it. */
+/** Defaults of a new chair. Without a price group, it has no prices and cannot be ordered. */
 export const newDevice = { priceGroupId: null, disabled: false } as const;
 
-/** A row of the devices file; absent fields stay unchanged. */
+/** A row of the devices file; the import leaves absent fields of an existing chair unchanged. */
 export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<DeviceFacts>;
 
-/** Creates and updates chairs; their reported state and secrets stay unchanged. */
+/** Creates and updates chairs. The reported state and the secrets of existing chairs stay unchanged. */
 export async function importDevices(
   uow: UnitOfWork,
   given: readonly PartialRow<DeviceRow>[],
@@ -60,7 +60,7 @@ export async function importDevices(
   });
 }
 
-/** Records the manager's reason, which the import deletes from the chair. */
+/** Returns an audit entry that keeps the manager's reason, because the import deletes it from the chair. */
 const disabledByOperator = (actor: string, deviceId: string, before: string, at: Date): AuditEntry => ({
   at,
   actor,

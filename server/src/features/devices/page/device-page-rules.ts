@@ -2,22 +2,22 @@ import { totalMs } from "#platform/time/opening-hours.ts";
 import { splitIntoDays, type InstantRange } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
 
-/** A time in which a chair ran. */
+/** A period in which a chair ran. */
 export type Run = InstantRange;
 
 export interface DayUse {
-  /** Minutes for which the chair ran, rounded. */
+  /** Minutes in which the chair ran, rounded. */
   readonly minutes: number;
-  /** Minutes for which the outlet was open, rounded; null where the outlet has no opening hours. */
+  /** Minutes in which the outlet was open, rounded; null if the outlet has no opening hours. */
   readonly openMinutes: number | null;
-  /** Percentage of the open time for which the chair ran, rounded; null where there was no open time. */
+  /** Percentage of the open time in which the chair ran, rounded; null if there was no open time. */
   readonly share: number | null;
 }
 
 /**
- * The use of a chair in each interval from one of `starts` to the next; the last interval ends at `to`.
- * Overlapping runs, for example of a coin during another massage, count once.
- * @param open opening times of the outlet, sorted and without overlaps; null where it has no opening hours
+ * Returns the use of a chair in each interval from one of `starts` to the next; the last interval ends at `to`.
+ * Overlapping runs count once, for example when a coin is inserted during another massage.
+ * @param open open intervals of the outlet, sorted and without overlaps; null if it has no opening hours
  */
 export function useByDay(
   runs: readonly Run[],
@@ -35,14 +35,14 @@ export function useByDay(
   }));
 }
 
-/** Percentage of the `open` time for which a chair ran, rounded; null where there is no open time. */
+/** Returns the percentage of the `open` time in which a chair ran, rounded; null if there is no open time. */
 export const shareOf = (runs: readonly Run[], open: readonly InstantRange[]): number | null =>
   percent(totalMs(common(runs, open)), totalMs(open));
 
 const percent = (part: number, all: number): number | null =>
   all === 0 ? null : Math.round((100 * part) / all);
 
-/** The intersection of runs and opening times, sorted. */
+/** Returns the intersection of runs and open intervals, sorted. */
 function common(runs: readonly Run[], open: readonly InstantRange[]): InstantRange[] {
   const shared: InstantRange[] = [];
   let first = 0;
@@ -67,28 +67,28 @@ function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[
       const run = merged[next] as Run;
       if (run.from >= end) break;
       ms += overlapMs(run, { from: start, to: end });
-      // The rest of this run belongs to the next interval.
+      // The rest of this run is counted in the next interval.
       if (run.to > end) break;
     }
     return ms;
   });
 }
 
-/** A calendar hour, or the part of it until now. */
+/** A calendar hour; the current hour ends now. */
 export interface CalendarHour {
   readonly from: Date;
   readonly to: Date;
-  /** Hour of the week: 0 is Monday 0:00, 167 Sunday 23:00. */
+  /** Hour of the week, from 0 (Monday 0:00) to 167 (Sunday 23:00). */
   readonly ofWeek: number;
 }
 
 export const hoursOfWeek = 168;
 
 /**
- * Percentage of each hour of the week for which a chair ran while its outlet was open, rounded; null for
- * hours that have not begun, and for hours in which the outlet is closed.
- * @param hours oldest first, without a gap
- * @param open as in `useByDay`
+ * Returns for each hour of the week in which percentage of the open time a chair ran, rounded. Null for hours that
+ * have not begun, and for hours in which the outlet is closed.
+ * @param hours consecutive hours, oldest first
+ * @param open as in `useByDay`; null counts all time as open
  */
 export function shareByHour(
   runs: readonly Run[],
@@ -110,7 +110,7 @@ export function shareByHour(
   return sums.map(({ ran: used, all }) => percent(used, all));
 }
 
-/** The hours of the week in which the outlet is closed throughout, in every week of `hours`. */
+/** Returns the hours of the week during which the outlet is closed completely, in every week of `hours`. */
 export function closedHours(hours: readonly CalendarHour[], open: readonly InstantRange[]): number[] {
   const last = hours.at(-1);
   if (last === undefined) return [];
@@ -137,9 +137,9 @@ function mergeRuns(runs: readonly Run[]): Run[] {
 }
 
 export interface StateTimes {
-  /** The chair's latest fault event. */
+  /** Time of the chair's latest fault event. */
   readonly faultAt: Date | null;
-  /** Start of the run that has not ended; null where none runs or its start was not reported. */
+  /** Start of the current run; null if there is none, or if the chair has not reported its start. */
   readonly runStartedAt: Date | null;
   readonly lastRunEndedAt: Date | null;
 }
@@ -155,9 +155,9 @@ export interface DeviceState {
 }
 
 /**
- * The start of the chair's current state. Where several states apply, the first in this order counts:
- * disabled, offline, faulty, in use, idle. Faults and runs at an earlier outlet are not shown; the state then starts with
- * the move.
+ * Returns when the chair's current state began, or null if unknown. If several states apply, the first of this list
+ * counts: disabled, offline, faulty, in use, idle. A fault or run that began at an earlier outlet counts from the
+ * move, because data of other outlets are not shown.
  */
 export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;
@@ -167,7 +167,7 @@ export function stateSince(device: DeviceState, times: StateTimes): Date | null 
   return since !== null && since < device.atOutletSince ? device.atOutletSince : since;
 }
 
-/** All hours of the last `hourShareDays` days, including the remaining hours of today. */
+/** Returns all hours of the last `hourShareDays` days, including the remaining hours of today. */
 export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   const { starts, range } = splitIntoDays(hourShareDays, "hour", now, zone);
   return starts.map((from, index) => {
@@ -177,7 +177,7 @@ export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   });
 }
 
-/** The hours from the one that contains `begin` until now. */
+/** Returns the hours between `begin` and `now`. The first one may contain `begin`; the last one ends at `now`. */
 export const hoursSince = (hours: readonly CalendarHour[], begin: Date, now: Date): CalendarHour[] =>
   hours
     .filter(({ from, to }) => to > begin && from < now)

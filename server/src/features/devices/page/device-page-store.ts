@@ -7,13 +7,15 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
- * Maximum duration of a run. A run that ends within a range was therefore ordered at most this long before
- * the range. An order ID that was created from a later coin of the run is at most this much later than the
- * order.
+ * Maximum duration of a run. A run that ends within a range was ordered at most this long before the range. If the
+ * order ID was created from a later coin of the run, its time is at most this much later than that of the order.
  */
 const maxRunMs = 24 * 3_600_000;
 
-/** The runs of a chair at an outlet that overlap a range; minutes that were added belong to the run they extend. */
+/**
+ * Returns the runs of a chair at an outlet that overlap a range. Added minutes are part of the run that they
+ * extend.
+ */
 export async function selectRuns(
   db: Querier,
   { deviceId, outletId }: { readonly deviceId: string; readonly outletId: string },
@@ -50,13 +52,15 @@ export interface QuarantinedRow {
   readonly epoch: string;
   readonly seq: number;
   readonly reason: (typeof quarantineReasons)[number];
-  /** Minor units; 0 where the chair reported no amount. */
+  /** Minor units; 0 if the chair reported no amount. */
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly occurredAt: Date;
 }
 
-/** The waiting coins of a chair at an outlet: their number, and the newest `maxQuarantinedCoins` coins. */
+/**
+ * Returns the number of undecided quarantined coins of a chair at an outlet, and the newest `maxQuarantinedCoins`.
+ */
 export async function selectQuarantined(
   db: Querier,
   { deviceId, outletId }: { readonly deviceId: string; readonly outletId: string },

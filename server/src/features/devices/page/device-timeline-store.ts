@@ -6,7 +6,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** Entries are sorted by `at`, and by `key` where the times are equal. */
+/** The position of an entry in the timeline, which is sorted by `at`, and by `key` if the times are equal. */
 export interface TimelinePosition {
   readonly at: Date;
   readonly key: string;
@@ -27,16 +27,19 @@ export interface TimelineRow extends TimelinePosition {
 export interface TimelineOf {
   readonly deviceId: string;
   readonly outletId: string;
-  /** Earlier faults belong to the outlet at which the chair was then. */
+  /** Faults before this time are excluded, because they occurred at another outlet. */
   readonly atOutletSince: Date;
   readonly withCollections: boolean;
   readonly alertKinds: readonly AlertKind[];
 }
 
-/** Later than every entry, because the stored times of chairs are never in the future. */
+/** A time after every entry: stored times of chairs are never in the future. */
 const endOfTime = new Date("9999-12-31T00:00:00Z");
 
-/** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */
+/**
+ * Returns the newest entries before a position, or the newest of all for null. The query reads at most `limit` rows
+ * of each source through its index.
+ */
 export async function selectTimeline(
   db: Querier,
   { deviceId, outletId, atOutletSince, withCollections, alertKinds }: TimelineOf,

@@ -8,7 +8,9 @@ import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.
 import { invalidField } from "#platform/http/product-error.ts";
 import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
 
-/** A page of the timeline of one of the caller's chairs, newest first. */
+/**
+ * Returns a page of the timeline of one of the caller's chairs, newest first, with the entries the caller may see.
+ */
 export const createListTimeline =
   ({ database }: { readonly database: Database }) =>
   async (

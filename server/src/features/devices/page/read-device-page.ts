@@ -15,7 +15,7 @@ import { readDeviceUse } from "./read-device-use.ts";
 
 type Page = ReplyOf<typeof devicePage>;
 
-/** State, income, and use of one of the caller's chairs. */
+/** Returns the state, income, and use of one of the caller's chairs. */
 export const createReadDevicePage =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   async (caller: ManagerCaller, offsetMinutes: number | null, deviceId: string): Promise<Page> => {

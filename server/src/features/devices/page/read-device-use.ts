@@ -27,13 +27,13 @@ type DeviceUse = Pick<Page, "utilisation" | "openShare" | "hourShares" | "closed
 
 interface RecordedUse {
   readonly runs: readonly Run[];
-  /** Opening times of the outlet in `weeks`; null where it has no opening hours. */
+  /** Open intervals of the outlet in the last `hourShareDays` days; null if it has no opening hours. */
   readonly openInWeeks: readonly InstantRange[] | null;
-  /** The part of `openInWeeks` since the chair was moved to its outlet or installed there. */
+  /** The part of `openInWeeks` between now and the time when the chair was moved to its outlet or installed there. */
   readonly open: readonly InstantRange[] | null;
 }
 
-/** The use of a chair by day and by hour of the week. */
+/** Returns the use of a chair by day and by hour of the week. */
 export async function readDeviceUse(
   database: Database,
   chair: Chair,
@@ -43,7 +43,7 @@ export async function readDeviceUse(
   const days = splitIntoDays(utilisationDays, "day", now, zone);
   const weeks = splitIntoDays(hourShareDays, "day", now, zone).range;
   const [runs, openingHours, testRuns] = await Promise.all([
-    // The range of the shares by hour of the week includes the days of the utilisation.
+    // One query is sufficient: the range of the shares by hour includes the days of the utilisation.
     selectRuns(database, chair, weeks, now),
     openingHoursOf(database, [chair.outletId]),
     countTestRuns(database, chair, days.range),

@@ -16,20 +16,20 @@ export interface PresenceChange {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** A chair's report: its state, or only a run that a reply or an event contains. */
+/** A chair's report: its state, the run of a reply, or the ended runs of events. */
 export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
-  /** The run in a reply. An online `state` overrides it, because the state is newer. */
+  /** The run in a reply; null: none runs. The run in an online `state` overrides it, because the state is newer. */
   readonly running?: PayloadOf<"reply">["running"];
-  /** Ended runs without an order. */
+  /** IDs of runs without an order whose end was reported in events. */
   readonly endedRunIds?: readonly string[];
 }
 
 /**
- * Stores the reports of chairs, one per chair, in one statement, so that the returned previous values are exact. The end
- * of a run without a live order is computed from the remaining time, since chairs' clocks may be wrong by years. A
- * report that was repeated or retained does not change the end.
+ * Stores the reports of chairs, one per chair. One statement reads and writes, so that the returned previous values
+ * are exact. The end of a run without a live order is computed from its remaining time, because a chair's clock may
+ * be wrong by years. A repeated or retained report does not change the end.
  */
 export async function writeReports(
   uow: UnitOfWork,
@@ -42,8 +42,8 @@ export async function writeReports(
     ...(state?.online ? { ...state, reportsRun: true } : state),
     endedRunIds,
   }));
-  // Rows are locked in the order of device IDs to prevent deadlocks, because every server processes every
-  // state. A last will contains no time, so a chair that was online is recorded as last seen now.
+  // Several servers process the same state concurrently, so rows are locked in the order of device IDs to prevent
+  // deadlocks. An MQTT last will contains no time, so a chair that was online is recorded as last seen now.
   return sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
@@ -81,7 +81,7 @@ export async function writeReports(
 }
 
 /**
- * Clears runs without an order whose expected end is not after `before`.
+ * Clears runs without an order whose expected end is at or before `before`, of at most `limit` chairs.
  * @returns the chairs that became free
  */
 export async function clearExpiredRuns(
@@ -97,14 +97,17 @@ export async function clearExpiredRuns(
     RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
-/** Must be called before any chair connects to this broker. @returns the chairs that were online until now */
+/**
+ * Marks all chairs as offline. Must be called before a chair connects to the embedded broker.
+ * @returns the chairs that were online until now
+ */
 export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
   return sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online
     RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
-/** Installation dates of chairs; unknown IDs are omitted. */
+/** Returns the installation dates of chairs by ID, without unknown IDs. */
 export async function installationDates(
   db: Querier,
   deviceIds: readonly string[],

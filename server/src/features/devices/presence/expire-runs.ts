@@ -6,7 +6,7 @@ import { clearExpiredRuns } from "./device-presence-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 1_000;
-/** Grace period after the expected end, in which a connected chair reports the end itself. */
+/** Grace period after the expected end, in which a connected chair can report the end. */
 const graceMs = 10_000;
 const batch = 500;
 
@@ -18,9 +18,9 @@ interface RunExpiryDependencies {
 }
 
 /**
- * Frees chairs whose massage without an order has ended by the server's clock and that have not reported its
- * end, for example because they went offline. The expected end is stored, so any server can free them, also
- * after a crash.
+ * Creates a job that frees a chair if its run without an order has ended by the server's clock, but the chair has
+ * not reported the end, for example because it is offline. The expected end is stored, so any server can free the
+ * chair, even after a crash.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
   const stopping = new AbortController();

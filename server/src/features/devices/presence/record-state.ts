@@ -12,12 +12,12 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";
 
-/** A smaller change of the expected end is caused by a delayed message and is not published. */
+/** A smaller change of the expected end is not published, because a delayed message causes it. */
 const sameEndMs = 5_000;
 
 /**
- * Stores the reports of chairs and publishes changes that managers or customers see.
- * @returns the changes by device; unknown IDs are omitted
+ * Stores the reports of chairs, and publishes the changes that managers or customers see.
+ * @returns the changes by device ID, without unknown IDs
  */
 export async function recordReports(
   uow: UnitOfWork,
@@ -39,7 +39,7 @@ function isVisible(change: PresenceChange): boolean {
   return Math.abs(after.getTime() - before.getTime()) > sameEndMs;
 }
 
-/** Stores the state of one chair; null for an unknown ID. */
+/** Stores the state of one chair. Returns null for an unknown ID. */
 export const recordState = async (
   uow: UnitOfWork,
   deviceId: string,
@@ -48,12 +48,12 @@ export const recordState = async (
 ): Promise<PresenceChange | null> =>
   (await recordReports(uow, [{ deviceId, state }], now)).get(deviceId) ?? null;
 
-/** Maximum number of events per statement, because PostgreSQL limits the parameters of a statement. */
+/** Maximum number of live events per call, because PostgreSQL limits the number of parameters of a statement. */
 const publishBatch = 5_000;
 
 /**
- * Called when a server with an embedded broker starts. A killed broker has published no last wills, so the
- * stored presence is outdated. A chair becomes online again when it connects.
+ * Marks all chairs as offline when a server with an embedded broker starts. If the broker was killed, it has
+ * published no last wills, so the stored presence is outdated. A chair becomes online again when it connects.
  */
 export const markAllOffline =
   ({ database, clock }: { database: Database; clock: Clock }) =>
