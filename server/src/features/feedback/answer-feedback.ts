@@ -28,8 +28,8 @@ interface FeedbackAction {
 }
 
 /**
- * Applies a change under the feedback's lock, with an audit entry and a live event. Nothing changes where
- * `decide` returns null.
+ * Locks a feedback and applies the change that `decide` returns, with an audit entry and a live event. If it
+ * returns null, nothing is changed.
  */
 async function applyAction(
   { database, clock, wake, viewMedia }: FeedbackDependencies,

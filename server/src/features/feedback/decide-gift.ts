@@ -5,10 +5,10 @@ import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.t
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GiftDecision {
-  /** The displayed reference: `FB-1234-5678`. */
+  /** The reference that is displayed for the feedback, such as `FB-1234-5678`. */
   readonly reference: string;
   readonly approved: boolean;
-  /** Message to the manager; required for a refusal. */
+  /** The operator's note to the manager; required for a refusal. */
   readonly note: string | null;
   readonly actor: string;
 }
@@ -18,7 +18,10 @@ export type GiftOutcome =
   | { readonly kind: "noRequest" }
   | (GiftRecord & { readonly kind: "decided" });
 
-/** Decides on a requested coupon that exceeds the limits; once approved, the customer receives it. */
+/**
+ * Decides a gift coupon that a manager requested because it exceeds the limits. If it is approved, the customer
+ * sees the coupon in the answer to the feedback.
+ */
 export async function decideGift(
   uow: UnitOfWork,
   clock: Clock,

@@ -24,20 +24,23 @@ export interface FeedbackDependencies {
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
 }
 
-/** @throws ProductError feedbackNotFound, also for feedback on another outlet */
+/** @throws ProductError feedbackNotFound, also for feedback about an outlet that the caller does not manage */
 export function requireOwnFeedback(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
   if (feedback === null || !caller.outletIds.includes(feedback.outletId))
     throw new ProductError("feedbackNotFound");
   return feedback;
 }
 
-/** @throws ProductError feedbackNotFound for text that cannot be the ID of a feedback */
+/** @throws ProductError feedbackNotFound for a text that is no UUID */
 export const requireFeedbackId = (feedbackId: string): string => {
   if (!isUuid(feedbackId)) throw new ProductError("feedbackNotFound");
   return feedbackId;
 };
 
-/** A manager needs `details`, also for the feedback on an own order (NAV-5). @throws ProductError permissionMissing */
+/**
+ * Requires the permission `details` of managers, even for feedback on an order that they placed (NAV-5).
+ * @throws ProductError permissionMissing
+ */
 export function requireOrderPages(caller: FeedbackCaller): void {
   if (caller.kind === "manager" && !caller.permissions.includes("details"))
     throw new ProductError("permissionMissing");

@@ -8,7 +8,7 @@ export interface AnswerRecord {
   readonly answeredAt: Date;
 }
 
-/** Every answer of a feedback, oldest first; a trigger stores them. */
+/** Returns all answers to a feedback, oldest first. A trigger stores each answer when the feedback changes. */
 export async function answersOf(db: Querier, feedbackId: string): Promise<AnswerRecord[]> {
   return sql<AnswerRecord>`
     SELECT answer, coupon_code AS "couponCode", answered_at AS "answeredAt" FROM feedback_answer
@@ -17,13 +17,13 @@ export async function answersOf(db: Querier, feedbackId: string): Promise<Answer
 
 export interface GivenCoupon {
   readonly code: string;
-  /** Discount in minor units; null: a free massage of any price. */
+  /** Discount in minor units; null: a free massage at any price. */
   readonly amount: number | null;
   readonly currency: Currency;
   readonly areaNames: readonly string[];
-  /** Exclusive: the first instant at which the coupon is no longer valid. */
+  /** The first instant at which the coupon is no longer valid; null: unlimited. */
   readonly validUntil: Date | null;
-  /** The time zone of the feedback's outlet. */
+  /** Time zone of the feedback's outlet. */
   readonly timeZone: string;
 }
 

@@ -5,7 +5,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 export interface HistoryStep {
   readonly at: Date;
   readonly what: string;
-  /** A manager's name; null for the author of the feedback. */
+  /** Name of the manager who took the step; null for a step of the customer. */
   readonly by: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface ChairOrder {
 
 const ordersShown = 10;
 
-/** The last orders of the chair show whether other customers had problems too. */
+/** Returns the latest orders of a chair, newest first, which show whether other customers had problems too. */
 export async function lastOrdersOfChair(
   db: Querier,
   deviceId: string,

@@ -4,13 +4,13 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 
 export type TextProblem = "tooShort" | "tooLong";
 
-/** Counts characters as the form does. */
+/** Returns why a text is not accepted, or null. Counts characters in the same way as the form in the browser. */
 export function textProblem(text: string, { required }: { required: boolean }): TextProblem | null {
   if (required && text.trim() === "") return "tooShort";
   return countCharacters(text) > maxFeedbackCharacters ? "tooLong" : null;
 }
 
-/** An answered feedback may be answered again. */
+/** The state graph of feedback. Answered feedback may be answered again. */
 const transitions: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   sent: ["lookedAt", "answered"],
   lookedAt: ["answered"],
@@ -23,11 +23,11 @@ export const mayTransition = (from: FeedbackState, to: FeedbackState): boolean =
 
 export interface Compensation {
   readonly couponCode: string | null;
-  /** Minor units of the order that were returned since the feedback was sent. */
+  /** Minor units of the order's amount that were returned since the feedback was sent. */
   readonly returnedMinor: number;
 }
 
-/** An outcome requires its effect: `refunded` a refund that was returned, `couponGiven` a coupon code. */
+/** Returns whether an outcome is true: `refunded` requires a returned refund, and `couponGiven` a coupon code. */
 export function isOutcomeAllowed(
   outcome: FeedbackOutcome,
   { couponCode, returnedMinor }: Compensation,
@@ -36,7 +36,7 @@ export function isOutcomeAllowed(
   return outcome === "explained" || returnedMinor > 0;
 }
 
-/** Each remedy is given once per feedback. */
+/** Returns whether a remedy may be given: each remedy at most once per feedback. */
 export function isRemedyAllowed(
   remedy: Remedy,
   feedback: { readonly feedbackId: string; readonly couponCode: string | null },
@@ -50,8 +50,8 @@ export function isRemedyAllowed(
 }
 
 /**
- * The first request that was not decided before the feedback was sent; an earlier decision does not answer
- * the feedback.
+ * Returns the first refund request that was not decided before the feedback was sent, because an earlier decision
+ * is no answer to the feedback.
  */
 export const relatedRequest = <R extends { readonly decidedAt: Date | null }>(
   { createdAt }: { readonly createdAt: Date },

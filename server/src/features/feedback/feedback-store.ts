@@ -29,7 +29,7 @@ export interface FeedbackRecord {
   readonly answeredAt: Date | null;
 }
 
-/** The facts on which the limits of a gift coupon depend. */
+/** Returns the data on which the limits and the value of a gift coupon depend. */
 export const causeOf = ({
   feedbackId,
   orderId,
@@ -71,8 +71,9 @@ export interface NewFeedback {
 }
 
 /**
- * @returns false where the order has its maximum of feedback, where the reference exists (it is short, to be
- * read aloud), or where a concurrent feedback of the order received the same number
+ * Inserts feedback with the next number of its order.
+ * @returns false if the order has `maxPerOrder` feedback, if the reference exists already (it is short, so that
+ *   people can read it aloud), or if a concurrent feedback on the order got the same number
  */
 export async function insertFeedback(
   uow: UnitOfWork,
@@ -90,7 +91,7 @@ export async function insertFeedback(
     ON CONFLICT DO NOTHING RETURNING feedback_id`.hasRows(uow);
 }
 
-/** Minor units of an order that were returned since an instant. */
+/** Returns how many minor units of an order were returned since an instant. */
 export async function returnedSince(db: Querier, orderId: string, since: Date): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund
@@ -126,7 +127,7 @@ export async function findFeedbackId(db: Querier, reference: string): Promise<st
   return found.rows[0]?.feedback_id ?? null;
 }
 
-/** Loads a feedback and locks its row until the transaction ends. */
+/** Loads feedback and locks its row until the transaction ends. */
 export async function lockFeedback(uow: UnitOfWork, feedbackId: string): Promise<FeedbackRecord | null> {
   return sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.rowOrNull(uow);
@@ -161,7 +162,10 @@ export interface FeedbackFilter {
   readonly deviceId: string | null;
 }
 
-/** The states are literals and not parameters, so that the partial index of open feedback is used. */
+/**
+ * The states are literals instead of parameters, because PostgreSQL uses the partial index of open feedback only
+ * then.
+ */
 const statesAre = (states: readonly FeedbackState[] | null) =>
   states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.literal(state)))})`;
 
@@ -169,7 +173,7 @@ const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
   f.outlet_id = ANY(${outletIds}::text[]) ${statesAre(states)}
   ${deviceId === null ? sql`` : sql`AND f.device_id = ${deviceId}`}`;
 
-/** Selects feedback, newest first, after the last feedback of the previous page. */
+/** Selects a page of feedback, newest first, after the last feedback of the previous page. */
 export async function selectFeedback(
   db: Querier,
   filter: FeedbackFilter,

@@ -31,7 +31,11 @@ export interface NewFeedbackRequest {
   readonly saveReply: SaveReply<Reply>;
 }
 
-/** Sends feedback on an order that the caller may see, with the caller's own unused files. */
+/**
+ * Stores feedback on an order that the caller may see, and attaches files that the caller has uploaded for it.
+ * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull, uploadRefused, or
+ *   mediaQuota
+ */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
   { caller, request, saveReply }: NewFeedbackRequest,
@@ -89,11 +93,11 @@ export async function sendFeedback(
   return reply;
 }
 
-/** A chosen problem needs no text, except `other`. */
+/** Returns whether a text is required: without a problem of the list, and for the problem `other`. */
 export const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 
-/** Finds the problem of the dictionary whose value, or whose label in any language, equals the text. */
+/** Finds the problem whose value, or whose label in any language, equals the text. */
 function problemNamed(text: string): FeedbackProblem | null {
   const isNamed = (value: FeedbackProblem) =>
     text === value ||
@@ -102,7 +106,8 @@ function problemNamed(text: string): FeedbackProblem | null {
 }
 
 /**
- * Older clients send a single field, which contains a text or the entry that was chosen from the dictionary.
+ * Separates the chosen problem from the text. Older clients send only `problem`, which contains either a text or the
+ * entry that the customer chose from the list of problems.
  */
 export function readProblem(
   problemType: FeedbackProblem | null,

@@ -25,7 +25,7 @@ import { loadFeedbackDetails, viewFeedback, viewRow } from "./load-feedback-deta
 import { lastOrdersOfChair, selectHistory, selectOrderHistory } from "./feedback-history-store.ts";
 import { isRemedyAllowed } from "./feedback-rules.ts";
 
-/** The caller's feedback on an order; for a manager of the order's outlet, the feedback of all senders. */
+/** Returns the feedback on an order: a customer sees only own feedback, a manager of the outlet sees all feedback. */
 export async function listOfOrder(
   { database, fetchOrder, viewMedia }: FeedbackDependencies,
   caller: FeedbackCaller,
@@ -38,7 +38,7 @@ export async function listOfOrder(
   return Promise.all(
     found.map(async (feedback) => {
       const view = viewFeedback(feedback, await loadFeedbackDetails(database, viewMedia, feedback));
-      // A coupon that awaits the operator's approval is not shown to the customer.
+      // A customer must not see a gift that the operator has not approved yet.
       return customerId === null ? view : { ...view, gift: null };
     }),
   );

@@ -6,7 +6,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const couponDays = 90;
 
-/** Creates the coupon of a gift, for one use at the same outlet. */
+/** Creates the coupon of a gift, which is valid for one use at the outlet. @returns the coupon's code */
 export async function createGift(
   uow: UnitOfWork,
   { outletId, timeZone }: GiftOutlet,

@@ -10,9 +10,9 @@ export interface GiftRecord {
   readonly feedbackId: string;
   readonly orderId: string;
   readonly outletId: string;
-  /** Null: a free massage at any price. */
+  /** Discount in minor units; null: a free massage at any price. */
   readonly valueMinor: number | null;
-  /** The order's currency if the gift has no value. */
+  /** Currency of the gift's value; if the gift has no value, the currency of the order. */
   readonly currency: Currency;
   readonly state: GiftState;
   readonly exceeded: GiftLimit | null;
@@ -45,7 +45,7 @@ export interface GiftOutlet {
   readonly timeZone: string;
 }
 
-/** Locks the outlet until the transaction ends, so that concurrent gifts of an outlet cannot exceed a limit together. */
+/** Locks an outlet until the transaction ends, so that concurrent gifts at the outlet cannot exceed a limit. */
 export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise<GiftOutlet> {
   const found = await sql<GiftOutlet>`
     SELECT outlet_id AS "outletId", time_zone AS "timeZone" FROM outlet
@@ -61,7 +61,10 @@ export interface GiftCounts {
   readonly givenOfOrderMinor: number | null;
 }
 
-/** The gifts without approval in the outlet's day and month, and the value of all gifts of the order. */
+/**
+ * Counts the gifts that an outlet has given without approval in a day and a month, and sums the value of all gifts
+ * for an order. The value is null if one of them is a free massage.
+ */
 export async function countGifts(
   db: Querier,
   { outletId, orderId }: { readonly outletId: string; readonly orderId: string },
@@ -116,7 +119,7 @@ export interface GiftDecision {
   readonly decision: string | null;
 }
 
-/** @returns false where the gift was decided before */
+/** Stores the decision on a gift. @returns false if it was already decided */
 export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
   return sql`
     UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
@@ -125,7 +128,7 @@ export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision):
 }
 
 export interface GiftFilter {
-  /** Null: every outlet. */
+  /** Null: all outlets. */
   readonly outletIds: readonly string[] | null;
   readonly states: readonly GiftState[] | null;
 }
@@ -135,7 +138,7 @@ const matches = ({ outletIds, states }: GiftFilter) => sql`
   AND (${states}::text[] IS NULL OR g.state = ANY(${states}::text[]))`;
 
 export interface GiftPage {
-  /** The last gift of the previous page. */
+  /** ID of the last gift of the previous page; null for the first page. */
   readonly afterId: string | null;
   readonly limit: number;
   readonly oldestFirst?: boolean;

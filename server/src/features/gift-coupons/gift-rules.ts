@@ -1,13 +1,13 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit } from "@reposo/contract/orders/gift-coupons.ts";
 
-/** The limits up to which managers may give coupons without the operator's approval. */
+/** Limits within which managers may give coupons without the operator's approval. */
 export interface GiftLimits {
-  /** Coupons per outlet and day of the outlet's time zone. */
+  /** Maximum number of coupons per outlet and day in the outlet's time zone. */
   readonly perDay: number;
-  /** Coupons per outlet and month. */
+  /** Maximum number of coupons per outlet and month. */
   readonly perMonth: number;
-  /** Age of the order in days of 24 hours. */
+  /** Maximum age of the order in days of 24 hours. */
   readonly orderDays: number;
 }
 
@@ -16,17 +16,20 @@ export interface GiftFacts {
   readonly givenThisMonth: number;
   readonly orderAgeMs: number;
   readonly orderAmountMinor: number;
-  /** Value of earlier gifts for the order, in minor units; null where one of them is a free massage. */
+  /** Value of earlier gifts for the order in minor units; null if one of them is a free massage. */
   readonly givenOfOrderMinor: number | null;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The coupon has the value of the order. For a free order it is null, a free massage at any price. */
+/**
+ * Returns the value of the coupon, which is the amount of the order; null (a free massage) for an order without
+ * amount.
+ */
 export const giftValue = (order: { readonly amountMinor: number; readonly currency: Currency }) =>
   order.amountMinor > 0 ? { valueMinor: order.amountMinor, currency: order.currency } : null;
 
-/** The first limit that one more coupon would exceed; null where the coupon may be given without approval. */
+/** Returns the first limit that one more coupon would exceed, or null if it may be given without approval. */
 export function exceededLimit(limits: GiftLimits, facts: GiftFacts): GiftLimit | null {
   const { orderAmountMinor, givenOfOrderMinor } = facts;
   if (facts.orderAgeMs > limits.orderDays * dayMs) return "orderAge";

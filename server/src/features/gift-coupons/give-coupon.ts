@@ -47,9 +47,9 @@ export async function offerGift(
 }
 
 /**
- * Gives the coupon of an answer, or requests it from the operator where it exceeds a limit. The caller holds the
- * feedback's lock, and has checked that it has no gift.
- * @returns the coupon's code; null where it was requested
+ * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. The caller
+ * holds the feedback's lock, and has checked that the feedback has no gift.
+ * @returns the coupon's code, or null if the coupon was requested
  */
 export async function giveCoupon(
   uow: UnitOfWork,

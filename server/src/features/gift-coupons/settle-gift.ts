@@ -12,8 +12,8 @@ export interface GiftDecisionInput {
 }
 
 /**
- * Decides a requested gift. The caller holds the feedback's lock, which serialises decisions.
- * @returns the decided gift; null where none is requested
+ * Decides the requested gift of a feedback. The caller holds the feedback's lock, which serialises decisions.
+ * @returns the decided gift, or null if none is requested
  */
 export async function settleGift(
   uow: UnitOfWork,

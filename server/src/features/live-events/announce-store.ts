@@ -5,11 +5,11 @@ export interface Announcement {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   /**
-   * The customer of the order. An order's event is sent to this customer, to customers who were granted the
-   * order, and to managers.
+   * The customer of the order. The event of an order is sent to this customer, to customers who have redeemed a
+   * ticket of the order, and to managers.
    */
   readonly customerId?: string | null;
-  /** ID of the order, device, or outlet. */
+  /** ID of the changed order, device, or outlet. */
   readonly subject: string;
   readonly at: Date;
 }
@@ -17,7 +17,7 @@ export interface Announcement {
 const events: DeferredRows<Announcement> = {
   stage: "events",
   statement(rows) {
-    // The current state is read when the event is sent, so one event per subject is enough.
+    // One event per subject is enough, because the server reads the current state when it sends the event.
     const unique = [
       ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
     ];
@@ -29,5 +29,5 @@ const events: DeferredRows<Announcement> = {
   },
 };
 
-/** Publishes a change to browsers, in the transaction that makes it. */
+/** Stores live events in the transaction of the change. After the commit, the servers send them to browsers. */
 export const publishEvents = (uow: UnitOfWork, ...rows: Announcement[]): void => uow.defer(events, rows);

@@ -1,6 +1,6 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 
-/** A change as it was announced; the current state is read when the event is sent. */
+/** A stored change. The server reads the subject's current state when it sends the event. */
 export interface LiveEvent {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
@@ -13,7 +13,7 @@ export type Audience =
       readonly kind: "customer";
       readonly customerId: string;
       readonly orderIds: readonly string[];
-      /** A guest whose session was not stored when the stream was opened, since it is stored with the first order. */
+      /** A guest whose session was not yet stored when the stream was opened. It is stored with the first order. */
       readonly isUnstored?: true;
     }
   | {
@@ -29,7 +29,10 @@ const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = 
   alerts: ["home"],
 };
 
-/** A customer sees only own and granted orders; a manager sees what outlets and permissions allow (G-9). */
+/**
+ * Returns whether a stream may receive an event (G-9). Customers receive only events of their own orders and of
+ * orders for which they have redeemed a ticket; managers need the outlet and a permission.
+ */
 export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   if (audience.kind === "customer")
     return (
@@ -42,7 +45,7 @@ export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   );
 }
 
-/** Which fields of an order are visible: coupon codes and payment references need the permission `details`. */
+/** Determines which fields of an order are visible: coupon codes and payment references require `details`. */
 export type OrderAccess = "customer" | "details" | "summary";
 
 export function orderAccessOf(audience: Audience): OrderAccess {
@@ -50,7 +53,7 @@ export function orderAccessOf(audience: Audience): OrderAccess {
   return audience.permissions.includes("details") ? "details" : "summary";
 }
 
-/** The keys by which the directory finds the streams of an event. */
+/** Returns the keys under which the directory stores a stream; `eventKeys` returns the keys for a lookup. */
 export function audienceKeys(audience: Audience): string[] {
   return audience.kind === "customer"
     ? [`customer ${audience.customerId}`, ...audience.orderIds.map((orderId) => `order ${orderId}`)]

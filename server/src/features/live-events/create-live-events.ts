@@ -27,8 +27,8 @@ export function createLiveEvents(dependencies: LiveEventsDependencies) {
     ...createOpenEventStream({ clock: dependencies.clock, join }),
     countStreams: directory.size,
     /**
-     * An event ID from which a stream can resume: everything that is read from now on contains all events up
-     * to this ID.
+     * Returns an event ID from which a stream can resume. Data that are read after this call contain all changes up
+     * to this ID, so a page that loads them misses no event.
      */
     async currentEventId(): Promise<string> {
       const position = await settledPosition(dependencies.database);

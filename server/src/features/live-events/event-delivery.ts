@@ -3,10 +3,12 @@ import type { StoredEvent } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-// Limits the database connections that a burst of events uses.
+// Limits the number of database connections that many simultaneous events use.
 const renderConcurrency = 4;
 
-/** The last event of each subject, in order. One event is enough, because the current state is sent. */
+/**
+ * Returns the last event of each subject, in their order. One event is enough, because it sends the current state.
+ */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();
   for (const row of rows) {
@@ -17,7 +19,7 @@ export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   return [...last.values()];
 }
 
-/** Renders each event once for all streams; subjects that no longer exist are left out. */
+/** Renders each event once for all streams. Events of subjects that no longer exist are omitted. */
 export async function renderEvents(
   renderers: Renderers,
   rows: readonly StoredEvent[],
@@ -35,7 +37,7 @@ export async function renderEvents(
   return texts;
 }
 
-/** Sends new events to the streams that may see them; subjects without a recipient are not read. */
+/** Sends new events to the streams that may receive them. Subjects without a recipient are not loaded. */
 export async function deliver(
   directory: StreamDirectory,
   renderers: Renderers,

@@ -8,9 +8,9 @@ import { type Audience, type LiveEvent, type OrderAccess, orderAccessOf } from "
 export type OrderViews = Readonly<Record<OrderAccess, Static<typeof FollowedOrder>>>;
 
 export interface Renderers {
-  /** The order as each kind of caller gets it from get-order; null where it does not exist. */
+  /** Returns the order as the operation `getOrder` returns it to each kind of caller; null if it does not exist. */
   renderOrder(orderId: string): Promise<OrderViews | null>;
-  /** The chair as in the device list; null where it does not exist. */
+  /** Returns the chair as the device list contains it; null if it does not exist. */
   renderDevice(deviceId: string): Promise<Static<typeof Device> | null>;
 }
 
@@ -22,7 +22,10 @@ const validators = {
   reset: Compile(liveEvents.reset),
 };
 
-/** The lines of an event without its ID. Undeclared fields are removed; an invalid field is a defect of the server. */
+/**
+ * Returns the lines of a server-sent event without its ID. Undeclared fields are removed.
+ * @throws Error if a field does not match the contract, which is a bug of the server
+ */
 export function frame(name: LiveEventName, data: object): string {
   const validator = validators[name];
   const clean: unknown = validator.Clean(structuredClone(data));
@@ -33,8 +36,8 @@ export function frame(name: LiveEventName, data: object): string {
 export type FrameFor = (audience: Audience) => string;
 
 /**
- * Renders the current state of an event's subject, once per kind of audience; null where the subject does not
- * exist.
+ * Loads the current state of an event's subject.
+ * @returns a function that renders it, once per kind of audience; null if the subject does not exist
  */
 export async function frameEvent(renderers: Renderers, event: LiveEvent): Promise<FrameFor | null> {
   if (event.name === "alerts") {

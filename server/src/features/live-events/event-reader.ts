@@ -13,11 +13,11 @@ export interface EventReaderDependencies extends ResumeDependencies {
 }
 
 const pollMs = 250;
-// Streams that join within this time are resumed in one batch, because all clients reconnect within a second
-// after a restart.
+// Streams that are opened within this time are resumed in one batch, because all clients reconnect within a second
+// after a restart of the server.
 const batchMs = 50;
-// The timers of streams are checked at this interval and not with every read, because there may be many of
-// both.
+// The timers of all streams are checked at this interval instead of after every read, because there may be many
+// streams and many reads.
 const timersMs = 200;
 const retryMs = 1000;
 const readLimit = 500;
@@ -28,8 +28,8 @@ const expiredSessionsMs = 1_000;
 const maxFailures = 3;
 
 /**
- * There is one reader per process, whatever the number of streams. Without streams, the reader only purges
- * old events.
+ * Creates the reader that polls the database for live events and sends them to all streams of this process. Without
+ * streams, it only purges old events.
  */
 export function createEventReader(dependencies: EventReaderDependencies) {
   const { database, clock, log, renderers, directory } = dependencies;
@@ -93,7 +93,8 @@ export function createEventReader(dependencies: EventReaderDependencies) {
     const from = reader.position;
     const { events, accessChanges, reached, isFull } = await readNewEvents(database, from, readLimit);
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
-    // After a long outage, or with another database, the missed events are unknown.
+    // After a long outage, events may have been purged unread; a lower position means another database. Clients must
+    // therefore refetch everything.
     const isIncomplete =
       now.getTime() - reader.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
     if (isIncomplete) {
@@ -103,8 +104,8 @@ export function createEventReader(dependencies: EventReaderDependencies) {
       await deliver(directory, renderers, events, now);
       reader = { position: reached, at: now };
     }
-    // Streams are resumed only when no events are left to read, because those would send the same subjects to
-    // them again.
+    // Streams are resumed only when no events are left to read, because the remaining events would send them the same
+    // subjects again.
     if (!isFull && waiting.size > 0)
       for (const waitingStream of await resumeStreams(dependencies, waiting, reached, now))
         waiting.delete(waitingStream);
@@ -134,7 +135,8 @@ export function createEventReader(dependencies: EventReaderDependencies) {
         failures += 1;
         log.error({ err: error, failures }, "live events could not be read");
         await clock.sleep(retryMs, stopping.signal);
-        // An event that cannot be rendered must not block all later ones.
+        // Skips events after repeated failures, because one event that cannot be rendered must not block later
+        // events.
         if (failures >= maxFailures) await skipToNow();
         continue;
       }
@@ -150,7 +152,7 @@ export function createEventReader(dependencies: EventReaderDependencies) {
       resetAll(position, clock.now());
       failures = 0;
     } catch (error) {
-      log.error({ err: error }, "live events wait for the database");
+      log.error({ err: error }, "live events could not be skipped, will be retried");
     }
   }
 
@@ -167,12 +169,13 @@ export function createEventReader(dependencies: EventReaderDependencies) {
         stream.end();
     },
     /**
-     * To be called after a commit with events, so that they are sent immediately and not at the next poll.
+     * Must be called after a commit with live events, so that they are sent immediately instead of after the next
+     * poll.
      */
     wake(): void {
       if (hasStreams()) wake();
     },
-    /** @returns a function that removes the stream */
+    /** Adds a stream, which starts with the next batch. @returns a function that removes the stream */
     join(stream: EventStream, lastEventId: string | undefined): () => void {
       const resumeFrom = lastEventId === undefined ? undefined : readEarliestCursor(lastEventId);
       const waitingStream: WaitingStream = { stream, resumeFrom };

@@ -3,10 +3,10 @@ import type { Audience } from "./audience-rules.ts";
 import { frame } from "./event-payloads.ts";
 
 export interface StreamLimits {
-  /** Limit of unsent bytes for a client that reads slowly. */
+  /** Maximum number of unsent bytes for a client that reads slowly. */
   readonly maxQueuedBytes: number;
   readonly heartbeatMs: number;
-  /** A client that reads nothing for this long is disconnected. */
+  /** A client that has read nothing for this long is disconnected. */
   readonly stalledMs: number;
   readonly revenueIntervalMs: number;
 }
@@ -18,13 +18,16 @@ export const streamLimits: StreamLimits = {
   revenueIntervalMs: 1000,
 };
 
-/** Whether the interval has passed; also true where the clock was set back. */
+/** Returns whether an interval has passed. Also true if the clock was set back, so that the timer does not stall. */
 export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
   now.getTime() - sinceMs >= everyMs || now.getTime() < sinceMs;
 
 export type EventStream = ReturnType<typeof openStream>;
 
-/** The queue is bounded: a client that is too slow loses events and must refetch. */
+/**
+ * Opens a stream of server-sent events. Its queue is bounded: if a client reads too slowly, events are dropped, and
+ * the client receives a `reset`, after which it must refetch its data.
+ */
 export function openStream(
   raw: ServerResponse,
   headers: Readonly<Record<string, string | number | string[] | undefined>>,
@@ -41,7 +44,7 @@ export function openStream(
     ...headers,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Reverse proxies would otherwise buffer events.
+    // Prevents nginx and other reverse proxies from buffering events.
     "x-accel-buffering": "no",
   };
 
@@ -58,9 +61,9 @@ export function openStream(
 
   const stream = {
     tokenHash,
-    /** Replaced by the directory when the caller's rights change. */
+    /** The directory replaces the audience when the caller's rights change. */
     audience: firstAudience,
-    /** Ends the stream. With `retryMs`, its client may reconnect after that time. */
+    /** Ends the stream. `retryMs` tells the client how long to wait before it reconnects. */
     end(retryMs?: number): void {
       if (isEnded) return;
       isEnded = true;
@@ -76,14 +79,14 @@ export function openStream(
       revenueScheduled = false;
       write(`id: ${cursor}\n${frame("reset", {})}`, nowMs);
     },
-    /** Sends one event, unless a reset is pending. */
+    /** Sends an event, unless events were dropped and a reset is pending. */
     send(text: string, nowMs: number): void {
       if (droppedSinceMs === null) write(text, nowMs);
     },
     scheduleRevenue(): void {
       revenueScheduled = true;
     },
-    /** Sends what is due: a reset after dropped events, a deferred revenue event, a heartbeat. */
+    /** Sends whatever is due: a reset after dropped events, a scheduled revenue event, or a heartbeat. */
     checkTimers(cursor: string, now: Date): void {
       const nowMs = now.getTime();
       if (droppedSinceMs !== null) {
@@ -100,8 +103,8 @@ export function openStream(
         write(`id: ${cursor}\n${frame("revenue", { asOf: now.toISOString() })}`, nowMs);
       }
       if (!isDue(wroteAtMs, limits.heartbeatMs, now)) return;
-      // The ID advances, so that a quiet stream can resume hours later. A client that has not read the last
-      // heartbeat is not sent another one.
+      // The heartbeat contains a newer ID, so that a stream without events can resume hours later. A client that
+      // has not read the previous heartbeat gets no further one.
       if (raw.writableLength === 0) write(`id: ${cursor}\n: alive\n\n`, nowMs);
       else if (nowMs - wroteAtMs > limits.stalledMs) raw.destroy();
     },

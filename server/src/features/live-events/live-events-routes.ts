@@ -3,7 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
 import type { LiveEvents } from "./create-live-events.ts";
 
-/** Server-sent events. The stream has no envelope; the response to a refused request has an ordinary one. */
+/**
+ * Serves the stream of server-sent events, which has no JSON envelope. A refused request gets the usual JSON error.
+ */
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
   const options = { exposeHeadRoute: false, config: { isStream: true } };
   http.get(`/api${liveEventsPath}`, options, async (request, reply) => {

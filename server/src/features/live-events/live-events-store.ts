@@ -6,10 +6,10 @@ import type { Position } from "./live-position.ts";
 
 export interface StoredEvent extends LiveEvent, Position {}
 
-/** A change of access rights, written by a trigger in the transaction of the change. */
+/** A change of access rights, which a trigger stores in the transaction of the change. */
 export interface AccessChange {
   readonly name: "sessionEnded" | "accessChanged";
-  /** The ended session's token hash in hex, or the id of the account. */
+  /** The token hash of the ended session in hex, or the ID of the changed account. */
   readonly subject: string;
 }
 
@@ -29,7 +29,7 @@ export interface ReadEvents {
 const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
-/** The position before which no event can be added: every older transaction has ended. */
+/** Returns a position before which no event can be added any more, because all older transactions have ended. */
 export async function settledPosition(db: Database): Promise<Position> {
   const found = await sql<{ settled: string }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled`.execute(db);
@@ -37,8 +37,8 @@ export async function settledPosition(db: Database): Promise<Position> {
 }
 
 /**
- * Reads events up to the oldest open transaction, so that events of a transaction that commits late are read
- * later and never skipped.
+ * Reads events of transactions that are older than the oldest open transaction. Newer events are read later, so that
+ * events of a transaction that commits late are never skipped.
  */
 export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
   const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
@@ -63,7 +63,7 @@ export async function readNewEvents(db: Database, after: Position, limit: number
   };
 }
 
-/** The newest events between two positions, oldest first. */
+/** Returns the newest events between two positions, at most `limit`, oldest first. */
 export async function readHistory(
   db: Database,
   after: Position,
@@ -82,8 +82,8 @@ export async function readHistory(
 const purgeBatch = 5_000;
 
 /**
- * Deletes events from before an instant in batches, oldest transaction first, except those that an open transaction keeps
- * from being read.
+ * Deletes events that are older than `before`, in batches, oldest transaction first. Events that are not readable yet
+ * because of an open transaction are kept.
  */
 export async function purgeLiveEvents(db: Database, before: Date): Promise<void> {
   for (let purged = purgeBatch; purged === purgeBatch; ) {
@@ -105,7 +105,7 @@ export interface LiveSession {
   readonly ticketOrderIds: readonly string[];
 }
 
-/** The valid sessions of these tokens with their present rights: one query for many streams. */
+/** Returns the valid sessions of these tokens with their current rights. One query serves many streams. */
 export async function liveSessions(
   db: Database,
   tokenHashes: readonly Buffer[],
@@ -121,7 +121,7 @@ export async function liveSessions(
       AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.rows(db);
 }
 
-/** Guests with unstored tokens who have not logged out. */
+/** Returns the guests whose session is not stored and who have not logged out. */
 export async function unstoredGuests(
   db: Database,
   guests: readonly { readonly tokenHash: Buffer; readonly customerId: string }[],
@@ -137,7 +137,7 @@ export async function unstoredGuests(
   return found.rows.map((guest) => ({ ...guest, permissions: null, outletIds: [], ticketOrderIds: [] }));
 }
 
-/** Token hashes, in hex, of the sessions that expired after an instant. */
+/** Returns the token hashes, in hex, of the sessions that expired between `since` and `now`. */
 export async function sessionsExpiredSince(db: Database, since: Date, now: Date): Promise<string[]> {
   const { rows } = await sql<{ tokenHash: string }>`
     SELECT encode(token_hash, 'hex') AS "tokenHash" FROM session

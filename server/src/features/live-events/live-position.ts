@@ -1,9 +1,9 @@
 /**
- * A position in the stored events, up to which everything has been read. Positions are compared by
- * transaction first, because rows become readable in that order.
+ * A position in the stored events: all events up to it have been read. Positions are compared by transaction ID
+ * first, because events become readable in the order of their transactions.
  */
 export interface Position {
-  /** A 64-bit transaction id, in decimal. */
+  /** A 64-bit PostgreSQL transaction ID in decimal. */
   readonly transactionId: string;
   readonly eventId: number;
 }
@@ -14,11 +14,11 @@ export function comparePositions(a: Position, b: Position): number {
   return a.eventId - b.eventId;
 }
 
-/** The content of `Last-Event-ID`: a position, and the time at which it was reached. */
+/** The content of `Last-Event-ID`: a position, and the time at which the server reached it. */
 export interface Cursor {
   readonly position: Position;
   readonly reachedAt: Date;
-  /** The client's income figures contain everything up to the position. */
+  /** True if the client's income figures contain all changes up to the position. */
   readonly containsRevenue?: boolean;
 }
 
@@ -28,10 +28,13 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
   return Buffer.from(text).toString("base64url");
 }
 
-/** A page is loaded by a few calls, each of which may return a cursor. */
+/**
+ * Maximum number of cursors in `Last-Event-ID`. A page is loaded with a few calls, each of which may return a
+ * cursor.
+ */
 const maxCursors = 8;
 
-/** The earliest of several cursors, separated by commas; null where one is invalid. */
+/** Returns the earliest of at most `maxCursors` cursors, which are separated by commas; null if one is invalid. */
 export function readEarliestCursor(text: string): Cursor | null {
   const cursors = text.split(",", maxCursors + 1).map((one) => readCursor(one.trim()));
   if (cursors.length > maxCursors || cursors.includes(null)) return null;

@@ -5,7 +5,10 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
 
-/** A browser has a stream per tab. Where a token opens more, the oldest is closed and has to wait before it resumes. */
+/**
+ * A browser opens one stream per tab. If a token opens more, its oldest stream is closed and must wait to
+ * reconnect.
+ */
 const streamsPerToken = 8;
 const streamsPerProcess = 20_000;
 
@@ -36,7 +39,9 @@ export function createOpenEventStream({
   let open = 0;
 
   return {
-    /** @throws ProductError notReady; rateLimited where a token with the maximum of streams reconnects too early */
+    /**
+     * @throws ProductError notReady; rateLimited if a token with the maximum number of streams reconnects too early
+     */
     refuseWhenFull({ tokenHash }: Pick<CustomerCaller, "tokenHash">): void {
       if (open >= streamsPerProcess) throw new ProductError("notReady");
       const own = byToken.get(tokenHash.toString("hex"));
@@ -51,7 +56,8 @@ export function createOpenEventStream({
       caller: CustomerCaller | ManagerCaller,
       lastEventId: string | undefined,
     ): void {
-      // The stream of a client that has disconnected already would never be removed.
+      // For a client that has already disconnected, no `close` event would follow, so its stream would never be
+      // removed.
       if (raw.destroyed || raw.socket === null || raw.socket.destroyed) return;
       const stream = openStream(raw, headers, caller.tokenHash, audienceOf(caller));
       const token = caller.tokenHash.toString("hex");
@@ -59,8 +65,8 @@ export function createOpenEventStream({
       byToken.set(token, own);
       const [oldest] = own.streams;
       if (oldest !== undefined && own.streams.size >= streamsPerToken) {
-        // The oldest stream is removed immediately and not when its socket closes, so that each of several
-        // streams that open concurrently ends another one.
+        // The oldest stream is removed now instead of when its socket closes, so that each of several streams that
+        // are opened concurrently ends another one.
         own.streams.delete(oldest);
         oldest.end(own.backoff.next(clock.now().getTime()));
       }
@@ -83,21 +89,24 @@ const maxWaitMs = 60_000;
 export type StreamBackoff = ReturnType<typeof createStreamBackoff>;
 
 /**
- * Back-off for a token that opens too many streams. Each stream that is closed for a newer one has to wait twice as long
- * as the previous one, up to a minute; after twice the last wait without a closed stream, it restarts at a second.
+ * Creates the back-off for a token that opens too many streams. Each stream that is closed for a newer one must
+ * wait twice as long as the previous one, up to one minute. The wait restarts at one second if no stream was closed
+ * for twice the last wait.
  */
 export function createStreamBackoff() {
   let waitMs = 0;
   let closedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Time since the last stream was closed; a clock that was set back ends the back-off. */
+  /**
+   * Returns the time since the last stream was closed; infinite if the clock was set back, which ends the back-off.
+   */
   const elapsedMs = (nowMs: number): number =>
     nowMs < closedAtMs ? Number.POSITIVE_INFINITY : nowMs - closedAtMs;
 
   return {
-    /** Milliseconds until a further stream may replace the oldest one; 0 where it may now. */
+    /** Returns the milliseconds until another stream may replace the oldest one; 0 if it may now. */
     remainingMs: (nowMs: number): number => Math.max(0, waitMs - elapsedMs(nowMs)),
-    /** Records that a stream is closed for a newer one. @returns milliseconds that its client has to wait */
+    /** Records that a stream is closed for a newer one. @returns the milliseconds that its client must wait */
     next(nowMs: number): number {
       const isOver = elapsedMs(nowMs) > 2 * waitMs;
       waitMs = isOver ? firstWaitMs : Math.min(waitMs * 2, maxWaitMs);

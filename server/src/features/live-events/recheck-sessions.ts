@@ -14,7 +14,7 @@ const queryBatch = 2000;
 
 const hexOf = ({ tokenHash }: { readonly tokenHash: Buffer }): string => tokenHash.toString("hex");
 
-/** The sessions of these streams that are live, by token hash in hex. */
+/** Returns the valid sessions of these streams, by token hash in hex. */
 async function sessionsOf(
   database: Database,
   streams: readonly EventStream[],
@@ -38,7 +38,7 @@ async function sessionsOf(
   return found;
 }
 
-/** Ends the streams whose session has ended, and updates the rights of the others. */
+/** Ends the streams whose session has ended, and updates the rights of the other streams. */
 export async function recheckSessions(
   database: Database,
   directory: StreamDirectory,
@@ -59,8 +59,8 @@ export async function recheckSessions(
 }
 
 /**
- * Checks streams that are about to be added, since their sessions may have changed after the token was accepted. Later
- * changes are announced after the position at which they are added.
+ * Checks the sessions of streams before they are added, because a session may have changed after its token was
+ * accepted. Later changes are read as access changes after the position at which the streams are added.
  * @returns the streams whose session is valid; the others are ended
  */
 export async function checkWaiting(
@@ -81,7 +81,7 @@ export async function checkWaiting(
   return valid;
 }
 
-/** Applies changes of access rights before any later event is delivered. */
+/** Applies changes of access rights. It must be called before later events are delivered. */
 export async function applyAccessChanges(
   database: Database,
   directory: StreamDirectory,
@@ -93,10 +93,10 @@ export async function applyAccessChanges(
   if (ended.length < changes.length) await recheckSessions(database, directory, now);
 }
 
-/** Tolerance for clocks of servers that differ. */
+/** Tolerated difference between the clocks of servers. */
 const overlapMs = 60_000;
 
-/** Ends the streams of sessions that have just expired, which is not announced. */
+/** Ends the streams of sessions that have just expired, because the expiry of a session creates no access change. */
 export async function endExpiredStreams(
   database: Database,
   directory: StreamDirectory,

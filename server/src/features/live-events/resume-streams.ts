@@ -10,7 +10,7 @@ import type { StreamDirectory } from "./stream-directory.ts";
 
 export interface WaitingStream {
   readonly stream: EventStream;
-  /** The last position of the client: undefined for a new client, null where it is invalid. */
+  /** The last position of the client; undefined for a new client, null for an invalid position. */
   resumeFrom: Cursor | null | undefined;
 }
 
@@ -21,13 +21,14 @@ export interface ResumeDependencies {
 }
 
 const maxHistory = 1000;
-// Shorter than the retention by more than the duration of a transaction, because a row gets its time before
-// the commit.
+// Shorter than the retention of events by more than the duration of a transaction, because an event gets its time
+// before its transaction commits.
 export const resumableMs = 55 * 60_000;
 
 /**
- * Starts waiting streams. The history is read once for all of them, because all clients reconnect
- * simultaneously after a restart.
+ * Starts the waiting streams and sends them the events that their clients have missed. The history is read once for
+ * all streams, because all clients reconnect at the same time after a restart. If the missed events are unknown,
+ * the client receives a `reset`.
  * @returns the streams that no longer wait
  */
 export async function resumeStreams(
@@ -53,7 +54,7 @@ export async function resumeStreams(
 
   const cursor = writeCursor({ position: reached, reachedAt: now });
   for (const waitingStream of resuming) {
-    // The client may have disconnected while the history was read.
+    // Skips clients that disconnected while the history was read.
     if (!waiting.has(waitingStream) || !admitted.has(waitingStream.stream)) continue;
     const { stream, resumeFrom } = waitingStream;
     const missedEvents = missed.get(waitingStream);
@@ -69,11 +70,11 @@ export async function resumeStreams(
 
 function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now: Date): Position | null {
   if (!resumeFrom || now.getTime() - resumeFrom.reachedAt.getTime() >= resumableMs) return null;
-  // A position ahead of `reached` is from another database.
+  // A position after `reached` was issued for another database, e.g. before a backup was restored.
   return comparePositions(resumeFrom.position, reached) <= 0 ? resumeFrom.position : null;
 }
 
-/** The events since the oldest of these positions, or since `completeAfter` where there are too many. */
+/** Returns the events since the oldest of these positions, or since `completeAfter` if there are more than 1,000. */
 async function loadHistory(
   database: Database,
   positions: readonly Position[],
@@ -94,7 +95,10 @@ const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: P
     ),
   );
 
-/** A deferred revenue event may lie before the client's position, unless its figures contain it. */
+/**
+ * Returns whether a stream must receive a revenue event. An event before the client's position may have been
+ * deferred and not sent, unless the client's income figures contain all changes up to that position.
+ */
 function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly StoredEvent[]): boolean {
   if (resumeFrom?.containsRevenue !== true) return true;
   const { position } = resumeFrom;

@@ -3,7 +3,7 @@ import type { EventStream } from "./event-stream.ts";
 
 export type StreamDirectory = ReturnType<typeof createStreamDirectory>;
 
-/** Finds the streams of an event without visiting the others. */
+/** Creates a directory of open streams, which finds the recipients of an event without checking all streams. */
 export function createStreamDirectory() {
   const streams = new Set<EventStream>();
   const streamsByKey = new Map<string, Set<EventStream>>();

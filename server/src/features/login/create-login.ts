@@ -37,7 +37,7 @@ export interface LoginDependencies {
   readonly cipher: KeyCipher;
   readonly limits: LoginLimits;
   readonly security?: SecurityLog;
-  /** Country and currency of customers (I18N-2). */
+  /** Country and currency that customers get, because they have no profile (I18N-2). */
   readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 
@@ -46,11 +46,11 @@ export interface Login extends Authenticator {
   logIn(attempt: LoginAttempt): Promise<ManagerSession>;
   openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
   changePassword(change: PasswordChange): Promise<void>;
-  /** @throws ProductError tooManyTries where guests of the address log out too often */
+  /** @throws ProductError tooManyTries if guests with this IP address log out too often */
   logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
   infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
   warmUp(): Promise<void>;
-  /** Deletes expired rows; any server may run it at any time. */
+  /** Deletes expired rows. Several servers may call it concurrently. */
   purgeExpired(): Promise<void>;
 }
 

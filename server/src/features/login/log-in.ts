@@ -25,12 +25,12 @@ export interface LoginLimits {
 
 export interface LoginAttempt {
   readonly account: string;
-  /** Base64 of the ciphertext. */
+  /** Ciphertext in base64. */
   readonly password: string;
   readonly keyId: string;
-  /** The random ID that the browser stores, if it sends one. */
+  /** The random ID that the browser stores; undefined if it sent none. */
   readonly browser?: string | undefined;
-  /** The caller's address as it is rate-limited. */
+  /** The key of the caller's IP address for rate limits (`addressKey`). */
   readonly address: string;
 }
 
@@ -40,7 +40,7 @@ export interface OpenedSession {
 }
 
 export interface ManagerSession extends OpenedSession {
-  /** Null for a password that the user chose. */
+  /** When an initial password expires; null for a password that the user chose. */
   readonly passwordExpiresAt: Date | null;
 }
 
@@ -55,6 +55,7 @@ export interface LogInDependencies {
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
+ * Opens a manager's session and ends the earlier session of the account.
  * @throws ProductError tooManyTries, loginKeySpent, loginRefused, notOutletManager, accountDisabled, passwordExpired
  */
 export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Promise<ManagerSession> {
@@ -65,7 +66,7 @@ export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Pro
     browserHash: attempt.browser === undefined ? null : sha256(attempt.browser),
   };
   const account = await findLogin(database, name, origin);
-  // An unknown name is not recorded, because it may be a password that was typed into the wrong field.
+  // The log does not contain an unknown name, because it may be a password that was typed into the wrong field.
   const facts = { account: account?.accountId ?? null, address: attempt.address };
   try {
     await limitLoginAttempts(deps, attempt, name, account);
@@ -94,11 +95,11 @@ async function verifyAndOpen(
 }
 
 /**
- * Limits the attempts per minute for an account. All unknown addresses and browsers share one limit; each
- * known browser and each known address has its own, and an attempt in a known browser is not counted for its
- * address. Guessing therefore does not block the owner's known browsers and addresses, and guessing from many
- * addresses is not faster than from one. Nothing is blocked for longer than a minute. An unknown name is
- * counted in the same way, because the limit would otherwise reveal which names exist.
+ * Limits the login attempts per minute for an account. Each browser and each IP address from which the account has
+ * logged in before has its own limit; all others share one. An attempt in a known browser does not count for its
+ * address. Therefore an attacker cannot block the owner's known browsers and addresses, and does not get more
+ * attempts by using more addresses. Attempts for an unknown name are counted in the same way, because the limit
+ * would otherwise reveal which names exist.
  */
 async function limitLoginAttempts(
   deps: LogInDependencies,
@@ -135,14 +136,14 @@ async function openSession(
   const token = newToken();
   const session = await transact(database, async (uow) => {
     const locked = await lockAccount(uow, account.accountId);
-    // The account may have changed while the password was verified.
+    // The account may have been changed while the password was verified, so it is checked again under the lock.
     if (!locked || locked.passwordHash !== account.passwordHash) throw new ProductError("loginRefused");
     if (locked.disabledAt) throw new ProductError("accountDisabled");
     const now = clock.now();
     const { passwordExpiresAt } = locked;
     if (passwordExpiresAt && passwordExpiresAt <= now) throw new ProductError("passwordExpired");
     const maxExpiry = new Date(now.getTime() + managerSessionMs);
-    // A session does not outlive the initial password that opened it.
+    // A session that was opened with an initial password ends no later than this password.
     const expiresAt = passwordExpiresAt && passwordExpiresAt < maxExpiry ? passwordExpiresAt : maxExpiry;
     await replaceManagerSession(uow, account.accountId, {
       tokenHash: hashToken(token),

@@ -11,9 +11,8 @@ import { enqueuePush } from "./send-push.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Enqueues a message to every browser of the account, and an e-mail where none of the browsers can be
- * reached.
- * @returns the channel; null where the account has neither a browser nor an address
+ * Enqueues a push message to every subscribed browser of an account, and an e-mail if no browser can be reached.
+ * @returns the channel, or null if the account has neither a subscribed browser nor an e-mail address
  */
 export async function enqueueMessages(
   uow: UnitOfWork,
@@ -30,7 +29,10 @@ export async function enqueueMessages(
   return "email";
 }
 
-/** Delivers a due notification to one manager, unless changes since it was enqueued have made it unnecessary. */
+/**
+ * Creates the job that delivers a notification to one manager. It is dropped if the alert was resolved or the
+ * manager is no longer a recipient, and postponed if the manager's quiet hours have begun.
+ */
 export const createDeliverNotification =
   ({ database, clock, isAlertOpen, wake }: NotificationsDependencies): OutboxHandler =>
   async (job, { confirmLease }) => {

@@ -5,7 +5,10 @@ import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerNotification } from "./notify-managers.ts";
 import { notificationTexts } from "./notification-texts.ts";
 
-/** The content of a notification; rendered when it is sent, in the language of the browser or of the address. */
+/**
+ * The content of a notification. It is rendered when it is sent, in the language of the browser or the e-mail
+ * address.
+ */
 export type Deliverable =
   | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })
   | TestNotification;
@@ -20,7 +23,7 @@ export interface TestNotification {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
-/** Kinds whose title contains the outlet, so that the body does not repeat it. */
+/** Alert kinds whose title contains the outlet, so that the body does not repeat it. */
 const ofOutlet: readonly AlertKind[] = ["outletOffline"];
 
 export function messageOf(notification: Deliverable, language: Language): PushMessage {

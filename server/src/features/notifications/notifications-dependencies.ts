@@ -9,12 +9,12 @@ export interface NotificationsDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly cipher: KeyCipher;
-  /** Starts the outbox without waiting for its next interval. */
+  /** Makes the outbox send due jobs at once instead of at its next poll. */
   readonly wake: () => void;
   readonly publicUrl: string;
   readonly push: PushConfig;
-  /** Null: this server sends no e-mail. */
+  /** Null if this server sends no e-mail. */
   readonly mail: MailConfig | null;
-  /** Whether an alert is still open; notifications of resolved alerts are not delivered. */
+  /** Returns whether an alert is open. Notifications of resolved alerts are not delivered. */
   readonly isAlertOpen: (alertId: string) => Promise<boolean>;
 }

@@ -73,13 +73,13 @@ export interface RecipientQuery {
   readonly outletId: string;
   readonly kind: AlertKind;
   readonly permission: Permission;
-  /** Limits the result to this account, to check whether it is still a recipient. */
+  /** Limits the result to this account, which checks whether it is still a recipient. */
   readonly accountId?: string;
 }
 
 /**
- * Managers who may see the outlet, have muted neither it nor the kind, and have a subscribed browser or an
- * e-mail address.
+ * Returns the managers of an outlet who have the permission, have muted neither the outlet nor the kind, and have a
+ * subscribed browser or an e-mail address.
  */
 export async function selectRecipients(
   db: Querier,
@@ -106,7 +106,7 @@ export interface MailAddress {
   readonly language: Language;
 }
 
-/** Null where the account has no address, or is disabled or deleted. */
+/** Returns null if the account has no e-mail address, or is disabled or deleted. */
 export async function findMailAddress(db: Querier, accountId: string): Promise<MailAddress | null> {
   return sql<MailAddress>`
     SELECT s.email, s.language FROM notification_settings s JOIN account a USING (account_id)

@@ -8,24 +8,24 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const notifyManagerJob = "notifyManager";
 
 export interface ManagerNotification {
-  /** The notification is not delivered once this alert is resolved; null: always delivered. */
+  /** If this alert is resolved before the delivery, the notification is dropped; null: always delivered. */
   readonly alertId: string | null;
   readonly kind: AlertKind;
   readonly outletId: string;
   readonly deviceId: string | null;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly since: string;
-  /** Income lost so far; null where there is no estimate. */
+  /** Estimated income lost so far; null if there is no estimate. */
   readonly cost: { readonly amountMinor: number; readonly currency: Currency } | null;
-  /** A page of the app. */
+  /** Path of the page that the notification opens. */
   readonly url: string;
-  /** A newer notification of the same tag replaces this one. */
+  /** A newer notification with the same tag replaces this one in the browser. */
   readonly tag: string;
 }
 
 /**
- * Enqueues a delivery to each manager who wants the notification. Within the manager's quiet hours, it is due
- * at their end.
+ * Enqueues a delivery of the notification to each manager who has not muted it. During the manager's quiet hours, the
+ * delivery is due at their end.
  */
 export async function notifyManagers(
   uow: UnitOfWork,

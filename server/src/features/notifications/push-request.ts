@@ -4,14 +4,17 @@ import type { LookupFunction } from "node:net";
 import type { PushConfig } from "#platform/config/config-notifications.ts";
 import ipaddr from "ipaddr.js";
 
-/** Whether the address is public: not private, loopback, or reserved, nor IPv6 that wraps such an IPv4 address. */
+/**
+ * Returns whether an IP address is public. Private, loopback, and reserved addresses are not, even if they are IPv4
+ * addresses embedded in IPv6.
+ */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
 /**
- * @returns null where no request may be sent to the URL; names are checked when they are resolved, because
- * their addresses can change
+ * Returns the normalised URL of a push service, or null if no request may be sent to it (protection against SSRF).
+ * The addresses of a host name are checked when it is resolved for a request, because they can change.
  */
 export function parsePushEndpoint(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return null;
@@ -25,8 +28,8 @@ export function parsePushEndpoint(text: string, mayBePrivate: boolean): string |
 const timeoutMs = 10_000;
 
 /**
- * Checks the addresses of a name. The connection uses a checked address, so the name cannot change its
- * address in between.
+ * Resolves a host name, and fails if one of its addresses is not public. The connection uses these checked
+ * addresses, so a DNS change between check and connection (DNS rebinding) has no effect.
  */
 const publicLookup: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -39,7 +42,9 @@ const publicLookup: LookupFunction = (hostname, options, callback) =>
     callback(null, first.address, first.family);
   });
 
-/** Sends an encrypted message; follows no redirect and reads no body. @returns the status code */
+/**
+ * Sends an encrypted message to a push service. It follows no redirects and reads no body. @returns the HTTP status
+ */
 export function postPush(
   { mayBePrivate }: PushConfig,
   endpoint: string,
@@ -47,7 +52,7 @@ export function postPush(
   body: Buffer,
   signal: AbortSignal,
 ): Promise<number> {
-  // The endpoint may have been stored by a server with another setting.
+  // Checked again, because a server with another value of `mayBePrivate` may have stored the endpoint.
   if (parsePushEndpoint(endpoint, mayBePrivate) === null)
     throw new Error("not the address of a push service");
   return new Promise((resolve, reject) => {

@@ -14,8 +14,8 @@ export interface PushSubscription {
 }
 
 /**
- * Stores the subscription of a browser. It replaces an earlier subscription of the same browser, even of
- * another account.
+ * Stores the subscription of a browser. It replaces the browser's earlier subscription, even that of another
+ * account.
  */
 export async function upsertSubscription(uow: UnitOfWork, given: PushSubscription, now: Date): Promise<void> {
   await sql`
@@ -55,8 +55,8 @@ export async function selectSubscriptions(db: Querier, accountId: string): Promi
 }
 
 /**
- * Null where the subscription was removed or belongs to another account now, or where the account was
- * disabled or deleted.
+ * Returns null if the subscription was removed or now belongs to another account, or if the account is disabled or
+ * deleted.
  */
 export async function findSubscription(
   db: Querier,
@@ -70,8 +70,8 @@ export async function findSubscription(
 }
 
 /**
- * Locks the subscriptions until the transaction ends, so that exactly one of several that fail concurrently
- * is the last.
+ * Locks the subscriptions of an account until the transaction ends. If several fail concurrently, exactly one of the
+ * transactions then finds that no other subscription is left.
  */
 export async function lockSubscriptions(
   uow: UnitOfWork,

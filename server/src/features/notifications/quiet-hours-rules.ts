@@ -1,4 +1,4 @@
-/** Minutes of the day; `to` before `from` spans midnight. */
+/** Quiet hours in minutes since midnight. If `to` is before `from`, they span midnight. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ const minutesOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + N
 const textOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
-/** Parses two times in HH:MM. */
+/** Parses two times in the format HH:MM. */
 export const parseQuietHours = (from: string, to: string): QuietHours => ({
   from: minutesOfDay(from),
   to: minutesOfDay(to),
@@ -20,7 +20,7 @@ export const formatQuietHours = (quiet: QuietHours | null) => ({
   quietTo: quiet && textOf(quiet.to),
 });
 
-/** The end of the quiet hours that contain `now`, in the time zone; null outside quiet hours. */
+/** Returns the end of the quiet hours that contain `now` in a time zone, or null if `now` is outside of them. */
 export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string): Date | null {
   if (quiet === null) return null;
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
@@ -33,10 +33,10 @@ export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string
   const ends = (["earlier", "later"] as const).map((disambiguation) =>
     wall.toZonedDateTime(timeZone, { disambiguation }),
   );
-  // Where clocks are set forward over the end, the quiet hours end with that change.
+  // If a change to daylight saving time skips the end, the quiet hours end at the change.
   const skipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
   const change = skipped ? ends[0]?.getTimeZoneTransition("next") : null;
-  // Where clocks are set back over the end, its first occurrence may have passed.
+  // If the end occurs twice because daylight saving time ends, its first occurrence may have passed.
   const next = [change, ...ends].find((end) => end != null && end.epochMilliseconds > now.getTime());
   return next == null ? null : new Date(next.epochMilliseconds);
 }

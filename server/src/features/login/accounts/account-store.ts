@@ -7,12 +7,13 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const loginName = /^[A-Za-z0-9._@+-]{1,64}$/;
 
-/** The database enforces the same pattern. */
+/** Returns whether a login name has 1 to 64 permitted characters. The database enforces the same pattern. */
 export const isSuitableLoginName = (name: string): boolean => loginName.test(name);
 
 /**
- * The form in which names are looked up and counted. Only ASCII letters change: the lower case of others differs between
- * PostgreSQL and JavaScript (U+0130 becomes "i" in PostgreSQL), which would give one account several counts.
+ * Returns the form in which login names are compared and login attempts are counted. Only ASCII letters are
+ * converted to lower case: PostgreSQL and JavaScript convert others differently (U+0130 becomes "i" in PostgreSQL),
+ * which would give one account several counts.
  */
 export const normalizeLoginName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -32,17 +33,17 @@ export interface AccountRecord extends AccountProfile {
   readonly loginName: string;
   readonly passwordHash: string;
   readonly disabledAt: Date | null;
-  /** The expiry of an initial password; null for a password that the user chose. */
+  /** When an initial password expires; null for a password that the user chose. */
   readonly passwordExpiresAt: Date | null;
 }
 
-/** Address and browser of a login, as SHA-256 hashes. */
+/** SHA-256 hashes of the IP address and of the browser's ID. */
 export interface LoginOrigin {
   readonly addressHash: Buffer;
   readonly browserHash: Buffer | null;
 }
 
-/** Whether the account has logged in from this address, or in this browser, before. */
+/** An account, and whether it has logged in from this address or in this browser before. */
 export interface FoundLogin extends AccountRecord {
   readonly addressKnown: boolean;
   readonly browserKnown: boolean;
@@ -65,7 +66,7 @@ export async function hasAnyAccount(db: Querier): Promise<boolean> {
   return sql`SELECT FROM account LIMIT 1`.hasRows(db);
 }
 
-/** Finds an account by its normalised name, with the same single query whether it exists or not. */
+/** Finds an account by its normalised name. One query, so that the response time does not show whether it exists. */
 export async function findLogin(
   db: Querier,
   normalizedName: string,
@@ -81,7 +82,9 @@ export async function findLogin(
     WHERE lower(login_name COLLATE "C") = ${normalizedName} AND deleted_at IS NULL`.rowOrNull(db);
 }
 
-/** Serialises the logins of an account, so that each sees the session that the previous one opened. */
+/**
+ * Locks an account until the transaction ends, so that each login finds the session that the previous login opened.
+ */
 export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<AccountRecord | null> {
   return sql<AccountRecord>`
     SELECT ${columns} FROM account
@@ -105,7 +108,7 @@ export async function storeOrigin(
     ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(uow);
 }
 
-/** @returns false where the login name is taken; the transaction remains usable */
+/** @returns false if the login name is taken; the transaction can continue */
 export async function insertAccount(
   db: Querier,
   account: Omit<AccountRecord, "disabledAt">,
@@ -144,7 +147,7 @@ export async function updateProfile(
     SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
 }
 
-/** Ends the sessions in the same statement, so that a disabled account cannot be used for a moment longer. */
+/** Disables an account and ends its sessions in one statement, so that no session of a disabled account is valid. */
 export async function disable(db: Querier, accountId: string, now: Date, actor: string): Promise<void> {
   await sql`
     WITH changed AS (
@@ -158,7 +161,7 @@ export async function disable(db: Querier, accountId: string, now: Date, actor: 
     SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(db);
 }
 
-/** @returns false where the account is enabled already */
+/** @returns false if the account is already enabled */
 export async function enable(db: Querier, accountId: string, now: Date, actor: string): Promise<boolean> {
   return sql`
     WITH changed AS (
@@ -180,11 +183,11 @@ export async function findPassword(db: Querier, accountId: string): Promise<Pass
 export interface NewPassword {
   readonly accountId: string;
   readonly passwordHash: string;
-  /** Null for a password that the user chose. */
+  /** When an initial password expires; null for a password that the user chose. */
   readonly expiresAt: Date | null;
   readonly at: Date;
   readonly actor: string;
-  /** The session that continues, and its new expiry; null ends every session of the account. */
+  /** The session that is kept, and its new expiry; null ends all sessions of the account. */
   readonly retainedSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
 }
 

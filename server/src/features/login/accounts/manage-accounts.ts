@@ -21,7 +21,7 @@ export interface NewAccount extends AccountProfile {
   readonly kind: "outletManager" | "operator";
   readonly loginName: string;
   readonly password: string;
-  /** Whether the password was chosen for the user, so that it expires unless the user replaces it. */
+  /** True if another person chose the password, so that it expires unless the user replaces it. */
   readonly isInitial?: boolean;
 }
 
@@ -47,7 +47,11 @@ function isTimeZone(name: string): boolean {
 
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
-/** Creates an account. `actor` is recorded in the audit trail; `db` may be a larger transaction. */
+/**
+ * Creates an account.
+ * @param db a database or an open transaction
+ * @param actor recorded in the audit trail
+ */
 export async function createAccount(
   db: Querier,
   clock: Clock,
@@ -73,7 +77,7 @@ export async function createAccount(
   return inserted ? { kind: "created", accountId } : { kind: "loginNameTaken" };
 }
 
-/** @returns false where nothing differs */
+/** @returns false if the profile has no differences, so that nothing was written */
 export async function changeProfile(
   db: Querier,
   clock: Clock,
@@ -105,7 +109,7 @@ export async function disableAccount(
   return "disabled";
 }
 
-/** Reverts `disableAccount`; sessions that it ended stay ended, and the password is the same as before. */
+/** Enables a disabled account. Its password is unchanged, and sessions that were ended stay ended. */
 export async function enableAccount(
   db: Querier,
   clock: Clock,
@@ -117,7 +121,7 @@ export async function enableAccount(
   return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
 }
 
-/** Sets an initial password and ends the sessions, since the old password may be known to others. */
+/** Sets an initial password and ends all sessions, because other people may know the old password. */
 export async function setPassword(
   db: Querier,
   clock: Clock,
@@ -132,7 +136,7 @@ export async function setPassword(
   if (await isGuessable(password, [account.loginName, account.displayName])) return "guessable";
   const passwordHash = await hashPassword(password);
   const at = clock.now();
-  // An operator has no page on which an expiring password could be replaced.
+  // The password of an operator does not expire, because operators have no page on which they could replace it.
   const expiresAt = account.kind === "operator" ? null : expiryOf(at);
   await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, retainedSession: null });
   return "changed";

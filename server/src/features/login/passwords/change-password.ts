@@ -12,18 +12,18 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PasswordChange {
   readonly caller: ManagerCaller;
-  /** Base64 of a ciphertext, as is `newPassword`; both contain the same nonce. */
+  /** Ciphertext in base64, like `newPassword`. Both contain the same nonce. */
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly keyId: string;
-  /** The caller's address as it is rate-limited. */
+  /** The key of the caller's IP address for rate limits (`addressKey`). */
   readonly address: string;
 }
 
 /**
- * Replaces the caller's own password and ends every other session of the account.
- * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordCommon; tokenExpired or
- *   accountDisabled where the caller's session ended while the passwords were being hashed
+ * Replaces the caller's own password and ends all other sessions of the account.
+ * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordCommon; tokenExpired
+ *   or accountDisabled if the caller's session ended while the passwords were hashed
  */
 export async function changePassword(deps: LogInDependencies, change: PasswordChange): Promise<void> {
   const facts = { account: change.caller.accountId, address: change.address };
@@ -44,7 +44,7 @@ async function verifyAndReplace(
   const { database, clock, keys, limits } = deps;
   const { accountId, tokenHash } = caller;
   await limitAttempts(deps, `login address ${address}`, limits.loginsPerMinuteAddress);
-  // Counted separately from logins: the holder of a stolen token must not exhaust the owner's login attempts.
+  // Counted separately from logins, because a thief of a session token must not exhaust the owner's login attempts.
   await limitAttempts(deps, `password account ${accountId}`, limits.loginsPerMinuteAccount);
   const [current, next] = await keys.open(keyId, [currentPassword, newPassword]);
   if (current === undefined || next === undefined) throw new ProductError("loginKeySpent");
@@ -58,7 +58,8 @@ async function verifyAndReplace(
 
   await transact(database, async (uow) => {
     const locked = await lockAccount(uow, accountId);
-    // Password, session, and account may have changed while the passwords were hashed.
+    // Password, session, and account may have been changed while the passwords were hashed, so they are checked
+    // again.
     if (locked?.disabledAt) throw new ProductError("accountDisabled");
     const session = await findLiveSession(uow, tokenHash);
     if (session === null) throw new ProductError("tokenExpired");

@@ -2,12 +2,15 @@ import { ProductError } from "#platform/http/product-error.ts";
 
 export type HashPriority = "known" | "unknown";
 
-/** A hash takes 19 MiB and one of Node's four worker threads; more hashes at once would block file access and DNS. */
+/**
+ * Maximum number of concurrent hashes. A hash uses 19 MiB and one of Node's four worker threads, which file access
+ * and DNS also need.
+ */
 const concurrency = 2;
 
 /**
- * Maximum number of waiting hashes per priority, about three seconds of work, so that a flood of guesses is
- * rejected instead of being queued.
+ * Maximum number of queued hashes per priority, about three seconds of work. Further calls are rejected
+ * (back-pressure).
  */
 export const maxQueueLength = 100;
 const retryAfterSeconds = 5;
@@ -16,8 +19,9 @@ let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
 /**
- * Runs a hash when one of the slots is free; hashes for known addresses and browsers run first.
- * @throws ProductError tooManyTries where the queue is full
+ * Runs a hash when one of the slots is free. Hashes with the priority `known`, for known addresses and browsers,
+ * run first.
+ * @throws ProductError tooManyTries if the queue is full
  */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
   if (running < concurrency) running += 1;
@@ -31,7 +35,7 @@ export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T
     return await hash();
   } finally {
     const next = waiting.known.shift() ?? waiting.unknown.shift();
-    // The slot is passed on to the next waiting call, so that a call that arrives now cannot overtake it.
+    // The slot is passed directly to the next queued call, so that a new call cannot overtake the queue.
     if (next) next();
     else running -= 1;
   }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface LoginKeyRow {
   keyId: string;
-  /** Encrypted, see key-cipher.ts. */
+  /** The private key, encrypted by `key-cipher.ts`. */
   sealedPrivateKey: Buffer;
   publicKey: Buffer;
   createdAt: Date;
@@ -14,14 +14,17 @@ export interface LoginKeyRow {
 const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-/** Advisory lock, so that only one of several servers that find no key creates one. */
+/** Advisory lock that lets only one of several servers create a missing key. */
 const lockKey = 7_370_737;
 
 export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(uow);
 }
 
-/** Newest first; several where servers have different key-encryption keys. */
+/**
+ * Returns the login keys that were created after an instant, newest first. There are several if servers use different
+ * key-encryption keys.
+ */
 export async function selectKeys(db: Querier, createdAfter: Date): Promise<LoginKeyRow[]> {
   return sql<LoginKeyRow>`
     SELECT ${columns} FROM login_key WHERE created_at > ${createdAfter}
@@ -41,7 +44,7 @@ export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
   );
 }
 
-/** @returns false where the key is missing, after the database was restored */
+/** @returns false if the key does not exist, for example after a backup of the database was restored */
 export async function insertNonce(
   db: Querier,
   nonceHash: Buffer,
@@ -55,9 +58,8 @@ export async function insertNonce(
 }
 
 /**
- * Deletes a nonce. The single DELETE ensures that only one of two logins with the same ciphertext finds the
- * nonce.
- * @returns false where the nonce is unknown, used, or expired
+ * Deletes a nonce. A single DELETE ensures that only one of two concurrent logins with the same ciphertext succeeds.
+ * @returns false if the nonce is unknown, used, or expired
  */
 export async function consumeNonce(
   db: Querier,

@@ -30,18 +30,18 @@ const contextOf = (keyId: string): string => `login_key:${keyId}`;
 const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
 
 export interface LoginKeys {
-  /** The key of the day and a nonce that is valid once, for five minutes. */
+  /** Returns the public key of the day in base64, and a nonce that can be used once within five minutes. */
   issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
   /**
-   * Decrypts passwords in the given order and invalidates their nonce. Empty where the key or nonce is used,
-   * expired, or unknown, and where the ciphertexts have different nonces.
+   * Decrypts passwords in the given order and invalidates their nonce. Returns an empty list if the key or the
+   * nonce is unknown or expired, if the nonce was used, or if the ciphertexts contain different nonces.
    */
   open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * Login keys are stored with encrypted private keys, so that every server can use them; their nonces are
- * valid once.
+ * Creates the keys with which browsers encrypt passwords. They are stored with encrypted private keys, so that every
+ * server can use them. Each nonce can be used once, which prevents replays.
  */
 export function createLoginKeys({
   database,
@@ -67,12 +67,12 @@ export function createLoginKeys({
       sealedPrivateKey: cipher.seal(pair.privateKey, contextOf(keyId)),
       publicKey: pair.publicKey,
       createdAt: now,
-      // The last nonce is issued just before a day has passed and is valid for five minutes.
+      // A nonce may be issued up to the end of the day, and is valid for five more minutes.
       expiresAt: new Date(now.getTime() + issuedMs + nonceMs),
     };
   };
 
-  /** Keys under another key-encryption key are skipped, because this server cannot decrypt them. */
+  /** Skips keys that were encrypted with another key-encryption key, because this server cannot decrypt them. */
   const findNewestKey = async (db: Querier, since: Date): Promise<LoginKeyRow | null> =>
     (await selectKeys(db, since)).find(
       ({ keyId, sealedPrivateKey }) => cipher.open(sealedPrivateKey, contextOf(keyId)) !== null,
@@ -118,7 +118,7 @@ export function createLoginKeys({
           return { keyId, publicKey: publicKey.toString("base64"), nonce, expiresAt };
         }
         current = null;
-        if (attempt === 3) throw new Error("the login key was deleted again and again");
+        if (attempt === 3) throw new Error("the login key was deleted during each of 3 attempts");
       }
     },
 
@@ -143,7 +143,7 @@ function decrypt(key: KeyObject, ciphertext: string): { password: string; nonce:
       Buffer.from(ciphertext, "base64"),
     ).toString("utf8");
   } catch {
-    // All failures have the same result, so that none serves as an oracle.
+    // All failures have the same result, so that an attacker cannot use them as a padding oracle.
     return null;
   }
   return parseSecret(text);

@@ -4,7 +4,7 @@ import { type HashPriority, queueHash } from "./hash-queue.ts";
 
 const argon2Async = promisify(argon2);
 
-/** The second parameter set that OWASP recommends for argon2id: 19 MiB, 2 passes, one lane. */
+/** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes, 1 lane. */
 const memoryKib = 19_456;
 const passes = 2;
 const hashLength = 32;
@@ -28,7 +28,10 @@ const derive = (
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
-/** Returns the hash in the PHC string format, with its parameters. @throws ProductError tooManyTries where too many wait */
+/**
+ * Returns the hash of a password in the PHC string format, which contains the parameters.
+ * @throws ProductError tooManyTries if too many hashes are queued
+ */
 export async function hashPassword(password: string, priority: HashPriority = "known"): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, { m: memoryKib, t: passes }, priority);
@@ -37,7 +40,10 @@ export async function hashPassword(password: string, priority: HashPriority = "k
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** @throws ProductError tooManyTries where too many hashes are queued */
+/**
+ * Returns whether a password matches a stored hash; false for a hash in an unknown format.
+ * @throws ProductError tooManyTries if too many hashes are queued
+ */
 export async function verifyPassword(
   password: string,
   stored: string,
@@ -58,8 +64,8 @@ export async function verifyPassword(
 let decoy: Promise<string> | undefined;
 
 /**
- * Takes as long as a real verification and never succeeds, so that the response time does not reveal accounts
- * (LOGIN-2).
+ * Takes as long as a real verification but never succeeds, so that the response time does not reveal whether an
+ * account exists (LOGIN-2).
  */
 export async function verifyDecoy(password: string, priority: HashPriority = "known"): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
@@ -67,5 +73,5 @@ export async function verifyDecoy(password: string, priority: HashPriority = "kn
   return false;
 }
 
-/** Computes the decoy before the first login, whose response time would otherwise differ. */
+/** Computes the decoy hash at start, because the first login with an unknown name would otherwise take longer. */
 export const prepareDecoy = (): Promise<false> => verifyDecoy("");

@@ -1,11 +1,11 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** Weaker passwords are refused: at 20 guesses a minute, a million take 35 days. */
+/** Passwords that need fewer guesses are refused. At 20 guesses per minute, a million guesses take 35 days. */
 const minGuesses = 1_000_000;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded at first use, because the list needs memory. */
+/** Loads the estimator at its first use, because its list of passwords needs memory. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -18,9 +18,9 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether a password is common, breached, a sequence, or derived from one of these or from data of its user
- * (`related`: login name, name). The list is that of @zxcvbn-ts/language-common (MIT), 49,000 breached passwords by
- * frequency.
+ * Returns whether a password is easy to guess: common, breached, a sequence, or derived from one of these or from
+ * `related`, such as the login name and the name. The list is from @zxcvbn-ts/language-common (MIT): 49,000 breached
+ * passwords by frequency.
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
   estimator ??= loadEstimator();
@@ -28,7 +28,7 @@ export async function isGuessable(password: string, related: readonly string[]):
   return (await estimator).check(password, inputs).guesses < minGuesses;
 }
 
-/** The name as given, the name without separators, and each of its parts. */
+/** Returns a name as given, without separators, and each of its parts with at least 3 characters. */
 const formsOf = (name: string): string[] => {
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
   return [name, parts.join(""), ...parts].filter((form) => form !== "");

@@ -10,8 +10,8 @@ import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /**
-   * Authenticates by the token's hash without renewing the session; for export links, which end with the
-   * session.
+   * Authenticates by the hash of a session token without renewing the session. Export links use it, because they must
+   * become invalid with the session.
    */
   readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
 }
@@ -25,7 +25,7 @@ export function createAuthenticate({
   clock: Clock;
   guestKeys: ServerKeys;
 }): Authenticator {
-  // Concurrent calls share one query.
+  // Combines the sessions of concurrent calls into one query.
   const find = createBatcher<Buffer, SessionRow | null>({
     async processBatch(tokenHashes) {
       const sessions = await findSessions(database, tokenHashes, clock.now());
@@ -71,7 +71,7 @@ export function createAuthenticate({
 
   async function renewDaily(session: SessionRow, tokenHash: Buffer, now: Date): Promise<void> {
     if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return;
-    // Using a manager's session does not extend it.
+    // Unlike a customer's session, a manager's session is not extended by its use.
     const expiresAt =
       session.accountId === null ? new Date(now.getTime() + customerSessionMs) : session.expiresAt;
     await renewSession(database, tokenHash, session.lastUsedAt, now, expiresAt);
@@ -80,7 +80,8 @@ export function createAuthenticate({
 
 function toAuthentication(session: SessionRow, tokenHash: Buffer): Authentication {
   if (session.endReason === "loggedInElsewhere") return { kind: "endedElsewhere" };
-  // If the account is enabled again, the session is unknown instead, and the user can log in.
+  // After the account was enabled again, the token is `unknown` instead of `disabled`, so that the user logs in
+  // again.
   if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
   if (session.endReason !== null) return { kind: "unknown" };
   if (session.customerId !== null) {

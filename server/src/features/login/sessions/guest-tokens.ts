@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ServerKey } from "#platform/keys/server-keys.ts";
 
-/**
- * The content of a guest's token, which is signed but not stored, so that opening chair pages writes nothing.
- */
+/** The content of a guest token, which is signed instead of stored, so that opening a chair's page writes nothing. */
 export interface GuestToken {
   readonly customerId: string;
   readonly issuedAt: Date;
@@ -22,7 +20,7 @@ const uuidOf = (bytes: Buffer): string =>
 const signatureOf = (signed: Buffer, { secret }: ServerKey): Buffer =>
   createHmac("sha256", secret).update("guest token").update(signed).digest().subarray(0, signatureBytes);
 
-/** 80 characters; the token of a stored session has 43. */
+/** Returns whether a text has the 80 characters of a guest token. The token of a stored session has 43. */
 export const hasGuestTokenFormat = (text: string): boolean => /^[A-Za-z0-9_-]{80}$/.test(text);
 
 export function signGuestToken({ customerId, issuedAt }: GuestToken, key: ServerKey): string {
@@ -32,7 +30,7 @@ export function signGuestToken({ customerId, issuedAt }: GuestToken, key: Server
   return Buffer.concat([signed, signatureOf(signed, key)]).toString("base64url");
 }
 
-/** @returns null where the token was not signed by a known key */
+/** Verifies and decodes a guest token. @returns null if the token was not signed with a known key */
 export async function readGuestToken(
   token: string,
   findKey: (keyId: string) => Promise<ServerKey | null>,

@@ -6,10 +6,13 @@ import { guestTokenMs } from "./session-tokens.ts";
 import { endSession, insertCustomerSessions } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Limited per address, since the logout of a guest stores a row until the token expires. */
+/**
+ * Maximum per IP address. It is limited because each logout of an unstored guest stores rows until the token
+ * expires.
+ */
 const guestLogoutsPerMinute = 10;
 
-/** Ends the caller's session and all other sessions of the same customer. */
+/** Ends the caller's session. For a customer, also ends all other sessions of the same customer. */
 export async function logOut(
   deps: { readonly database: Database; readonly clock: Clock },
   caller: CustomerCaller | ManagerCaller,
@@ -20,7 +23,7 @@ export async function logOut(
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
   await transact(database, async (uow) => {
-    // The stored row makes the token invalid.
+    // A guest token is not stored, so it becomes invalid only by a stored session that has ended.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });
     await endSession(uow, caller.tokenHash, now);

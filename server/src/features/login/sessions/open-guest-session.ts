@@ -19,8 +19,9 @@ export interface GuestSessionDependencies {
 const maxSessionsPerCustomer = 20;
 
 /**
- * A caller with a valid token stays the same customer and keeps access to its orders. A guest is stored with the first
- * order, or with a ticket that grants one; until then the token is only signed.
+ * Opens a session for a customer. A caller with a valid token stays the same customer and keeps access to earlier
+ * orders. A new guest is stored only with the first order or a redeemed ticket; until then the guest has a signed
+ * token.
  */
 export async function openGuestSession(
   { database, clock, guestKeys }: GuestSessionDependencies,
@@ -48,7 +49,7 @@ export async function openGuestSession(
   });
 }
 
-/** Stores guests in the transaction of their first order; callers who are stored already are skipped. */
+/** Stores guests in the transaction of their first order. Callers who are already stored are skipped. */
 export async function storeGuests(
   uow: UnitOfWork,
   callers: readonly (CustomerCaller | ManagerCaller)[],

@@ -16,8 +16,8 @@ export async function insertTicket(
 }
 
 /**
- * Deletes a ticket. The single DELETE ensures that only one browser redeems it.
- * @returns the order; null where the ticket is unknown, expired, or redeemed
+ * Deletes a ticket. A single DELETE ensures that only one browser can redeem it.
+ * @returns the ID of the ticket's order; null if the ticket is unknown, expired, or already redeemed
  */
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
   const redeemed = await sql<{ orderId: string }>`
@@ -43,14 +43,14 @@ export async function purgeTickets(db: Querier, now: Date): Promise<void> {
 
 const ticketMs = 60 * 60 * 1000;
 
-/** Covers a massage, its extensions, and a complaint about it. */
+/** Validity of the access to an order: long enough for a massage, its extensions, and a complaint about it. */
 export const grantMs = 24 * 60 * 60 * 1000;
 
 /**
- * Issues a ticket for a payment's return address, which a wallet may open in another browser than the one
- * that ordered. The first browser that redeems the ticket within the hour gets the rights of the order's
- * customer for 24 hours: view, stop, and extend the order, and report a problem. The ticket can be redeemed
- * once, because the address may be logged or forwarded.
+ * Issues a ticket for the URL to which a payment page returns the customer, because a wallet app may open it in
+ * another browser. The first browser that redeems the ticket within one hour gets the rights of the order's
+ * customer for 24 hours: view, stop, and extend the order, and send feedback. A ticket can be redeemed once,
+ * because the URL may be logged or forwarded.
  */
 export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
   const ticket = newToken();

@@ -21,7 +21,7 @@ export interface SessionRow {
   ticketOrderIds: string[] | null;
 }
 
-/** Loads all data of callers in one query by primary key, because every call runs it. */
+/** Loads all data of callers with one query by primary key, because every API call needs them. */
 export async function findSessions(
   db: Querier,
   tokenHashes: readonly Buffer[],
@@ -58,10 +58,10 @@ interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** The end of a session is never before its last use, which is in the future where the clock was set back. */
+/** The end of a session is never before its last use, which is in the future if the server's clock was set back. */
 export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
 
-/** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
+/** Ends the earlier session of an account and inserts a new one. The caller holds the account's lock. */
 export async function replaceManagerSession(
   uow: UnitOfWork,
   accountId: string,
@@ -81,8 +81,8 @@ export interface NewCustomerSession {
 }
 
 /**
- * Inserts customers and sessions, and leaves stored rows unchanged. Rows are sorted, because a fixed lock
- * order prevents deadlocks.
+ * Inserts customers and sessions that are not stored yet. Rows are sorted, because a fixed lock order prevents
+ * deadlocks.
  */
 export async function insertCustomerSessions(
   uow: UnitOfWork,
@@ -104,7 +104,7 @@ export async function insertCustomerSessions(
     ON CONFLICT (token_hash) DO NOTHING`.execute(uow);
 }
 
-/** Deletes all but the most recently used sessions of the customer. */
+/** Deletes all but the `limit` most recently used sessions of a customer. */
 export async function purgeSurplusSessions(
   uow: UnitOfWork,
   customerId: string,
@@ -116,7 +116,7 @@ export async function purgeSurplusSessions(
       ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${limit})`.execute(uow);
 }
 
-/** Whether the customer logged out after an unstored token was issued. */
+/** Returns whether a customer has logged out since an unstored token was issued. */
 export async function hasLoggedOutSince(db: Querier, customerId: string, issuedAt: Date): Promise<boolean> {
   return sql`
     SELECT FROM session
@@ -126,8 +126,9 @@ export async function hasLoggedOutSince(db: Querier, customerId: string, issuedA
 }
 
 /**
- * The caller must hold the account's lock, which every login acquires.
- * @returns null where the session has ended
+ * Finds a session of an account. The caller must hold the account's lock, because a concurrent login could end the
+ * session.
+ * @returns null if the session has ended
  */
 export async function findLiveSession(
   uow: UnitOfWork,
@@ -138,7 +139,10 @@ export async function findLiveSession(
     WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.rowOrNull(uow);
 }
 
-/** Ends the session; a customer's other sessions too, since any of them could have been opened from this one. */
+/**
+ * Ends a session. For a customer, also ends the other sessions, because each of them may have been opened from this
+ * one.
+ */
 export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`
     UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'logout'
@@ -149,8 +153,8 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 const purgeBatch = 5_000;
 
 /**
- * Deletes customers without sessions, orders, grants, feedback, and coupon uses. `before` excludes customers whose first session is
- * being stored.
+ * Deletes customers without sessions, orders, redeemed tickets, feedback, and coupon uses. Only customers that were
+ * created before `before` are deleted, because another transaction may be storing the first session of a newer one.
  */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
   await sql`
@@ -165,7 +169,7 @@ export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
       LIMIT ${purgeBatch})`.execute(db);
 }
 
-/** An ended session is stored until it expires, so that its browser learns why it ended. */
+/** Deletes expired sessions. An ended session is kept until it expires, so that its browser can show why it ended. */
 export async function purgeSessions(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM session WHERE expires_at < ${now}`.execute(db);
 }
