@@ -8,7 +8,7 @@ import { type Audience, type LiveEvent, type OrderAccess, orderAccessOf } from "
 export type OrderViews = Readonly<Record<OrderAccess, Static<typeof FollowedOrder>>>;
 
 export interface Renderers {
-  /** Returns the order as the operation `getOrder` returns it to each kind of caller; null if it does not exist. */
+  /** Returns the order as `getOrder` returns it to each kind of caller; null if the order does not exist. */
   renderOrder(orderId: string): Promise<OrderViews | null>;
   /** Returns the chair as the device list contains it; null if it does not exist. */
   renderDevice(deviceId: string): Promise<Static<typeof Device> | null>;

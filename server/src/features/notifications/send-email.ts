@@ -10,7 +10,7 @@ export const sendEmailJob = "sendEmail";
 
 interface EmailJob {
   readonly notification: Deliverable;
-  /** Failures before this time are retried. */
+  /** Failures are retried until this time (ISO 8601). */
   readonly giveUpAt: string;
 }
 
@@ -23,11 +23,11 @@ export function enqueueEmail(uow: UnitOfWork, accountId: string, notification: D
   enqueue(uow, { kind: sendEmailJob, subject: accountId, payload, dueAt: now });
 }
 
-/** Whether the mail server refused the message for good (5xx). */
+/** Returns whether the mail server refused the message permanently (SMTP status 5xx). */
 const isPermanent = (error: unknown): boolean =>
   ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
 
-/** The library is loaded with the first message, because most servers send none. */
+/** Imports the mail library with the first message, because most servers send none. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({

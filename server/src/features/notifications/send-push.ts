@@ -20,16 +20,17 @@ interface PushJob {
   readonly accountId: string;
   readonly notification: Deliverable;
   /**
-   * Whether an e-mail replaces a message that fails: the browser was reachable when the message was enqueued.
+   * Whether an e-mail is sent if this message fails. False if the browser's previous message had failed, because
+   * then an e-mail may have been enqueued together with this message.
    */
   readonly replaceable: boolean;
-  /** Failures before this time are retried. */
+  /** Failures are retried until this time (ISO 8601). */
   readonly giveUpAt: string;
 }
 
 const retriedMs = 10 * 60_000;
 
-/** How long a push service keeps a message for a phone that is off. */
+/** How long a push service stores a message for a device that is offline. */
 const timeToLiveSeconds = 4 * 60 * 60;
 
 export function enqueuePush(
@@ -49,8 +50,9 @@ export function enqueuePush(
 type Outcome = "sent" | "expired" | "refused" | "failed";
 
 /**
- * The subscription never accepts a message again (RFC 8030, section 7.3). It stays after 401 and 403: these refuse the
- * authorisation (RFC 8292, section 4.2), and with a wrong clock or address of the server that of all subscriptions.
+ * Statuses after which a subscription is deleted, because it has expired (RFC 8030, section 7.3). It is kept after
+ * 401 and 403, which refuse the authorisation (RFC 8292, section 4.2): a wrong clock or public URL of the server
+ * would otherwise delete all subscriptions.
  */
 const expiredStatuses = [404, 410];
 
@@ -60,7 +62,7 @@ function outcomeOf(status: number): Outcome {
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? "refused" : "failed";
 }
 
-/** Push services accept an https address or a mail address of the operator. */
+/** Returns the operator's contact for push services, which accept an https URL or a mailto URL. */
 const operatorOf = ({ publicUrl, mail }: NotificationsDependencies): string => {
   if (publicUrl.startsWith("https:")) return publicUrl;
   return `mailto:${/<(.+)>/.exec(mail?.from ?? "")?.[1] ?? mail?.from ?? "push@localhost.invalid"}`;
@@ -119,7 +121,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
       return all.some((one) => one.subscriptionId === subscriptionId && one.failed);
     });
-    // Logged once, until a message is accepted again.
+    // A refusal is logged once until the push service accepts a message again.
     if (outcome === "refused" && !hadFailed)
       log.warn({ subscriptionId, status }, "notifications: a push service refused a message");
     wake();

@@ -12,10 +12,13 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const maxSubscriptions = 10;
 
-/** Length of the authentication secret (RFC 8291, 3.2). */
+/** Length of the authentication secret in bytes (RFC 8291, section 3.2). */
 const authBytes = 16;
 
-/** Whether the text is a point on P-256, so that a message can be encrypted for it. */
+/**
+ * Returns whether a text is a public key on the curve P-256, because a message could not be encrypted for another
+ * one.
+ */
 function isPublicKey(text: string): boolean {
   const pair = createECDH("prime256v1");
   pair.generateKeys();
@@ -23,7 +26,7 @@ function isPublicKey(text: string): boolean {
     pair.computeSecret(Buffer.from(text, "base64url"));
     return true;
   } catch {
-    // Not on the curve, or not a point at all.
+    // The text is no point, or the point is not on the curve.
     return false;
   }
 }
@@ -40,7 +43,7 @@ export const createSubscribePush =
     if (!isPublicKey(given.p256dh)) throw invalidField("p256dh", "format");
     if (Buffer.from(given.auth, "base64url").length !== authBytes) throw invalidField("auth", "format");
     const { keyId, publicKey } = await vapidKeys.current();
-    // The browser subscribed with a key that the server has replaced, so it has to subscribe again.
+    // The browser has used a key that is not the current one, so it must subscribe again.
     if (given.vapidPublicKey !== publicKey) throw invalidField("vapidPublicKey", "choice");
     const { p256dh, auth } = given;
     await transact(database, async (uow) => {

@@ -3,7 +3,7 @@ import { createServerKeys, type ServerKey, type ServerKeysDependencies } from "#
 
 export interface VapidKey {
   readonly keyId: string;
-  /** Both base64url, as push services and browsers expect them. */
+  /** In base64url, like `privateKey`, which is the format of browsers and push services. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
@@ -14,12 +14,12 @@ const scalarBytes = 32;
 
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** Browsers are bound to the key that they subscribed with, so it is never replaced by time. */
+/** The key never expires, because a browser's subscription is only valid with the key that it was created with. */
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
 
 /**
- * Derives a valid private key from any secret; 16 additional bytes make all keys equally probable (FIPS
- * 186-5, A.2.1).
+ * Derives a valid private key from a secret. Deriving 16 extra bytes before the reduction makes all keys equally
+ * probable (FIPS 186-5, A.2.1).
  */
 function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
   const derived = Buffer.from(hkdfSync("sha256", secret, "", "vapid", scalarBytes + 16));
@@ -34,7 +34,9 @@ function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
   };
 }
 
-/** The key that identifies this network to push services, made once, the same for all servers of a database. */
+/**
+ * Manages the VAPID key that identifies this network to push services. All servers of a database use the same key.
+ */
 export function createVapidKeys(dependencies: ServerKeysDependencies) {
   const keys = createServerKeys(dependencies, "vapid", times);
   return {

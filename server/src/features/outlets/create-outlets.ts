@@ -19,7 +19,7 @@ export type Outlets = ReturnType<typeof createOutlets>;
 
 export function createOutlets({ database, clock }: OutletsDependencies) {
   return {
-    /** The caller's outlets, by name. */
+    /** Lists the caller's outlets, sorted by name. */
     listOutlets: async (caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> =>
       (await outletsById(database, caller.outletIds)).map(viewOutlet),
 
@@ -29,7 +29,7 @@ export function createOutlets({ database, clock }: OutletsDependencies) {
     ): Promise<ReplyOf<typeof proposePosition>> =>
       viewProposal(await proposeOutletPosition(database, clock, caller, request)),
 
-    /** The latest proposal of one of the caller's outlets; null where there is none. */
+    /** Returns the latest proposed position of one of the caller's outlets, or null if there is none. */
     async latestProposal(
       caller: Pick<ManagerCaller, "outletIds">,
       { areaId }: RequestOf<typeof positionProposal>,

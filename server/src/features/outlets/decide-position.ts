@@ -16,13 +16,13 @@ export interface PositionDecision {
 
 export type PositionOutcome =
   | { readonly kind: "noProposal" }
-  /** A newer proposal replaced it, or it was decided already. */
+  /** The proposal was replaced by a newer one, or is already decided. */
   | { readonly kind: "notWaiting"; readonly status: "replaced" | "accepted" | "refused" }
   | {
       readonly kind: "decided";
       readonly outletId: string;
       readonly before: Position | null;
-      /** Null after a refusal: the outlet was not moved. */
+      /** The new position; null after a refusal. */
       readonly after: Position | null;
     };
 
@@ -31,11 +31,11 @@ interface Verdict extends PositionDecision {
   readonly reason: string | null;
 }
 
-/** Moves the outlet to the proposed position. */
+/** Accepts a proposed position and moves the outlet to it. */
 export const acceptPosition = (uow: UnitOfWork, clock: Clock, decision: PositionDecision) =>
   decide(uow, clock, { ...decision, status: "accepted", reason: null });
 
-/** Leaves the outlet at its position; the manager sees the reason. */
+/** Refuses a proposed position. The outlet keeps its position, and the manager sees the reason. */
 export const refusePosition = (
   uow: UnitOfWork,
   clock: Clock,
@@ -51,8 +51,8 @@ async function decide(
   if (named === null) return { kind: "noProposal" };
   const { outletId } = named;
   const before = await lockPosition(uow, outletId);
-  // The proposal is read again under the lock, because it may have been replaced or decided before the lock
-  // was granted.
+  // The proposal is read again under the outlet's lock, because a concurrent transaction may have replaced or
+  // decided it.
   const proposal = await proposalById(uow, proposalId);
   if (before === undefined || proposal === null)
     throw new Error(`outlet ${outletId} of position proposal ${proposalId} is missing`);

@@ -19,10 +19,10 @@ export const newOutlet = {
   openingHours: null,
 } as const;
 
-/** A row of the outlets file; absent fields stay unchanged. */
+/** A row of the outlets file; the import leaves absent fields of an existing outlet unchanged. */
 export type OutletRow = Omit<OutletFacts, keyof typeof newOutlet> & Partial<OutletFacts>;
 
-/** Creates and updates outlets; idempotent. */
+/** Creates and updates outlets. Importing the same file again changes nothing. */
 export async function importOutlets(
   uow: UnitOfWork,
   given: readonly PartialRow<OutletRow>[],
@@ -31,7 +31,8 @@ export async function importOutlets(
   const outletIds = given.flatMap((row) => row.outletId ?? []);
   const known = await lockOutlets(uow, outletIds);
   const rows = completeRows<OutletFacts>(given, (row) => known.get(row.outletId ?? ""), newOutlet);
-  // Amounts of several currencies are never added, so the currency cannot change once there are orders or chairs.
+  // The currency of an outlet with orders or chairs cannot change, because amounts of different currencies cannot
+  // be added.
   const fixedCurrencies = await currenciesInUse(uow, outletIds);
   const problems = findProblems(rows, ["outletId", (row) => row.outletId], (row, refuse) =>
     validateRow(row, refuse, fixedCurrencies.get(row.outletId ?? "")),

@@ -1,28 +1,31 @@
 /**
- * A row of an import file: an absent field is not in the file and stays unchanged; an undefined one could not be parsed
- * and is not validated.
+ * A row of an import file. A field that is absent is not in the file and stays unchanged. A field that is undefined
+ * could not be parsed and is not validated.
  */
 export type PartialRow<R> = { readonly [K in keyof R]?: R[K] | undefined };
 
-/** Fills the fields that are not in the file: with the stored value, or with the default of a new row. */
+/** Fills the fields that are not in the file with the stored value, or for a new row with the default. */
 export const completeRows = <F extends object>(
   given: readonly PartialRow<F>[],
   knownOf: (row: PartialRow<F>) => PartialRow<F> | undefined,
   defaults: PartialRow<F>,
 ): PartialRow<F>[] => given.map((row) => ({ ...defaults, ...knownOf(row), ...row }));
 
-/** False where a cell could not be parsed. */
+/** Returns whether all cells could be parsed. */
 export const areComplete = <F extends object>(rows: readonly PartialRow<F>[]): rows is readonly F[] =>
   rows.every((row) => Object.values(row).every((value) => value !== undefined));
 
-/** A refused cell; `row` counts from 0. */
+/** A refused cell. `row` is the index of the row, from 0. */
 export interface ImportProblem {
   readonly row: number;
   readonly column: string;
   readonly message: string;
 }
 
-/** The result of an import. With problems nothing was written, and the caller rolls back its transaction. */
+/**
+ * The result of an import. If there are problems, nothing was written, and the caller must roll back its
+ * transaction.
+ */
 export interface ImportOutcome {
   readonly created: number;
   readonly changed: number;
@@ -37,11 +40,11 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
   problems,
 });
 
-/** A problem for every row that repeats the key of an earlier one. */
+/** Returns a problem for every row that repeats the key of an earlier row. */
 function repeatedKeys<R>(
   rows: readonly R[],
   column: string,
-  /** Undefined where the key could not be parsed. */
+  /** Returns undefined if the key could not be parsed. */
   keyOf: (row: R) => string | undefined,
 ): readonly ImportProblem[] {
   const firstRow = new Map<string, number>();
@@ -55,10 +58,10 @@ function repeatedKeys<R>(
   return problems;
 }
 
-/** Refuses a cell of the row that is validated. */
+/** Adds a problem for a cell of the row that is being validated. */
 export type Refuse = (column: string, message: string) => void;
 
-/** The problems of all rows: keys that repeat an earlier one, then what `validate` refuses. */
+/** Returns the problems of all rows: first repeated keys, then the cells that `validate` refuses. */
 export function findProblems<R>(
   rows: readonly R[],
   [column, keyOf]: readonly [column: string, keyOf: (row: R) => string | undefined],
@@ -71,7 +74,7 @@ export function findProblems<R>(
   return problems;
 }
 
-/** Writes the rows where none has a problem. */
+/** Writes the rows if none of them has a problem and all cells could be parsed. */
 export async function writeRows<F extends object>(
   rows: readonly PartialRow<F>[],
   problems: readonly ImportProblem[],

@@ -6,7 +6,7 @@ import type { OutletHours } from "#platform/time/opening-hours.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Refund of an outlet where a chair ends a massage early. */
+/** What the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
 export const refundPolicies = ["none", "proportional", "full"] as const;
 export type RefundPolicy = (typeof refundPolicies)[number];
 
@@ -18,12 +18,12 @@ export interface OutletRecord {
   readonly currency: Currency;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Null where they are unknown. */
+  /** Null if the opening hours are unknown. */
   readonly openingHours: OpeningHours | null;
   readonly devices: number;
 }
 
-/** Existing outlets of these IDs, sorted by name. */
+/** Returns the existing outlets with these IDs, sorted by name. */
 export async function outletsById(db: Querier, outletIds: readonly string[]): Promise<OutletRecord[]> {
   return sql<OutletRecord>`
     SELECT o.outlet_id AS "outletId", o.name, o.address, o.time_zone AS "timeZone", o.currency,
@@ -32,7 +32,9 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
     ORDER BY o.name, o.outlet_id`.rows(db);
 }
 
-/** The currencies of these outlets, the most frequent first; figures are listed in this order. */
+/**
+ * Returns the currencies of these outlets, the most frequent first, which is the order in which figures are listed.
+ */
 export const currencies = (
   outletIds: readonly string[],
 ): CombinableQuery<{ readonly currency: Currency }, Currency[]> => ({
@@ -45,7 +47,7 @@ export const currencies = (
 export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
   read(db, currencies(outletIds));
 
-/** The opening hours of outlets that have some. */
+/** Returns the opening hours by outlet ID, without outlets whose opening hours are unknown. */
 export async function openingHoursOf(
   db: Querier,
   outletIds: readonly string[],
@@ -58,9 +60,9 @@ export async function openingHoursOf(
 
 /** Payment and refund settings of an outlet. */
 export interface MoneyTerms {
-  /** Payment providers in order of preference; null: all that support its currency. */
+  /** Payment providers in the order of preference; null: all that support the outlet's currency. */
   readonly paymentProviders: readonly string[] | null;
-  /** For massages that a chair ends early. */
+  /** Applies to massages that a chair ends early because of a fault or power loss. */
   readonly refundPolicy: RefundPolicy;
 }
 
@@ -75,7 +77,7 @@ export async function moneyTermsOf(db: Querier, outletId: string): Promise<Money
 
 export interface OutletFacts extends MoneyTerms, Omit<OutletRecord, "devices"> {}
 
-/** Loads the optional fields of existing outlets, and locks their rows until the transaction ends. */
+/** Loads the fields that an import may omit for existing outlets, and locks their rows until the transaction ends. */
 export async function lockOutlets(
   uow: UnitOfWork,
   outletIds: readonly string[],
@@ -89,7 +91,7 @@ export async function lockOutlets(
   return new Map(found.rows.map((outlet) => [outlet.outletId, outlet]));
 }
 
-/** The currencies of those outlets that have orders or chairs. */
+/** Returns the currencies of those outlets that have orders or chairs, by outlet ID. */
 export async function currenciesInUse(
   db: Querier,
   outletIds: readonly string[],
@@ -102,7 +104,7 @@ export async function currenciesInUse(
   return new Map(found.rows.map((row) => [row.outletId, row.currency]));
 }
 
-/** @returns the numbers of new and of changed rows */
+/** @returns how many rows were created and changed; identical rows are not written */
 export async function upsertOutlets(
   uow: UnitOfWork,
   rows: readonly OutletFacts[],

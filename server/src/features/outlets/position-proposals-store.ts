@@ -3,7 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Degrees, WGS 84. */
+/** A position in degrees (WGS 84). */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
@@ -14,18 +14,18 @@ export interface ProposalRecord extends Position {
   readonly outletId: string;
   readonly status: PositionStatus | "replaced";
   readonly proposedAt: Date;
-  /** Name of the manager's account. */
+  /** Display name of the manager's account. */
   readonly proposedBy: string;
   readonly decidedAt: Date | null;
   readonly reason: string | null;
 }
 
-/** The latest proposal of an outlet is never a replaced one. */
+/** A proposal as managers see it: replaced proposals are never shown. */
 export type ShownProposal = ProposalRecord & { readonly status: PositionStatus };
 
 export interface ListedProposal extends ProposalRecord {
   readonly outletName: string;
-  /** Where the outlet is now; null where it has no coordinates. */
+  /** The outlet's current position; null if it has no coordinates. */
   readonly present: Position | null;
 }
 
@@ -34,9 +34,8 @@ const columns = sql`p.proposal_id AS "proposalId", p.outlet_id AS "outletId", p.
 const tables = sql`position_proposal p JOIN account ON account.account_id = p.proposed_by`;
 
 /**
- * The outlet's present position. Its row stays locked until the transaction ends, so that proposals and decisions of
- * one outlet follow one another.
- * @returns undefined where there is no such outlet
+ * Locks an outlet's row until the transaction ends, which serialises proposals and decisions for the outlet.
+ * @returns the outlet's current position, null if it has no coordinates, or undefined if the outlet does not exist
  */
 export async function lockPosition(uow: UnitOfWork, outletId: string): Promise<Position | null | undefined> {
   const found = await sql<{ latitude: number | null; longitude: number | null }>`
@@ -50,14 +49,14 @@ const positionOf = (from: { latitude: number | null; longitude: number | null })
     ? null
     : { latitude: from.latitude, longitude: from.longitude };
 
-/** The waiting proposal, or else the last decided one. */
+/** Returns the waiting proposal of an outlet or, if there is none, the last decided one. */
 export async function latestProposal(db: Querier, outletId: string): Promise<ShownProposal | null> {
   return sql<ShownProposal>`
     SELECT ${columns} FROM ${tables} WHERE p.outlet_id = ${outletId} AND p.status <> 'replaced'
     ORDER BY p.proposal_id DESC LIMIT 1`.rowOrNull(db);
 }
 
-/** Inserts a waiting proposal; no other of the outlet may be waiting. */
+/** Inserts a waiting proposal. The outlet must not have another waiting proposal. */
 export async function insertProposal(
   uow: UnitOfWork,
   proposed: Position & { readonly outletId: string; readonly accountId: string; readonly at: Date },
@@ -81,7 +80,7 @@ export interface ProposalDecision {
   readonly reason: string | null;
 }
 
-/** Ends a waiting proposal. */
+/** Ends a waiting proposal. @throws Error if it is not waiting */
 export async function endProposal(uow: UnitOfWork, decided: ProposalDecision): Promise<void> {
   const written = await sql`
     UPDATE position_proposal SET status = ${decided.status}, decided_at = ${decided.at},
@@ -96,7 +95,7 @@ export async function moveOutlet(uow: UnitOfWork, outletId: string, to: Position
     WHERE outlet_id = ${outletId}`.execute(uow);
 }
 
-/** Waiting proposals, oldest first; or all of them, newest first. */
+/** Returns the waiting proposals, oldest first; with `all`, all proposals, newest first. */
 export async function selectProposals(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },

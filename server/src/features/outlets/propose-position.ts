@@ -16,21 +16,22 @@ import {
 import { requireOutlets } from "./require-outlets.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Six decimals are about 0.1 m; clients round to as many. */
+/** Rounds to six decimals, about 0.1 m, as clients do. */
 const rounded = ({ latitude, longitude }: Position): Position => ({
   latitude: Number(latitude.toFixed(6)),
   longitude: Number(longitude.toFixed(6)),
 });
 
-/** Whether two positions are the same to six decimals. */
+/** Returns whether two positions are equal when rounded to six decimals. */
 function isSame(one: Position, other: Position): boolean {
   const [a, b] = [rounded(one), rounded(other)];
   return a.latitude === b.latitude && a.longitude === b.longitude;
 }
 
 /**
- * Proposes a position to the operator; the outlet itself does not move. A proposal that is waiting is replaced, except
- * by the same position, so that a repeated request has no further effect.
+ * Proposes a position of an outlet, which the operator has to accept. A waiting proposal is replaced, unless it has
+ * the same position, so that a retry has no effect.
+ * @throws ProductError outletNotFound, positionImplausible for 0° / 0°, or positionUnchanged
  */
 export function proposeOutletPosition(
   database: Database,

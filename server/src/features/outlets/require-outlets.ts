@@ -6,9 +6,9 @@ export interface OutletSelection {
 }
 
 /**
- * The outlets of a report or list: the selected ones, or all of the caller's, without the excluded ones; may
- * be empty. An outlet of another manager is refused like an unknown one, whether selected or excluded (G-9).
- * @throws ProductError outletNotFound
+ * Returns the outlets of a report or list: the selected outlets, or all outlets of the caller, without the excluded
+ * ones. The result may be empty.
+ * @throws ProductError outletNotFound for a selected or excluded outlet that the caller does not manage (G-9)
  */
 export function requireOutlets(
   caller: { readonly outletIds: readonly string[] },

@@ -12,10 +12,9 @@ export type ParsedHours =
 class InvalidHours extends Error {}
 
 /**
- * Reads opening hours in the notation of OpenStreetMap, as far as a week needs it: `24/7`, `Mo-Su
- * 10:00-22:00`, `Mo-Fr 10:00-14:00,16:00-22:00; Sa 10:00-02:00; Su off`. Days that no rule names are closed,
- * and a later rule replaces an earlier rule for the same day. A closing time before the opening time belongs
- * to the next day.
+ * Parses the opening hours of a week in the notation of OpenStreetMap, for example `24/7`, `Mo-Su 10:00-22:00`, or
+ * `Mo-Fr 10:00-14:00,16:00-22:00; Sa 10:00-02:00; Su off`. Days without a rule are closed. A later rule replaces an
+ * earlier rule for the same day. A closing time before the opening time is on the next day.
  */
 export function parseOpeningHours(text: string): ParsedHours {
   try {
@@ -48,7 +47,7 @@ function readWeek(text: string): OpenPeriod[][] {
   return week;
 }
 
-/** The days of `Mo` or `Fr-Mo`; Monday is 0. */
+/** Parses a day or range of days, such as `Mo` or `Fr-Mo`. Monday is 0. */
 function readDays(text: string): number[] {
   const named = text.trim().split("-");
   const [first = -1, last = first] = named.map((name) => {
