@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe("adverts", () => {
-  it("[START-2] of a chair are its outlets' and the network's that are valid now, in their order", async () => {
+  it("[START-2] lists the currently valid adverts of the chair's outlet and of the network by position", async () => {
     let now = new Date("2026-11-21T00:00:00Z");
     const clock: Clock = { ...systemClock, now: () => now };
     const [here, there] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
@@ -44,8 +44,11 @@ describe("adverts", () => {
     ["id_ID", { zh_CN: "cn" }, "cn"],
     ["id_ID", { id_ID: "", en_US: "en" }, "en"],
     ["id_ID", {}, ""],
-  ] as const)("[I18N-1] are in %s where %o allows it", (language, texts, shown) => {
-    const advert = { advertId: "a", imageUrl: null, linkUrl: null, texts };
-    expect(viewAdvert(advert, language).text).toBe(shown);
-  });
+  ] as const)(
+    "[I18N-1] shows the text for %s, or for the nearest language, of %o",
+    (language, texts, shown) => {
+      const advert = { advertId: "a", imageUrl: null, linkUrl: null, texts };
+      expect(viewAdvert(advert, language).text).toBe(shown);
+    },
+  );
 });

@@ -28,7 +28,7 @@ const day = 1_440 * minute;
 /** Monday, noon in Manila. */
 const noon = new Date("2026-03-02T04:00:00Z");
 
-/** An outlet with chairs, evaluated at times that the test sets. */
+/** Creates an outlet with chairs whose alerts the test evaluates at given times. */
 async function openOutlet(
   chairs: number,
   { permissions, openingHours }: { permissions?: readonly Permission[]; openingHours?: OpeningHours } = {},
@@ -69,7 +69,7 @@ async function openOutlet(
     caller,
     list,
     kinds: async () => (await list()).map(({ kind, quantity }) => `${kind} ${quantity}`),
-    /** Minutes after noon. */
+    /** Evaluates the alerts at `minutes` after noon. */
     async at(minutes: number, scope: "chairs" | "all" = "chairs") {
       at = new Date(noon.getTime() + minutes * minute);
       await alerts.evaluate(scope);
@@ -81,7 +81,7 @@ async function openOutlet(
 }
 
 describe("[ALERT-1] alerts", () => {
-  it("open once for a chair that is offline, and are resolved when it returns", async () => {
+  it("open once for an offline chair, and are resolved when it is back online", async () => {
     const { at, set, kinds, list, deviceIds, deviceId, opened } = await openOutlet(2);
     await set(false, deviceIds.slice(0, 1));
     await at(0);
@@ -97,14 +97,14 @@ describe("[ALERT-1] alerts", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("do not open while the outlet is closed, and stay from before closing time", async () => {
+  it("do not open while the outlet is closed, but stay open if they were opened before", async () => {
     const openingHours = Array.from({ length: 7 }, () => [{ opens: 0, closes: 13 * 60 }]);
     const { at, set, kinds, deviceIds } = await openOutlet(2, { openingHours });
     await set(false, deviceIds.slice(0, 1));
     await at(0);
     await at(10);
     expect(await kinds()).toEqual(["chairOffline 1"]);
-    // Closed from 13:00 to midnight.
+    // The outlet is closed from 13:00 to midnight.
     await set(false, deviceIds);
     await at(61);
     await at(11 * 60);
@@ -115,7 +115,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual(["chairOffline 1", "chairOffline 1"]);
   });
 
-  it("open one for several chairs of an outlet, which replaces their own", async () => {
+  it("open once for three offline chairs of an outlet, replacing the alerts of single chairs", async () => {
     const { at, set, kinds, list, deviceIds, opened } = await openOutlet(3);
     await set(false, deviceIds.slice(0, 1));
     await at(0);
@@ -125,7 +125,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual(["chairOffline 1"]);
     await at(15);
     expect(await kinds()).toEqual(["outletOffline 3"]);
-    // Shown at each of the chairs too.
+    // The outlet's alert is also listed for each of its offline chairs.
     expect(await list({ deviceId: deviceIds[2] as string })).toHaveLength(1);
     await set(true, deviceIds.slice(0, 1));
     await at(16);
@@ -183,7 +183,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("open for failed starts after a coin run that was reported after them", async () => {
+  it("open for failed starts although an earlier coin run was reported after them", async () => {
     const { at, kinds, deviceId, outletId } = await openOutlet(1);
     const order = (minutes: number) =>
       makeOrder(test.owner, {
@@ -200,7 +200,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual(["startsFailing 2"]);
   });
 
-  it("open for three failed starts of a day, and for two within two hours", async () => {
+  it("open for three failed starts within a day, or for two within two hours", async () => {
     const { at, kinds, deviceId, outletId } = await openOutlet(1);
     const fail = async (minutes: number) => {
       const orderedAt = new Date(noon.getTime() + minutes * minute);
@@ -217,7 +217,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual(["startsFailing 3"]);
   });
 
-  it("open for a fault that the chair reports again and again", async () => {
+  it("open for a fault that the chair reports repeatedly", async () => {
     const { at, list, deviceId } = await openOutlet(1);
     const report = (seq: number, type: string, minutes: number) =>
       sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
@@ -234,7 +234,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await list()).toMatchObject([{ kind: "chairFault", since: noon.toISOString() }]);
   });
 
-  it("begin earlier once an earlier event of the fault arrives, and never later", async () => {
+  it("move their begin to an earlier fault event that arrives late, and never to a later time", async () => {
     const { at, list, deviceId } = await openOutlet(1);
     const report = (seq: number, minutes: number) =>
       sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
@@ -253,7 +253,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await list()).toMatchObject([{ kind: "chairFault", since: earlier }]);
   });
 
-  it("open for a persistent fault, until it is cleared", async () => {
+  it("open for a fault that lasts ten minutes, until it is cleared", async () => {
     const { at, kinds, list, deviceId } = await openOutlet(1);
     await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
       VALUES (${deviceId}, 'e1', 1, 'fault', ${noon}, false, '{"fault":"E7"}', ${noon})`.execute(test.owner);
@@ -267,7 +267,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("open for quarantined coins and full boxes, and show them to managers of cash only", async () => {
+  it("open for quarantined coins and full cash boxes, and are shown only to managers with the permission `cash`", async () => {
     const { at, list, deviceId, outletId, caller, alerts } = await openOutlet(1);
     await sql`INSERT INTO chair_epoch (device_id, epoch) VALUES (${deviceId}, 'e1')`.execute(test.owner);
     await sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,
@@ -292,7 +292,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("open for coins that are missing by the counter, with their amount", async () => {
+  it("open for coins that the coin counter shows as missing, with their amount", async () => {
     const { at, list, deviceId } = await openOutlet(1);
     await insertRows(test.owner, "attention_case", [
       {
@@ -315,7 +315,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("open for a cash box that reaches its amount, before its days", async () => {
+  it("open for a cash box that reaches the maximum amount before the maximum days", async () => {
     const { at, list, deviceId } = await openOutlet(1);
     const yesterday = new Date(noon.getTime() - day);
     await sql`UPDATE device SET installed_at = ${yesterday} WHERE device_id = ${deviceId}`.execute(
@@ -336,7 +336,7 @@ describe("[ALERT-1] alerts", () => {
     ]);
   });
 
-  it("open for a refund request that waits too long, until it is decided", async () => {
+  it("open for a refund request that is undecided for 24 hours, until it is decided", async () => {
     const { at, kinds, list, deviceId, outletId } = await openOutlet(1);
     const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt: noon });
     await insertRows(test.owner, "refund_request", [
@@ -362,7 +362,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("open for feedback that waits too long", async () => {
+  it("open for feedback that is unanswered for 24 hours", async () => {
     const { at, kinds, deviceId, outletId } = await openOutlet(1);
     const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt: noon });
     await sql`INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem,
@@ -377,7 +377,7 @@ describe("[ALERT-1] alerts", () => {
 });
 
 describe("[ALERT-2] an alert", () => {
-  /** Every chair takes 100.00 an hour and is started once, in each of the last eight weeks. */
+  /** Gives each chair one start and 100.00 in every hour of the last eight weeks. */
   async function withHistory(outletId: string, deviceIds: readonly string[]): Promise<void> {
     for (const deviceId of deviceIds) {
       await sql`INSERT INTO revenue_rollup (outlet_id, grain, starts_at, device_id, currency, cash_minor, cash_entries)
@@ -389,7 +389,7 @@ describe("[ALERT-2] an alert", () => {
     }
   }
 
-  it("costs the usual income for its duration, and the most expensive is the first", async () => {
+  it("costs the usual income of its duration, and the most expensive alert is listed first", async () => {
     const { at, set, list, deviceIds, alerts, outletId } = await openOutlet(2);
     await withHistory(outletId, deviceIds);
     await alerts.computeUsualIncome();
@@ -410,7 +410,7 @@ describe("[ALERT-2] an alert", () => {
     ).toEqual([100, 200]);
   });
 
-  it("gives a new chair the usual income of its outlet", async () => {
+  it("costs the usual income of the outlet if the chair is new", async () => {
     const { at, set, list, deviceIds, alerts, outletId } = await openOutlet(2);
     await withHistory(outletId, deviceIds.slice(1));
     await sql`UPDATE device SET installed_at = ${new Date(noon.getTime() - day)}
@@ -422,7 +422,7 @@ describe("[ALERT-2] an alert", () => {
     expect((await list())[0]?.estimatedCost).toBeCloseTo(10_000, -1);
   });
 
-  it("opens for income far below the chair's own, unless the whole outlet is quiet", async () => {
+  it("opens for income far below the chair's usual income, unless the whole outlet has low income", async () => {
     const { at, list, deviceIds, alerts, outletId, opened } = await openOutlet(2);
     await withHistory(outletId, deviceIds);
     await alerts.computeUsualIncome();
@@ -451,7 +451,7 @@ describe("[ALERT-2] an alert", () => {
       });
     await at(20 * 60, "all");
     expect(await list()).toMatchObject([{ kind: "incomeLow", deviceId: quiet }]);
-    // Offline for a moment: the alert is not resolved, to open again a minute later.
+    // A short interruption must not resolve the alert, which would be opened again a minute later.
     await sql`UPDATE device SET online = false WHERE device_id = ${quiet}`.execute(test.owner);
     await at(20 * 60 + 1, "all");
     await sql`UPDATE device SET online = true WHERE device_id = ${quiet}`.execute(test.owner);
@@ -459,7 +459,7 @@ describe("[ALERT-2] an alert", () => {
     expect(opened.filter(({ kind }) => kind === "incomeLow")).toHaveLength(1);
   });
 
-  it("is snoozed for an hour, until tomorrow morning, or until it changes, by each manager", async () => {
+  it("can be snoozed by each manager for an hour, until tomorrow morning, or until it changes", async () => {
     const { at, set, list, snooze, deviceIds, alerts, caller, outletId } = await openOutlet(4);
     await set(false, deviceIds.slice(0, 3));
     await at(0);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await db.close();
 });
 
-it("[ALERT-1] [ALERT-2] [ALERT-4] a chair that goes offline at noon is one push message with its cost, snoozed, and resolved", async () => {
+it("[ALERT-1] [ALERT-2] [ALERT-4] sends one push message with the cost for an offline chair, whose alert can be snoozed and is resolved later", async () => {
   const wake = () => outbox.wake();
   const database = db.database;
   const notifications = createNotifications({

@@ -8,7 +8,7 @@ const secondMs = 1_000;
 let watch: ReturnType<typeof createAlertWatch> | null = null;
 afterEach(() => watch?.stop());
 
-/** @returns the seconds at which figures and queues were evaluated, of all evaluations every ten seconds */
+/** Runs the watch for `endSeconds`. @returns the seconds at which it evaluated the scope `all` */
 async function evaluationsUntil(
   endSeconds: number,
   outcomeOf: (task: "usualIncome" | EvaluationScope, attempt: number) => "done" | "failed",
@@ -43,12 +43,12 @@ async function evaluationsUntil(
   return attempts;
 }
 
-it("[ALERT-1] figures and queues are evaluated every five minutes", async () => {
+it("[ALERT-1] evaluates the scope `all` every five minutes", async () => {
   expect(await evaluationsUntil(900, () => "done")).toEqual([0, 300, 600, 900]);
 });
 
 it.each(["usualIncome", "all"] as const)(
-  "[ALERT-1] a failed evaluation of figures and queues is repeated after 10 seconds, then less often (%s)",
+  "[ALERT-1] retries a failed evaluation of the scope `all` after 10 seconds, then with back-off (%s)",
   async (failing) => {
     const failsAt = (attempts: readonly number[]) =>
       evaluationsUntil(1_500, (task, attempt) =>
@@ -56,12 +56,12 @@ it.each(["usualIncome", "all"] as const)(
       );
     expect(await failsAt([1, 2, 3])).toEqual([0, 10, 30, 70, 370, 670, 970, 1_270]);
     await watch?.stop();
-    // At most five minutes apart, and again after ten seconds once one has succeeded.
+    // The back-off is limited to five minutes, and restarts at ten seconds after a success.
     expect(await failsAt([1, 2, 3, 4, 5, 6, 8])).toEqual([0, 10, 30, 70, 150, 310, 610, 910, 920, 1_220]);
   },
 );
 
-it("[ALERT-1] a failed evaluation of chairs does not repeat that of figures", async () => {
+it("[ALERT-1] does not retry the scope `all` after a failed evaluation of the scope `chairs`", async () => {
   expect(await evaluationsUntil(600, (task) => (task === "chairs" ? "failed" : "done"))).toEqual([
     0, 300, 600,
   ]);

@@ -204,7 +204,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "ended-orders-are-over",
     holds:
-      "A completed order has an end time and an end reason, no finished order has a deadline, and no open order has an end time.",
+      "A completed order has an end time and an end reason, no completed or refunded order has a deadline, and no open order has an end time.",
     violations: sql`
       SELECT order_id, status, started_at, ends_at, ended_at, end_reason, deadline_at FROM orders
       WHERE (status IN ('completed', 'refunded') AND deadline_at IS NOT NULL)

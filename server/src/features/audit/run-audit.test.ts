@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const at = "2026-11-21T04:07:00Z";
 const priceId = randomUUID();
 
-/** A consistent network: one chair, one paid and finished order, its money, and its transitions. */
+/** Creates a consistent network: one chair, and one paid and completed order with its income and transitions. */
 async function arrange(): Promise<string> {
   const orderId = newOrderId(new Date(at));
   await sql
@@ -54,7 +54,7 @@ async function arrange(): Promise<string> {
   return orderId;
 }
 
-/** Statements, each with exactly the audits that it violates. */
+/** Statements that damage the data, each with exactly those audits that must report it. */
 const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
   ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
   ["G-1", "UPDATE revenue_rollup SET online_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
@@ -260,11 +260,11 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
 describe("the audit", () => {
   beforeEach(arrange);
 
-  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] [G-11] finds nothing in a consistent database, as the application's role", async () => {
+  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] [G-11] finds no violations in a consistent database, with the application's database role", async () => {
     expect(await runAudit(test.database)).toEqual([]);
   });
 
-  it.each(damage)("[%s] reports: %s", async (_id, statement, failing) => {
+  it.each(damage)("[%s] reports the damage by: %s", async (_id, statement, failing) => {
     // The damage is rolled back, because truncating the tables would not restore dropped indexes and disabled
     // triggers.
     const broken = await test.owner.reserve();
@@ -283,7 +283,7 @@ describe("the audit", () => {
     }
   });
 
-  it("has a violation tested for every audit", () => {
+  it("has a tested violation for every audit", () => {
     const tried = new Set(damage.flatMap(([, , failing]) => failing));
     expect(audits.map((audit) => audit.name).filter((name) => !tried.has(name))).toEqual([]);
   });

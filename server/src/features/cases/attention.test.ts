@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[START-5] a case is opened once, however often its cause occurs, and listed oldest first", async () => {
+it("[START-5] opens a case once even if its cause occurs repeatedly, and lists cases oldest first", async () => {
   const open = (subject: string, minute: number) =>
     transact(test.database, (uow) =>
       openCase(uow, {
@@ -41,7 +41,7 @@ it("[START-5] a case is opened once, however often its cause occurs, and listed 
   expect((await listOpenCases(test.database)).map(({ subject }) => subject)).toEqual(["second"]);
 });
 
-it("[G-6] the case of a chair's missing events lists each gap once, reopens for another, and closes with the last", async () => {
+it("[G-6] lists each gap in a chair's events once in one case, reopens it for a new gap, and closes it with the last gap", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
   const gap = async () => {
     const { rows } = await sql<{ newest: string[]; count: number; isOpen: boolean }>`

@@ -44,7 +44,7 @@ const as =
 const minuteMs = 60_000;
 const ago = (minutes: number) => new Date(world.clock.now().getTime() - minutes * minuteMs);
 
-/** A chair with a coin counter; each returned function delivers one coin. */
+/** Simulates a chair with a coin counter. Each call inserts a coin and returns a function that delivers its event. */
 function openBox(id = deviceId) {
   const epoch = randomUUID();
   let seq = 0;
@@ -97,7 +97,7 @@ const history = async (token = maria): Promise<Collection[]> =>
 const boxNow = async () => (await as(maria)(cashBoxes, {})).data;
 
 describe("a collection", () => {
-  it("[CASH-4] [CASH-5] expects the coins since the last one by counter, and leaves an empty box", async () => {
+  it("[CASH-4] [CASH-5] expects the coins that the counter shows since the last collection, and leaves the box empty", async () => {
     const coin = openBox();
     for (const minutesAgo of [300, 200, 100]) await coin(minutesAgo)();
     expect(await boxNow()).toMatchObject({
@@ -125,7 +125,7 @@ describe("a collection", () => {
     expect(rows[0]).toMatchObject({ detail: { countedMinor: 2_500, expectedMinor: 3_000, currency: "PHP" } });
   });
 
-  it("[CASH-4] is never income", async () => {
+  it("[CASH-4] does not change the income", async () => {
     const income = async () =>
       (
         await sql`SELECT sum(amount_minor) AS amount, count(*) AS entries FROM ledger_entry
@@ -138,7 +138,7 @@ describe("a collection", () => {
     expect(await income()).toEqual(before);
   });
 
-  it("[CASH-4] counts coins whose events were lost, and neither doubted counters nor foreign coins", async () => {
+  it("[CASH-4] includes coins whose events were lost, but no coins with an implausible counter or in another currency", async () => {
     const coin = openBox();
     await coin(50)();
     coin(45);
@@ -150,7 +150,7 @@ describe("a collection", () => {
     expect((await boxNow()).boxes).toMatchObject([{ cash: 1_500 }]);
   });
 
-  it("[CASH-4] counts coins that the chair reports later with the next collection", async () => {
+  it("[CASH-4] leaves coins that the chair reports later to the next collection", async () => {
     const coin = openBox();
     await coin(50)();
     const late = coin(40);
@@ -159,7 +159,7 @@ describe("a collection", () => {
     expect((await collect(10, 0)).data).toMatchObject({ expected: 1_000, difference: -1_000 });
   });
 
-  it("[CASH-4] that arrives after a later one of the same box shares the coins by the times of collection", async () => {
+  it("[CASH-4] adjusts a later collection of the box that was recorded before it", async () => {
     const coin = openBox();
     await coin(50)();
     await coin(30)();
@@ -179,7 +179,7 @@ describe("a collection", () => {
     expect(replaced?.correctedById).toBe(adjusted?.collectionId);
   });
 
-  it("[CASH-4] [G-4] is recorded once however often and concurrently it is sent, with the same response", async () => {
+  it("[CASH-4] [G-4] is recorded once, with the same response, however often and concurrently it is sent", async () => {
     await openBox()(10)();
     const collection = { collectionId: randomUUID(), collectedAt: ago(5).toISOString() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => collect(5, 900, collection)));
@@ -193,7 +193,7 @@ describe("a collection", () => {
     expect((await collect(5, 900, { ...collection, deviceId: otherDeviceId })).code).toBe(20303);
   });
 
-  it("[CASH-4] of several managers at once expects every coin once", async () => {
+  it("[CASH-4] counts every coin once when several managers collect at the same time", async () => {
     await openBox()(50)();
     const at = [9, 8, 7, 6, 5, 4];
     const all = await Promise.all(at.map((minutes) => collect(minutes, 0, {}, minutes % 2 ? maria : jose)));
@@ -202,7 +202,7 @@ describe("a collection", () => {
     expect(data.rows).toMatchObject([{ collections: 6, expected: 1_000, difference: -1_000 }]);
   });
 
-  it("[CASH-4] refuses negative and too large amounts, another currency, another's chair, and impossible times", async () => {
+  it("[CASH-4] refuses invalid amounts, another currency, a chair of another outlet, and implausible times", async () => {
     const paths = async (fields: Record<string, unknown>) =>
       refusedFields(await collect(1, 1, fields)).map(({ path }) => path);
     expect(await paths({ counted: -1 })).toEqual(["counted"]);
@@ -223,7 +223,7 @@ describe("a collection", () => {
 });
 
 describe("a correction", () => {
-  it("[CASH-4] replaces the count by a new entry, once, and leaves the old one unchanged", async () => {
+  it("[CASH-4] adds one new entry with the right count, and leaves the wrong entry unchanged", async () => {
     await openBox()(50)();
     const { data: wrong } = await collect(40, 100);
     const body = { collectionId: randomUUID() };
@@ -251,7 +251,7 @@ describe("a correction", () => {
     ]);
   });
 
-  it("[CASH-4] is the only way to change an entry", async () => {
+  it("[CASH-4] is a new entry, because the database refuses to change or delete one", async () => {
     const { data } = await collect(1, 100);
     await expect(
       sql`UPDATE cash_collection SET counted_minor = 1 WHERE collection_id = ${data.collectionId}`.execute(
@@ -266,7 +266,7 @@ describe("a correction", () => {
     );
   });
 
-  it("[CASH-4] [G-9] of another outlet's entry is treated as of a missing one", async () => {
+  it("[CASH-4] [G-9] is refused for an entry of another outlet in the same way as for a missing entry", async () => {
     const { data } = await collect(1, 100);
     const elsewhere = await makePricedOutlet(world.owner);
     const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
@@ -292,7 +292,7 @@ describe("a collection on the wrong chair", () => {
   const countedNow = async () =>
     (await as(maria)(collectionDifferences, { ...days(), by: "devices" })).data.rows;
 
-  it("[CASH-4] is moved by new entries, after which both chairs expect what they should", async () => {
+  it("[CASH-4] is moved by new entries, which adjust the expected amounts of both chairs", async () => {
     const [coin, rightCoin] = [openBox(), openBox(rightId)];
     await coin(60)();
     await rightCoin(60, 2_000)();
@@ -338,7 +338,7 @@ describe("a collection on the wrong chair", () => {
     expect((await boxNow()).boxes.map(({ cash }) => cash)).toEqual([0, 0]);
   });
 
-  it("[CASH-4] is voided without another chair, and the box holds its coins again", async () => {
+  it("[CASH-4] can be voided without a right chair, after which the box contains its coins again", async () => {
     await openBox()(60)();
     const { data: wrong } = await collect(50, 900);
     const { data: corrected } = await correct(wrong.collectionId, 950);
@@ -354,7 +354,7 @@ describe("a collection on the wrong chair", () => {
     expect((await collect(20, 1_000)).data).toMatchObject({ expected: 1_000, difference: 0 });
   });
 
-  it("[CASH-4] can be moved back", async () => {
+  it("[CASH-4] can be moved back to the first chair", async () => {
     await openBox()(60)();
     const { data: first } = await collect(50, 1_000);
     await move(first.collectionId);
@@ -366,7 +366,7 @@ describe("a collection on the wrong chair", () => {
     expect((await boxNow()).boxes.map(({ cash }) => cash)).toEqual([0, 0]);
   });
 
-  it("[CASH-4] [G-4] is moved once however often and concurrently that is sent", async () => {
+  it("[CASH-4] [G-4] is moved once, however often and concurrently the request is sent", async () => {
     const { data: wrong } = await collect(50, 100);
     const body = { collectionId: randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => move(wrong.collectionId, body)));
@@ -377,7 +377,7 @@ describe("a collection on the wrong chair", () => {
     expect((await move(wrong.collectionId, { ...body, deviceId: undefined })).code).toBe(20303);
   });
 
-  it("[CASH-4] [G-9] is moved between chairs of the caller's outlets in the same currency only", async () => {
+  it("[CASH-4] [G-9] can be moved only between chairs of the caller's outlets that have the same currency", async () => {
     const { data: wrong } = await collect(50, 100);
     const elsewhere = await makePricedOutlet(world.owner);
     const foreign = await makeDevice(world.owner, elsewhere);
@@ -397,7 +397,7 @@ describe("a collection on the wrong chair", () => {
 });
 
 describe("collections", () => {
-  it("[CASH-4] are compared by chair, outlet, and collector, paged, and filtered by chair", async () => {
+  it("[CASH-4] are compared by chair, outlet, and collector, listed page by page, and filtered by chair", async () => {
     const other = await makeDevice(world.owner, outlet);
     await openBox()(60)();
     await openBox(other)(60, 5_000)();
@@ -431,7 +431,7 @@ describe("collections", () => {
     expect([...first.items, ...second.items].map(({ counted }) => counted)).toEqual([200, 4_000, 1_000]);
   });
 
-  it("[CASH-4] are exported with their corrections, and their differences", async () => {
+  it("[CASH-4] can be exported with their corrections, and as differences by collector", async () => {
     await openBox()(60)();
     const { data } = await collect(50, 100);
     await correct(data.collectionId, 900, { note: "=1+1" });
@@ -450,7 +450,7 @@ describe("collections", () => {
     expect(difference).toMatch(/^Maria Santos,.*,1,10\.00,9\.00,-1\.00$/);
   });
 
-  it("[CASH-4] are for accounts with the permission `cash`, their exports and links too", async () => {
+  it("[CASH-4] require the permission `cash`, including exports and their links", async () => {
     const outletIds = [outlet.outletId];
     const others = (await makeManager(world.owner, { outletIds, permissions: ["home", "details", "user"] }))
       .token;

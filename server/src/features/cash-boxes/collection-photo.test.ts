@@ -88,7 +88,7 @@ describe("the photo of a collection", () => {
     expect(trail).toEqual([{ detail: { collectionId } }]);
   });
 
-  it("[CASH-4] [G-4] is one, however often and concurrently it is sent", async () => {
+  it("[CASH-4] [G-4] is stored once, however often and concurrently photos are sent", async () => {
     const collectionId = await collect();
     const keys = [await picture(), await picture()];
     const responses = await Promise.all([...keys, ...keys].map((key) => add(collectionId, key)));
@@ -97,7 +97,7 @@ describe("the photo of a collection", () => {
     expect(await usedKeys(collectionId)).toHaveLength(1);
   });
 
-  it("[CASH-4] is refused where it is another's, used, no picture, or unknown, and the collection is unchanged", async () => {
+  it("[CASH-4] is refused if another account uploaded it, or if it is used, no picture, or unknown", async () => {
     const collectionId = await collect();
     const used = await picture();
     await add(await collect(), used);
@@ -109,7 +109,7 @@ describe("the photo of a collection", () => {
     expect((await add(collectionId, await picture())).data).toMatchObject({ hasPhoto: true });
   });
 
-  it("[CASH-4] [G-9] is added by the manager who recorded the collection, and hidden from other outlets", async () => {
+  it("[CASH-4] [G-9] can be added only by the manager who recorded the collection, and is hidden from other outlets", async () => {
     const collectionId = await collect();
     expect((await add(collectionId, await picture(jose), jose)).code).toBe(20703);
     await add(collectionId, await picture());
@@ -123,7 +123,7 @@ describe("the photo of a collection", () => {
     expect((await add(collectionId, await picture(viewer), viewer)).code).toBe(403);
   });
 
-  it("[CASH-4] stays with its entry when the count is corrected", async () => {
+  it("[CASH-4] stays with the original entry when the count is corrected", async () => {
     const collectionId = await collect();
     await add(collectionId, await picture());
     const correction = {
@@ -139,7 +139,7 @@ describe("the photo of a collection", () => {
     ]);
   });
 
-  it("[CASH-4] is deleted at the end of its retention, and after a day where no collection uses it", async () => {
+  it("[CASH-4] is deleted after its retention, or after a day if no collection uses it", async () => {
     const collectionId = await collect();
     const key = await picture();
     await add(collectionId, key);
@@ -169,7 +169,7 @@ describe("the photo of a collection", () => {
     uploads.stop();
   });
 
-  it("[CASH-4] is never deleted where the retention is 0", async () => {
+  it("[CASH-4] is never deleted if the retention is 0", async () => {
     const collectionId = await collect();
     const key = await picture();
     await add(collectionId, key);
@@ -184,7 +184,7 @@ describe("the photo of a collection", () => {
   });
 });
 
-/** The store of the files with other settings than those of the running server. */
+/** Opens the uploads of the same folder with other settings than those of the running server. */
 async function openUploads(settings: Record<string, string>) {
   const { files, media } = readConfig({ FILES_DIR: folder, ...settings });
   return createUploads({

@@ -29,11 +29,11 @@ afterAll(async () => {
   await test.close();
 });
 
-/** `npm test` kills only at the last point; REPOSO_KILL=all kills at both. */
+/** `npm test` kills a server only at the last point; with REPOSO_KILL=all, at both. */
 const points = ["collection.before-commit", "collection.committed"];
 
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
-  "[CASH-4] [G-4] a server that is killed at %s has recorded one collection, when the phone sends it again",
+  "[CASH-4] [G-4] records a collection once if the server is killed at %s and the phone retries",
   async (point) => {
     const outlet = await makePricedOutlet(test.owner);
     const deviceId = await makeDevice(test.owner, outlet);

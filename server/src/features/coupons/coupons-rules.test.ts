@@ -35,47 +35,47 @@ const asCash: CouponUse = { ...use, payType: "cashCoupon" };
 
 describe("a coupon", () => {
   it.each([
-    ["has a use left", free, use, null],
+    ["has an unused use", free, use, null],
     ["is used up", { ...free, usesTaken: 2 }, use, "couponUsedUp"],
     ["is not valid yet", { ...free, validFrom: ms(1) }, use, "couponNotValidNow"],
     ["is valid from this instant", { ...free, validFrom: at }, use, null],
-    ["is valid until this instant, not included", { ...free, validUntil: at }, use, "couponNotValidNow"],
-    ["is valid for a moment longer", { ...free, validUntil: ms(1) }, use, null],
-    ["is for other outlets", { ...free, outletIds: ["o2"] }, use, "couponNotValidHere"],
-    ["is for this outlet too", { ...free, outletIds: ["o2", "o1"] }, use, null],
-    ["is for no outlet", { ...free, outletIds: [] }, use, "couponNotValidHere"],
-    ["is for another gear", { ...free, gears: [1] }, use, "couponNotValidHere"],
-    ["is for this gear", { ...free, gears: [2] }, use, null],
+    ["is valid until this instant (exclusive)", { ...free, validUntil: at }, use, "couponNotValidNow"],
+    ["is valid until a millisecond later", { ...free, validUntil: ms(1) }, use, null],
+    ["is valid for other outlets", { ...free, outletIds: ["o2"] }, use, "couponNotValidHere"],
+    ["is valid for this outlet and another", { ...free, outletIds: ["o2", "o1"] }, use, null],
+    ["is valid for no outlet", { ...free, outletIds: [] }, use, "couponNotValidHere"],
+    ["is valid for another gear", { ...free, gears: [1] }, use, "couponNotValidHere"],
+    ["is valid for this gear", { ...free, gears: [2] }, use, null],
     [
-      "was used by this customer",
+      "was used by this customer up to the limit",
       { ...free, maxUsesCustomer: 1 },
       { ...use, customerUses: 1 },
       "couponUsedUp",
     ],
-    ["was used by others", { ...free, maxUsesCustomer: 1 }, use, null],
-    ["pays for minutes enough", { ...free, property: "minutes", minutes: 10 }, use, null],
-    ["pays for fewer minutes", { ...free, property: "minutes", minutes: 9 }, use, "couponNotValidHere"],
-    ["lowers the price", half, use, "couponNeedsPayment"],
-    ["lowers the price to nothing", { ...half, percent: 100 }, use, null],
-    ["reduces it for a payment", half, { ...use, payType: "online" }, null],
+    ["was used only by other customers", { ...free, maxUsesCustomer: 1 }, use, null],
+    ["pays for exactly enough minutes", { ...free, property: "minutes", minutes: 10 }, use, null],
+    ["pays for too few minutes", { ...free, property: "minutes", minutes: 9 }, use, "couponNotValidHere"],
+    ["reduces the price but is used without a payment", half, use, "couponNeedsPayment"],
+    ["reduces the price to 0", { ...half, percent: 100 }, use, null],
+    ["reduces the price of an online payment", half, { ...use, payType: "online" }, null],
     [
       "leaves nothing to pay online",
       { ...half, percent: 100 },
       { ...use, payType: "online" },
       "couponNotValidHere",
     ],
-    ["takes another currency's amount off", off, { ...use, currency: "MYR" }, "couponNotValidHere"],
-    ["takes more off than there is", off, { ...use, amountMinor: 1_999 }, null],
-    ["is free and offered with a payment", free, { ...use, payType: "online" }, "couponNotValidHere"],
-    ["is money offered as a coupon", cash, use, "couponIsCash"],
-    ["is a coupon offered as money", free, asCash, "couponIsNotCash"],
+    ["is a discount in another currency", off, { ...use, currency: "MYR" }, "couponNotValidHere"],
+    ["is a discount that exceeds the price", off, { ...use, amountMinor: 1_999 }, null],
+    ["is free but used with an online payment", free, { ...use, payType: "online" }, "couponNotValidHere"],
+    ["is a cash coupon used as a coupon", cash, use, "couponIsCash"],
+    ["is a coupon used as a cash coupon", free, asCash, "couponIsNotCash"],
     ["covers the price exactly", cash, asCash, null],
     ["covers more than the price", cash, { ...asCash, amountMinor: 4_999 }, null],
     ["covers less than the price", cash, { ...asCash, amountMinor: 5_001 }, "couponNotValidHere"],
-    ["is another currency's money", cash, { ...asCash, currency: "MYR" }, "couponNotValidHere"],
-    ["is used up and out of date", { ...cash, usesTaken: 2, validUntil: at }, asCash, "couponUsedUp"],
+    ["is a cash coupon in another currency", cash, { ...asCash, currency: "MYR" }, "couponNotValidHere"],
+    ["is both used up and expired", { ...cash, usesTaken: 2, validUntil: at }, asCash, "couponUsedUp"],
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, string | null])[])(
-    "[START-3] that %s",
+    "[START-3] is accepted, or refused with the right reason, if it %s",
     (_what, terms, request, refusal) => {
       const worth = evaluateCoupon(terms, request);
       expect(worth.kind === "refused" ? worth.refusal : null).toBe(refusal);
@@ -98,19 +98,19 @@ describe("a coupon", () => {
     ],
     ["20.00 off", off, use, 3_000],
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, number])[])(
-    "[START-3] leaves what remains to pay: %s",
+    "[START-3] leaves the right amount to pay: %s",
     (_what, terms, request, payableMinor) => {
       expect(evaluateCoupon(terms, { ...request, payType: "cash" })).toEqual({ kind: "pays", payableMinor });
     },
   );
 
-  it("[START-3] is recognised however its code is typed", () => {
+  it("[START-3] is found if its code is typed in lower case, without hyphens, or with similar letters", () => {
     expect(normalizeCode(" demo-free\t1 ")).toBe("DEMO-FREE1");
     expect(candidateCodes("DEMO-FREE-1")).toEqual(["DEMO-FREE-1"]);
     expect(candidateCodes("7kq2 m9xd ov4t hibc")).toEqual(["7KQ2M9XDOV4THIBC", "7KQ2-M9XD-0V4T-H1BC"]);
   });
 
-  it("[START-3] has a code of 80 random bits that is normalised to itself", () => {
+  it("[START-3] has a generated code of 16 symbols that stays the same when it is normalised", () => {
     const codes = new Set(Array.from({ length: 1_000 }, newCouponCode));
     expect(codes.size).toBe(1_000);
     for (const code of codes) {

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 const now = new Date("2026-03-02T04:00:00Z");
 
-/** Creates free coupons whose codes are these, in this order. */
+/** Creates free coupons. The generator returns `codes` in this order, then random codes. */
 const create = (codes: readonly string[], count: number, maxUses = 1) => {
   const left = [...codes];
   const terms = { ...newCoupon, property: "free" as const, maxUses };
@@ -26,7 +26,7 @@ const couponsOf = (codes: readonly string[]) =>
   sql<{ code: string; maxUses: number }>`SELECT code, max_uses AS "maxUses" FROM coupon
     WHERE code = ANY(${codes}::text[]) ORDER BY code`.rows(test.database);
 
-it("[WHO-3] replaces generated codes that exist already, and leaves their coupons unchanged", async () => {
+it("[WHO-3] replaces generated codes that already exist, and leaves the existing coupons unchanged", async () => {
   const taken = ["AAAA-0000", "AAAA-0001"];
   await create(taken, 2);
   // The terms of a used coupon cannot change.
@@ -39,7 +39,7 @@ it("[WHO-3] replaces generated codes that exist already, and leaves their coupon
   expect(await couponsOf(codes)).toHaveLength(3);
 });
 
-it("[WHO-3] creates no coupon where another transaction creates one of the codes meanwhile", async () => {
+it("[WHO-3] creates no coupons if a concurrent transaction creates one of the codes", async () => {
   const codes = ["BBBB-0000", "BBBB-0001"];
   const other = Promise.withResolvers<void>();
   const isCreated = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ it("[WHO-3] creates no coupon where another transaction creates one of the codes
   });
   await isCreated.promise;
   const refused = create(codes, 2, 5).catch((error: unknown) => error);
-  // The insert of the second transaction waits for the first.
+  // The test continues when the insert of the second transaction waits for the first transaction.
   await expect
     .poll(() =>
       sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`.hasRows(test.owner),

@@ -19,13 +19,13 @@ describe("availability", () => {
     [{ disabledAt }, "disabled"],
     [{ online: false, fault: "E7" }, "fault"],
     [{ online: false, fault: "E7", disabledAt }, "disabled"],
-  ])("[START-4] of a chair with %o is refused as %s", (condition, reason) => {
+  ])("[START-4] of a chair with %o is denied for the reason %s", (condition, reason) => {
     expect(availabilityOf({ ...healthy, ...condition })).toEqual(
       reason === null ? { kind: "available" } : { kind: "unavailable", reason },
     );
   });
 
-  it("[DEV-1] shows a disabled chair as disabled, whatever fault it reports", () => {
+  it("[DEV-1] shows a disabled chair as disabled even if it reports a fault", () => {
     expect(shownFault({ ...healthy, fault: "E7" })).toBe("E7");
     expect(shownFault({ ...healthy, fault: "E7", disabledAt })).toBe("disabled");
     expect(shownFault(healthy)).toBeNull();
@@ -43,35 +43,35 @@ describe("device-status", () => {
   it.each([
     ["a free chair", customer, {}, { kind: "free" }],
     ["a free chair", manager, {}, { kind: "free" }],
-    ["a foreign chair", manager, { outletId: "foreign" }, refused("deviceOfOtherOutlet")],
+    ["a chair of another outlet", manager, { outletId: "foreign" }, refused("deviceOfOtherOutlet")],
     [
-      "a foreign chair in use",
+      "a chair of another outlet that is in use",
       manager,
       { outletId: "foreign", liveOrder: foreignOrder },
       refused("deviceOfOtherOutlet"),
     ],
     [
-      "a foreign chair that is offline",
+      "an offline chair of another outlet",
       manager,
       { outletId: "foreign", online: false },
       refused("deviceOfOtherOutlet"),
     ],
-    ["any live order of an own outlet", manager, { liveOrder: foreignOrder }, order("theirs")],
+    ["a live order of an own outlet", manager, { liveOrder: foreignOrder }, order("theirs")],
     [
-      "a live order of a chair gone offline",
+      "a live order on a chair that has gone offline",
       manager,
       { liveOrder: foreignOrder, online: false },
       order("theirs"),
     ],
-    ["the own order", customer, { liveOrder: ownOrder }, order("mine")],
+    ["the caller's order", customer, { liveOrder: ownOrder }, order("mine")],
     [
-      "the own order on a chair gone offline",
+      "the caller's order on a chair that has gone offline",
       customer,
       { liveOrder: ownOrder, online: false },
       order("mine"),
     ],
-    ["the own order on a faulty chair", customer, { liveOrder: ownOrder, fault: "E7" }, order("mine")],
-    ["another's order", customer, { liveOrder: foreignOrder }, { kind: "inUse" }],
+    ["the caller's order on a faulty chair", customer, { liveOrder: ownOrder, fault: "E7" }, order("mine")],
+    ["another customer's order", customer, { liveOrder: foreignOrder }, { kind: "inUse" }],
     ["a massage without an order", customer, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
     ["a massage without an order", manager, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
     [
@@ -81,7 +81,7 @@ describe("device-status", () => {
       refused("deviceUnavailable"),
     ],
     [
-      "another's order on a chair gone offline",
+      "another customer's order on a chair that has gone offline",
       customer,
       { liveOrder: foreignOrder, online: false },
       refused("deviceUnavailable"),
@@ -95,11 +95,11 @@ describe("device-status", () => {
     ["an offline chair", customer, { online: false }, refused("deviceUnavailable")],
     ["a faulty chair", manager, { fault: "E7" }, refused("deviceUnavailable")],
     ["a disabled chair", customer, { disabledAt }, refused("deviceUnavailable")],
-  ])("[START-1] answers for %s (%o)", (_what, caller, device, answer) => {
+  ])("[START-1] returns the status of %s (%o)", (_what, caller, device, answer) => {
     expect(resolveStatus(caller, { ...healthy, ...device })).toEqual(answer);
   });
 
-  it("[START-1] opens the order that a payment's return address granted to this browser", () => {
+  it("[START-1] returns the order for which the browser has redeemed a ticket", () => {
     const ticketed = { ...customer, ticketOrderIds: ["theirs"] };
     expect(resolveStatus(ticketed, { ...healthy, liveOrder: foreignOrder })).toEqual(order("theirs"));
   });

@@ -44,7 +44,7 @@ describe("the device list", () => {
   const ids = async (request: Parameters<Devices["listDevices"]>[1]) =>
     (await devices.listDevices(caller, request)).items.map((item) => item.deviceId);
 
-  it("[DEV-1] shows number, outlet, online, use with its end, fault, and when it was last seen", async () => {
+  it("[DEV-1] shows number, outlet, connection, use and its end, fault, and the time when the chair was last seen", async () => {
     const { items, total, nextCursor } = await devices.listDevices(caller, {});
     expect(total).toBe(5);
     expect(nextCursor).toBeNull();
@@ -83,7 +83,7 @@ describe("the device list", () => {
     expect(await ids({ keyword: "  " })).toHaveLength(5);
   });
 
-  it("[DEV-1] filters by online, by use, and by outlet, also combined", async () => {
+  it("[DEV-1] filters by connection, use, and outlet, and by combinations of them", async () => {
     expect(await ids({ online: "online" })).toEqual(["L00001", "L00002", "L00004"]);
     expect(await ids({ online: "offline" })).toEqual(["L00003", "L00005"]);
     expect(await ids({ use: "inUse" })).toEqual(["L00001", "L00005"]);
@@ -93,7 +93,7 @@ describe("the device list", () => {
     expect(await ids({ areaId: [spa, spa], online: "all", use: "all" })).toHaveLength(3);
   });
 
-  it("[DEV-1] [HOME-2] shows the chairs that home counts as abnormal: offline, faulty or disabled", async () => {
+  it("[DEV-1] [HOME-2] lists the chairs that the home page counts as abnormal: offline, faulty, or disabled", async () => {
     const abnormal = await devices.listDevices(caller, { condition: "abnormal" });
     expect(abnormal.items.map((item) => item.deviceId)).toEqual(["L00002", "L00003", "L00004", "L00005"]);
     const counted = await countDevices(test.database, caller.outletIds);
@@ -107,7 +107,7 @@ describe("the device list", () => {
     expect(await ids({ condition: "all" })).toHaveLength(5);
   });
 
-  it("[DEV-1] lists every chair once over pages of any size, with the same total", async () => {
+  it("[DEV-1] lists every chair once with any page size, with the same total on each page", async () => {
     for (const limit of [1, 2, 3, 5, 100]) {
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -124,7 +124,7 @@ describe("the device list", () => {
     }
   });
 
-  it("[G-9] rejects a foreign outlet even with an own one, and never lists its chairs", async () => {
+  it("[G-9] rejects another manager's outlet even together with an own one, and never lists its chairs", async () => {
     for (const areaId of [[foreign], [spa, foreign], ["no-such-outlet"]])
       await expect(devices.listDevices(caller, { areaId })).rejects.toEqual(refusedWith("outletNotFound"));
     expect(await ids({ keyword: "L00009" })).toEqual([]);
@@ -137,7 +137,7 @@ describe("the device list", () => {
       await expect(devices.listDevices(caller, { cursor })).rejects.toEqual(refusedWith("invalidRequest"));
   });
 
-  it("[HOME-2] counts offline, faulty and disabled chairs once each, and no foreign ones", async () => {
+  it("[HOME-2] counts offline, faulty, and disabled chairs once each, without chairs of other outlets", async () => {
     expect(await countDevices(test.database, caller.outletIds)).toEqual({
       total: 5,
       abnormal: 4,
@@ -149,7 +149,7 @@ describe("the device list", () => {
 });
 
 describe("a chair's status", () => {
-  it("[START-1] returns the status in the contract's order of checks", async () => {
+  it("[START-1] is determined in the order of checks that the contract defines", async () => {
     const outletId = await makeOutlet(test.owner);
     const elsewhere = await makeOutlet(test.owner);
     const manager = (await makeManager(test.owner, { outletIds: [outletId], name: "Maria Santos" })).caller;
@@ -172,7 +172,7 @@ describe("a chair's status", () => {
   });
 
   it.each(["NOSUCH1", "mc100001", "' OR 1=1 --", "MC1\0", "ＭＣ100001", "x".repeat(64)])(
-    "[START-1] rejects %j as unknown",
+    "[START-1] is refused for the unknown chair %j",
     async (deviceId) => {
       const me = (await makeCustomer(test.owner)).caller;
       await expect(devices.deviceStatus(me, deviceId)).rejects.toEqual(refusedWith("deviceUnknown"));
@@ -181,7 +181,7 @@ describe("a chair's status", () => {
     },
   );
 
-  it("[WHO-2] shows everyone at the chair what they may see and nothing more", async () => {
+  it("[WHO-2] contains only public data for anyone at the chair", async () => {
     const outletId = await makeOutlet(test.owner, { name: "Ayala" });
     const free = await makeDevice(test.owner, { outletId });
     const broken = await makeDevice(test.owner, { outletId, fault: "E7" });

@@ -64,7 +64,7 @@ const asManager = () => ({ "access-token": manager });
 const asCustomer = () => ({ "access-token": customer.token });
 
 describe("the network over HTTP", () => {
-  it("[G-9] area/list shows a manager only the own outlets, and a guest none", async () => {
+  it("[G-9] area/list returns only the manager's own outlets, and refuses a guest", async () => {
     const { code, data } = await call("GET", "/area/list", {}, asManager());
     expect(code).toBe(200);
     expect(data).toEqual([
@@ -101,7 +101,7 @@ describe("the network over HTTP", () => {
     expect((await call("GET", "/device/list", {}, { "access-token": viewer.token })).code).toBe(403);
   });
 
-  it("[WHO-2] everyone may look up a chair, without a token", async () => {
+  it("[WHO-2] data-centre/device and data-centre/advert answer without a token", async () => {
     expect(await call("GET", "/data-centre/device", { deviceId: chair })).toMatchObject({
       code: 200,
       data: { deviceId: chair, areaName: "Ayala Center", online: true, inUse: false, available: true },
@@ -113,7 +113,7 @@ describe("the network over HTTP", () => {
     });
   });
 
-  it("[QS-1] device-status names an unknown chair's message in the caller's language", async () => {
+  it("[QS-1] device-status returns the message for an unknown chair in the caller's language", async () => {
     const status = (deviceId: string, headers: Record<string, string>) =>
       call("POST", "/data-centre/device-status", { deviceId }, headers);
     expect((await status("NOSUCH1", asCustomer())).message).toMatch(/^unable to recognize device$/i);
@@ -127,13 +127,13 @@ describe("the network over HTTP", () => {
     expect((await status(chair, {})).code).toBe(401);
   });
 
-  it("[START-3] a manager gets an error with their name for a chair of another branch", async () => {
+  it("[START-3] device-status returns an error with the manager's name for a chair of another outlet", async () => {
     const answer = await call("POST", "/data-centre/device-status", { deviceId: foreignChair }, asManager());
     expect(answer.code).toBe(20204);
     expect(answer.message).toMatch(/^account Maria Santos cannot scan the device at this branch$/i);
   });
 
-  it("[START-4] offline, faulty, disabled and busy chairs have one message and two codes", async () => {
+  it("[START-4] device-status returns the same message for offline, faulty, disabled, and busy chairs, but another code for busy ones", async () => {
     const chairs = {
       offline: await makeDevice(test.owner, { outletId, online: false }),
       faulty: await makeDevice(test.owner, { outletId, fault: "E7" }),
@@ -152,7 +152,7 @@ describe("the network over HTTP", () => {
     expect([...messages][0]).toMatch(/^device unavailable, please scan another device$/i);
   });
 
-  it("[START-1] a free chair is null, one's own order its id", async () => {
+  it("[START-1] device-status returns null for a free chair, and the order ID for the caller's own order", async () => {
     const status = () => call("POST", "/data-centre/device-status", { deviceId: busy }, asCustomer());
     const busy = await makeDevice(test.owner, { outletId });
     expect(await status()).toMatchObject({ code: 200, data: null });
@@ -164,7 +164,7 @@ describe("the network over HTTP", () => {
     expect(await status()).toMatchObject({ code: 200, data: orderId });
   });
 
-  it("[START-2] price-group is the text of a list; a chair without one 20205", async () => {
+  it("[START-2] price-group returns the prices as JSON text, and code 20205 for a chair without prices", async () => {
     const { code, data } = await call("POST", "/data-centre/price-group", { deviceId: chair }, asCustomer());
     expect(code).toBe(200);
     expect(JSON.parse(data as string)).toEqual([

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Opens an export as a client that reads nothing of the file until it is resumed. */
+/** Requests an export and reads nothing of the file until the response is resumed. */
 function begin(format: "csv" | "xlsx", as = token): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const path = `/api${orderExport.path}?format=${format}`;
@@ -52,7 +52,7 @@ const snapshots = async () =>
 const allClosed = () => eventually(async () => expect(await snapshots()).toBe(0));
 
 it.each(["csv", "xlsx"] as const)(
-  "[ORD-2] writes %s only as fast as it is read, and ends when the client disconnects",
+  "[ORD-2] writes %s only as fast as the client reads, and stops when the client disconnects",
   async (format) => {
     const response = await begin(format);
     expect(response.headers["export-rows"]).toBe(String(orders));
@@ -83,7 +83,7 @@ it("[ORD-2] streams at most two exports per manager and frees the slot when one 
   await allClosed();
 });
 
-it("[G-9] is a snapshot: orders that arrive meanwhile are neither counted nor written", async () => {
+it("[G-9] exports a snapshot without orders that arrive during the download", async () => {
   const response = await begin("csv");
   const deviceId = await makeDevice(world.owner, { outletId });
   await sql`

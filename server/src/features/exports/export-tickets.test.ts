@@ -28,7 +28,7 @@ const query = "startDate=2026-11-21&endDate=2026-11-21&format=csv&payType=coupon
 const link = async (headers: Record<string, string>, overrides: Record<string, string> = {}) =>
   call(world.http, exportLink, { operation: "orderExport", query, ...overrides }, headers);
 
-/** A request of another browser: no token, no language, no time zone. */
+/** Opens a URL as another browser: without token, language, and time zone. */
 async function open(url: string) {
   const { pathname, search } = new URL(url);
   const response = await world.http.inject({ url: pathname + search });
@@ -36,7 +36,7 @@ async function open(url: string) {
   return { isFile, text: response.body, code: isFile ? 200 : response.json<{ code: number }>().code };
 }
 
-/** The exact bytes of a path, which no client library sends. */
+/** Requests a path with exactly these bytes, which HTTP clients would normalise. */
 const raw = (path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = "";
@@ -52,7 +52,7 @@ const raw = (path: string): Promise<string> =>
   });
 
 describe("a link to an export", () => {
-  it("[ORD-2] opens in any browser, in the language and zone of its request, repeatedly", async () => {
+  it("[ORD-2] opens repeatedly in any browser, in the language and time zone of the manager who requested it", async () => {
     const { headers } = await manager();
     const { code, data } = await link(headers);
     expect(code).toBe(200);
@@ -62,7 +62,7 @@ describe("a link to an export", () => {
     for (let time = 0; time < 2; time += 1) {
       const { isFile, text } = await open(data.url);
       expect(isFile).toBe(true);
-      // Ordered on the 20th by UTC, on the 21st in the manager's time zone.
+      // The order is of the 20th in UTC, and of the 21st in the manager's time zone.
       expect(text).toContain("2026-11-21 00:30:00");
       expect(text).toContain("Nomor pesanan");
     }
@@ -73,7 +73,7 @@ describe("a link to an export", () => {
     expect((await open(report.data.url)).text).toContain("Ayala Center");
   });
 
-  it("[G-9] is valid for exactly that query and operation", async () => {
+  it("[G-9] is valid only for exactly its query and operation", async () => {
     const { headers } = await manager();
     const { url } = (await link(headers)).data;
     const ticket = new URL(url).searchParams.get("ticket") as string;
@@ -91,18 +91,18 @@ describe("a link to an export", () => {
       url.replace(/ticket=.*/, "ticket="),
     ])
       expect(await open(changed), changed).toMatchObject({ isFile: false });
-    // A program can send what no browser does: servers treat the text after `#` as part of the query.
+    // Unlike a browser, a program can send `#`, and servers treat the text after it as part of the query.
     const { pathname, search } = new URL(url);
     const rejected = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
     expect(rejected).toMatch(/"code":40[01]/);
     expect(await raw(`${pathname}${search}`)).toContain("Nomor pesanan");
     expect((await open(url)).code).toBe(200);
-    // A ticket grants nothing else that a token grants.
+    // A ticket does not replace a token for other operations.
     const response = await world.http.inject({ url: `/api/web/api/v1/order/orderH5?ticket=${ticket}` });
     expect(response.json()).toMatchObject({ code: 401 });
   });
 
-  it("[G-9] [LOGIN-4] expires with the session, with the permission, and after ten minutes", async () => {
+  it("[G-9] [LOGIN-4] becomes invalid with the session, with the permission, and after ten minutes", async () => {
     const leaving = await manager();
     const { url } = (await link(leaving.headers)).data;
     await call(world.http, logout, undefined, leaving.headers);
@@ -131,7 +131,7 @@ describe("a link to an export", () => {
     expect((await open(data.url)).code).toBe(401);
   });
 
-  it("is not issued for an export that would be rejected", async () => {
+  it("is refused for an export that would be rejected", async () => {
     const { headers } = await manager();
     for (const [overrides, code] of [
       [{ query: "format=csv&areaId=nobody" }, 20601],

@@ -16,7 +16,7 @@ import { openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts"
 import { exportReport } from "./export-report.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Names and codes that would be executed if they were not escaped. */
+/** Names and codes that a spreadsheet would execute as formulas if they were not escaped. */
 const hostile = {
   outlet: '=HYPERLINK("http://evil.example","Ayala")',
   elsewhere: "＋Glorietta; =1+1",
@@ -99,7 +99,7 @@ async function readWorkbook(path: string, query: Query, headers: Record<string, 
   return { sheet: sheet?.sheet, rows: sheet?.data ?? [], response };
 }
 
-/** The list of the same filter, page by page. */
+/** Reads all pages of the order list with the same filter. */
 async function listed(query: Query) {
   const items: { orderId: string; orderNumber: string; orderTime: string }[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -115,7 +115,7 @@ async function listed(query: Query) {
   return items;
 }
 
-/** An instant in local time in Manila. */
+/** Formats an instant in local time of Manila. */
 const wallTime = (at: string) =>
   new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
@@ -130,7 +130,7 @@ describe("orders as a file", () => {
     ["an outlet", { areaId: "0", orderType: ["counter", "coin"] }],
     ["all outlets but one", { exceptAreaId: "0", orderType: ["counter", "coin"] }],
     ["nothing", { payType: "cash", orderType: "coin" }],
-  ])("[ORD-2] contain exactly what the list of the same filter shows: %s", async (_what, given) => {
+  ])("[ORD-2] contain exactly the orders of the list with the same filter: %s", async (_what, given) => {
     const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
     const query = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
     const { rows } = await readCsv(orderExport.path, query);
@@ -139,7 +139,7 @@ describe("orders as a file", () => {
     expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
   });
 
-  it("[ORD-1] [I18N-3] [DAY-1] are formatted for people: the caller's days, decimal amounts, labels", async () => {
+  it("[ORD-1] [I18N-3] [DAY-1] are formatted for people, with local times, decimal amounts, and labels", async () => {
     const query = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
     const { headings, rows, response } = await readCsv(orderExport.path, query);
     const operating = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
@@ -166,7 +166,7 @@ describe("orders as a file", () => {
     expect(workbook.rows[1]?.[9]).toBe(1234.5);
     const cell = workbook.rows[1]?.[1];
     expect(cell).toBeInstanceOf(Date);
-    // A cell is a fraction of a day, so it is rounded to the nearest second, as a spreadsheet does.
+    // A cell contains a fraction of a day, so the test rounds to the nearest second like a spreadsheet.
     const shown = new Date(Math.round((cell as unknown as Date).getTime() / 1_000) * 1_000);
     expect(shown.toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
   });
@@ -176,7 +176,7 @@ describe("orders as a file", () => {
     ["zh_CN", "所属订单 ID", "订单 ID"],
     ["zh_TW", "所屬訂單 ID", "訂單 ID"],
     ["id_ID", "Ditambahkan ke ID pesanan", "ID pesanan"],
-  ])("[ORD-1] name the order that extensions belong to: %s", async (lang, heading, id) => {
+  ])("[ORD-1] contain the ID of the order that an extension belongs to: %s", async (lang, heading, id) => {
     const deviceId = await makeDevice(world.owner, { outletId: outlets[0] as string });
     const of = { deviceId, outletId: outlets[0] as string, status: "completed" } as const;
     const run = await makeOrder(world.owner, of);
@@ -192,7 +192,7 @@ describe("orders as a file", () => {
     expect(Object.fromEntries(cells)).toEqual(expected);
   });
 
-  it("[ORD-2] are compressed where the client accepts it, and plain text otherwise", async () => {
+  it("[ORD-2] are compressed if the client accepts it, and uncompressed otherwise", async () => {
     const compressed = await fetchFile(orderExport.path, { format: "csv" });
     expect(compressed.headers.get("content-encoding")).toBe("gzip");
     const plain = await fetchFile(orderExport.path, { format: "csv" }, { "accept-encoding": "identity" });
@@ -221,7 +221,7 @@ describe("orders as a file", () => {
     expect((await readWorkbook(orderExport.path, { endDate: "2026-08-31" }, { lang })).sheet).toBe(name);
   });
 
-  it("[G-9] contain no formula, whatever outlets and coupons are called", async () => {
+  it("[G-9] contain no formulas, whatever the names of outlets and coupons are", async () => {
     const query = { endDate: "2026-09-05" };
     const { rows } = await readCsv(orderExport.path, query);
     const workbook = await readWorkbook(orderExport.path, query);
@@ -232,7 +232,7 @@ describe("orders as a file", () => {
     for (const cell of cells) for (const part of cell.split(";")) expect(part).not.toMatch(marks);
   });
 
-  it("[G-9] contain nothing of foreign outlets, and errors are envelopes", async () => {
+  it("[G-9] contain nothing of other managers' outlets, and errors are JSON", async () => {
     const { rows } = await readCsv(orderExport.path, {});
     expect(rows.flat()).not.toContain("Somebody else's");
     for (const [query, code] of [
@@ -254,7 +254,7 @@ describe("a report as a file", () => {
   const headers = () => ({ "access-token": token, ...manila });
   const minor = (text: string | undefined) => Math.round(Number(text) * 100);
 
-  it("[DET-1] [DAY-1] has a row per outlet, as the screen shows it", async () => {
+  it("[DET-1] [DAY-1] has one row per outlet with the figures of the page", async () => {
     const { data } = await call(world.http, incomeDetailByArea, range, headers());
     const { headings, rows } = await readCsv(areaExport.path, { ...range, rows: "outlets" });
     expect(headings).toContain("Income per device");
@@ -264,7 +264,7 @@ describe("a report as a file", () => {
     expect(data.areas.some((area) => area.total > 0)).toBe(true);
   });
 
-  it("[DET-3] has a row per account that took counter cash, in the order of the screen", async () => {
+  it("[DET-3] has one row per account that received counter cash, in the order of the page", async () => {
     const { data } = await call(world.http, counterCash, range, headers());
     expect(data.accounts.length).toBeGreaterThan(0);
     const { headings, rows } = await readCsv(areaExport.path, {
@@ -312,7 +312,7 @@ describe("a report as a file", () => {
   });
 
   it.each(languages)(
-    "[DAY-1] writes times on a 24-hour clock in %s, in the zone of the call or else of the account",
+    "[DAY-1] contains 24-hour times in %s, in the time zone of the call or, without one, of the account",
     async (lang) => {
       const query = { ...range, rows: "entries" };
       const hoursOf = async (zone: Record<string, string>) => {
@@ -327,7 +327,7 @@ describe("a report as a file", () => {
         { headers: { "access-token": token, lang } },
       );
       const [, ...ofAccount] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
-      // The account's own time zone is that of Manila, too.
+      // The account's own time zone is also that of Manila.
       expect(ofAccount).toEqual(inManila);
       const { rows: inLondon } = await readCsv(areaExport.path, query, { "timezone-offset": "0", lang });
       const shared = new Map(inLondon.map((row) => [row.at(-2), row[0]]));
@@ -338,7 +338,7 @@ describe("a report as a file", () => {
     },
   );
 
-  it.each(["outlets", "devices", "entries"])("[DET-2] has no %s of an excluded outlet", async (kind) => {
+  it.each(["outlets", "devices", "entries"])("[DET-2] contains no %s of an excluded outlet", async (kind) => {
     const excluded = outlets[0] as string;
     const rowsOf = async (query: Query) =>
       (await readCsv(areaExport.path, { ...range, ...query, rows: kind })).rows.map((row) => row.join("|"));
@@ -349,7 +349,7 @@ describe("a report as a file", () => {
     expect(others.length).toBeGreaterThan(0);
   });
 
-  it("[DET-1] [DAY-1] has rows of devices and of movements that add up to the outlets' totals", async () => {
+  it("[DET-1] [DAY-1] has rows of devices and of ledger entries that add up to the totals of the outlets", async () => {
     const { data } = await call(world.http, incomeDetailByArea, range, headers());
     const devices = await readCsv(areaExport.path, { ...range, rows: "devices" });
     const entries = await readCsv(areaExport.path, { ...range, rows: "entries" });
@@ -375,7 +375,7 @@ describe("a report as a file", () => {
     expect(amounts.some((amount) => typeof amount === "number" && amount < 0)).toBe(true);
   });
 
-  it("[DET-1] [I18N-2] has the chairs' rows of the requested currency", async () => {
+  it("[DET-1] [I18N-2] contains only rows of devices in the requested currency", async () => {
     const all = await readCsv(areaExport.path, { ...range, rows: "devices" });
     const some = await readCsv(areaExport.path, { ...range, rows: "devices", currency: "MYR" });
     expect(some.rows.length).toBeGreaterThan(0);
@@ -383,7 +383,7 @@ describe("a report as a file", () => {
   });
 
   it.each(["outlets", "devices", "entries"] as const)(
-    "[DAY-1] [G-9] has the %s of the day in its name, although midnight passes during the download",
+    "[DAY-1] [G-9] contains the %s of the day in its file name even if midnight passes during the download",
     async (rows) => {
       const midnight = Date.parse("2026-09-14T16:00:00Z");
       const caller: ManagerCaller = {
@@ -423,7 +423,7 @@ describe("a report as a file", () => {
     },
   );
 
-  it("[DET-2] rejects unknown columns and invalid days", async () => {
+  it("[DET-2] rejects filters that its rows do not support, and invalid days", async () => {
     for (const query of [
       { ...range, rows: "outlets", deviceId: "T1" },
       { ...range, rows: "outlets", currency: "PHP" },

@@ -67,7 +67,7 @@ const outlets = async (request: object) =>
   );
 
 describe("rows of a report as a file", () => {
-  it("[DET-1] [I18N-2] are grouped by currency, the account's or the chosen one first", async () => {
+  it("[DET-1] [I18N-2] are grouped by currency, first the account's or the requested currency", async () => {
     expect(await outlets({ sort: "total", order: "desc" })).toEqual([
       "Manila 2 PHP",
       "Manila 10 PHP",
@@ -84,7 +84,7 @@ describe("rows of a report as a file", () => {
     ]);
   });
 
-  it("[DET-1] are sorted by any column as on the screen, names in natural order", async () => {
+  it("[DET-1] are sorted by any column as on the page, with names in natural order", async () => {
     const php = async (sort: string) => (await outlets({ sort, order: "asc" })).slice(0, 3);
     expect(await php("name")).toEqual(["Cebu PHP", "Manila 2 PHP", "Manila 10 PHP"]);
     expect(await php("orders")).toEqual(["Cebu PHP", "Manila 2 PHP", "Manila 10 PHP"]);
@@ -92,7 +92,7 @@ describe("rows of a report as a file", () => {
     expect(await outlets({})).toEqual(await outlets({ sort: "name", order: "asc" }));
   });
 
-  it("[DET-1] of devices are sorted within their currency", async () => {
+  it("[DET-1] are sorted by device within each currency and outlet", async () => {
     const devices = async (request: object) =>
       (await deviceRows(statistics(), callOf({ rows: "devices", ...request }), [manila10])).map(
         ([, deviceId, currency, , , total]) => [deviceId, currency, total],

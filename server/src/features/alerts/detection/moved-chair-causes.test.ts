@@ -49,7 +49,7 @@ const ofChair = <C extends { deviceId: string }>(causes: readonly C[], deviceId:
   causes.filter((cause) => cause.deviceId === deviceId);
 
 it.each([{ events: [[1, "fault", after(-60)]] }, { events: [] }] as const)(
-  "[ALERT-1] [G-9] a fault from before a move lasts since the move for the new outlet",
+  "[ALERT-1] [G-9] dates a fault that began before a move from the move",
   async ({ events }) => {
     const deviceId = await makeMovedChair("E7");
     if (events.length > 0) await addEvents(deviceId, events);
@@ -60,7 +60,7 @@ it.each([{ events: [[1, "fault", after(-60)]] }, { events: [] }] as const)(
   },
 );
 
-it("[ALERT-1] a fault from after a move lasts since it was reported", async () => {
+it("[ALERT-1] dates a fault that began after a move from its first event", async () => {
   const deviceId = await makeMovedChair("E7");
   await addEvents(deviceId, [
     [1, "fault", after(-60)],
@@ -72,7 +72,7 @@ it("[ALERT-1] a fault from after a move lasts since it was reported", async () =
   ]);
 });
 
-it("[ALERT-1] [G-9] coins that were quarantined at an earlier outlet are not shown to the new one", async () => {
+it("[ALERT-1] [G-9] does not show the new outlet coins that were quarantined at an earlier outlet", async () => {
   const deviceId = await makeMovedChair();
   await insertRows(test.owner, "chair_epoch", [{ device_id: deviceId, epoch: "e1" }]);
   const quarantine = (seq: number, of: string, at: Date) =>
@@ -100,7 +100,7 @@ it("[ALERT-1] [G-9] coins that were quarantined at an earlier outlet are not sho
   ]);
 });
 
-it("[ALERT-1] [G-9] coins that are missing from before a move are not shown to the new outlet", async () => {
+it("[ALERT-1] [G-9] does not show the new outlet coins that may have gone missing before the move", async () => {
   const deviceId = await makeMovedChair();
   await addEvents(deviceId, [
     [1, "coin", after(-60)],
@@ -131,7 +131,7 @@ it("[ALERT-1] [G-9] coins that are missing from before a move are not shown to t
       },
     ]);
   await addGap(1, 1000, after(-30));
-  // Found after the move; the coins may be missing from before it.
+  // The gap was found after the move, but its coins may have been inserted before the move.
   await addGap(3, 500, after(10));
   expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toEqual([]);
   await addGap(5, 2000, after(10));

@@ -46,7 +46,7 @@ const detect = (
   );
 const causes = (...given: Parameters<typeof detect>) => detect(...given).map(({ cause }) => cause);
 const often = (minutes: number) => Array.from({ length: 12 }, (_, index) => minutes + (index % 3));
-/** Switched off every day from eight hours before this time of day to one hour after it. */
+/** Absences of a chair that is switched off daily, from 8 hours before to 1 hour after the time of day of `now`. */
 const nightly = Array.from({ length: 14 }, (_, index) => ({
   from: new Date(now.getTime() - (index + 1) * day - 8 * 60 * minute),
   to: new Date(now.getTime() - (index + 1) * day + 60 * minute),
@@ -54,26 +54,31 @@ const nightly = Array.from({ length: 14 }, (_, index) => ({
 
 describe("[ALERT-1] a chair that is offline longer than usual", () => {
   it.each([
-    ["a new chair before the shortest bound", [offline("a", 9)], [], []],
-    ["a new chair after it", [offline("a", 10)], [], ["chairOffline:a"]],
+    ["a new chair that is offline for less than the minimum", [offline("a", 9)], [], []],
+    ["a new chair that is offline for the minimum", [offline("a", 10)], [], ["chairOffline:a"]],
     ["a chair that is often offline for half an hour", [offline("a", 25, absencesOf(often(30)))], [], []],
+    ["that chair after 40 minutes", [offline("a", 40, absencesOf(often(30)))], [], ["chairOffline:a"]],
     [
-      "the same chair after longer than that",
-      [offline("a", 40, absencesOf(often(30)))],
+      "a new chair of an outlet whose chairs are often offline for half an hour",
+      [offline("a", 25)],
+      often(30),
       [],
-      ["chairOffline:a"],
     ],
-    ["a new chair of an outlet where that is usual", [offline("a", 25)], often(30), []],
     [
-      "a chair with a history of its own in such an outlet",
+      "a chair of that outlet that is usually offline for two minutes",
       [offline("a", 25, absencesOf(often(2)))],
       often(30),
       ["chairOffline:a"],
     ],
     ["a chair that is switched off at this time of day", [offline("a", 600, nightly)], [], []],
-    ["two chairs together", [offline("a", 20), offline("b", 20)], [], ["chairOffline:a", "chairOffline:b"]],
     [
-      "three chairs together",
+      "two chairs of one outlet",
+      [offline("a", 20), offline("b", 20)],
+      [],
+      ["chairOffline:a", "chairOffline:b"],
+    ],
+    [
+      "three chairs of one outlet",
       [offline("a", 20), offline("b", 20), offline("c", 11)],
       [],
       ["outletOffline:o"],
@@ -84,9 +89,11 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
       [],
       ["chairOffline:a", "chairOffline:b", "chairOffline:c"],
     ],
-  ])("decides about %s", (_, chairs, outlet, expected) => expect(causes(chairs, outlet)).toEqual(expected));
+  ])("detects the expected causes for %s", (_, chairs, outlet, expected) =>
+    expect(causes(chairs, outlet)).toEqual(expected),
+  );
 
-  it("names the chairs of an outlet, and dates the alert from the first of them", () => {
+  it("lists the offline chairs of an outlet, and begins the alert with the earliest absence", () => {
     const chairs = [offline("a", 20), offline("b", 30), offline("c", 11)];
     expect(detect(chairs)).toMatchObject([
       { since: chairs[1]?.since, deviceId: null, deviceIds: ["a", "b", "c"], quantity: 3 },
@@ -99,7 +106,7 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     expect(causes(two.slice(1), [], ["o"])).toEqual(["chairOffline:b"]);
   });
 
-  it("is not hidden by one long outage, and never waits beyond the longest bound", () => {
+  it("keeps the limit low after one long outage, and never exceeds the maximum", () => {
     const ms = (minutes: readonly number[]) => minutes.map((one) => one * minute);
     expect(unusualAfterMs(ms([...often(5), 5_000]), bounds)).toBeLessThan(15 * minute);
     expect(unusualAfterMs(ms(often(900)), bounds)).toBe(bounds.maxMs);
@@ -112,27 +119,25 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     [59, true],
     [89, true],
     [91, false],
-  ])(
-    "is usual within half an hour of the time in which the chair is switched off: %d minutes",
-    (minutes, isUsual) =>
-      expect(isUsuallyOff(nightly, new Date(now.getTime() + minutes * minute))).toBe(isUsual),
+  ])("is usual within half an hour of the daily switch-off period: %d minutes from now", (minutes, isUsual) =>
+    expect(isUsuallyOff(nightly, new Date(now.getTime() + minutes * minute))).toBe(isUsual),
   );
 
-  it("is usual for as long as the few long absences of a weak network", () => {
-    // Log-normal around six minutes: a bound without logarithms would be below 18 minutes.
+  it("is usual for as long as the few long absences of a chair with a weak network", () => {
+    // Log-normally distributed around 6 minutes. A limit computed without logarithms would be below 18 minutes.
     const skewed = [2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9, 10, 12, 15, 22];
     expect(causes([offline("a", 25, absencesOf(skewed))])).toEqual([]);
     expect(causes([offline("a", 90, absencesOf(skewed))])).toEqual(["chairOffline:a"]);
   });
 
-  it("waits for the others where chairs of an outlet went offline within three minutes", () => {
+  it("opens no alert of its own while three chairs that went offline within three minutes are about to be reported", () => {
     const together = [offline("a", 11), offline("b", 9.5), offline("c", 9)];
     expect(causes(together)).toEqual([]);
     expect(causes([...together.slice(0, 2), offline("c", 7)])).toEqual(["chairOffline:a"]);
     expect(causes([offline("a", 12), offline("b", 11), offline("c", 10)])).toEqual(["outletOffline:o"]);
   });
 
-  it("keeps the outlet's alert for its last chair until ten minutes after the others returned", () => {
+  it("keeps the outlet's alert for its last offline chair until ten minutes after another chair returned", () => {
     const last = (minutesAgo: number) =>
       detectOffline(
         {
@@ -148,7 +153,7 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     expect(last(10)).toEqual(["chairOffline:a"]);
   });
 
-  it("is unusual after an outage of ten days, which is no time of day", () => {
+  it("gets no usual switch-off time from an outage of ten days", () => {
     const outage = [{ from: new Date(now.getTime() - 11 * day), to: new Date(now.getTime() - day / 2) }];
     expect(isUsuallyOff(outage, now)).toBe(false);
   });
@@ -183,21 +188,26 @@ describe("[ALERT-1] a chair of an outlet with opening hours", () => {
 
   it.each([
     ["went offline while it was open", 4 * hour, 4 * hour + 10 * minute, true],
-    ["is offline for a moment", 4 * hour, 4 * hour + 9 * minute, false],
+    ["has been offline for 9 minutes", 4 * hour, 4 * hour + 9 * minute, false],
     ["went offline at night", 15 * hour, 25 * hour, false],
-    ["went offline at night, when the outlet has just opened", 15 * hour, 26 * hour + 39 * minute, false],
-    ["went offline at night and stayed so after the opening", 15 * hour, 26 * hour + 40 * minute, true],
-    ["was switched off in the last half hour", 14 * hour - 29 * minute, 14 * hour - minute, false],
-    ["was switched off in the last half hour, the next day", 14 * hour - 29 * minute, 26.5 * hour, false],
-    ["went offline before that", 14 * hour - 31 * minute, 14 * hour - 20 * minute, true],
-    ["went offline in the evening, at night: the alert stays", 13 * hour, 20 * hour, true],
-    ["is offline for two weeks", -14 * day, 20 * hour, true],
-  ])("decides about one that %s", (_name, since, at, isReported) => {
+    ["went offline at night, 39 minutes after the opening", 15 * hour, 26 * hour + 39 * minute, false],
+    ["went offline at night, 40 minutes after the opening", 15 * hour, 26 * hour + 40 * minute, true],
+    ["went offline in the last half hour before closing", 14 * hour - 29 * minute, 14 * hour - minute, false],
+    [
+      "went offline in the last half hour before closing, half an hour after the next opening",
+      14 * hour - 29 * minute,
+      26.5 * hour,
+      false,
+    ],
+    ["went offline 31 minutes before closing", 14 * hour - 31 * minute, 14 * hour - 20 * minute, true],
+    ["went offline an hour before closing, at night", 13 * hour, 20 * hour, true],
+    ["has been offline for two weeks", -14 * day, 20 * hour, true],
+  ])("detects the expected causes for a chair that %s", (_name, since, at, isReported) => {
     expect(offlineAt(since, at)).toEqual(isReported ? ["chairOffline:c0"] : []);
     expect(offlineAt(since, at, 3)).toEqual(isReported ? ["outletOffline:o"] : []);
   });
 
-  it("does not use its history: an outlet that is open and without power is reported", () => {
+  it("is reported during opening hours even if it is usually off at this time", () => {
     const at = 4 * hour;
     const usual = Array.from({ length: 14 }, (_, index) => ({
       from: new Date(day0 + at - (index + 1) * day - 4 * hour),
@@ -207,7 +217,7 @@ describe("[ALERT-1] a chair of an outlet with opening hours", () => {
     expect(offlineAt(at - hour, at, 1, usual)).toEqual(["chairOffline:c0"]);
   });
 
-  it("never counts more than the time since it went offline, nor more than the outlet was open", () => {
+  it("counts as offline for at most the open time since it went offline", () => {
     const open = Array.from({ length: 9 }, (_, index) => ({
       from: new Date(day0 - index * day + 2 * hour),
       to: new Date(day0 - index * day + 14 * hour),
@@ -222,7 +232,7 @@ describe("[ALERT-1] a chair of an outlet with opening hours", () => {
         const counted = openMsSince(from, to, open);
         expect(counted).toBeGreaterThanOrEqual(0);
         expect(counted).toBeLessThanOrEqual(openMs);
-        // At most the last half hour of a day and the first of the next are left out.
+        // At most the last half hour before closing and the first half hour after opening do not count.
         expect(counted).toBeGreaterThanOrEqual(openMs - 60 * minute);
       }
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[ALERT-1] reads the third-last start by the time of the orders, not by that in their IDs", async () => {
+it("[ALERT-1] selects the third-last start by the order time instead of the time in the order ID", async () => {
   const noon = Date.parse("2026-11-21T04:00:00Z");
   const before = (minutes: number) => new Date(noon - minutes * 60_000);
   const outletId = await makeOutlet(test.owner);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[ALERT-1] a moved chair has the history of its new outlet only", async () => {
+it("[ALERT-1] uses only the history at the new outlet for a moved chair", async () => {
   const noon = Date.parse("2027-03-01T04:00:00Z");
   const before = (days: number) => new Date(noon - days * 86_400_000);
   const outletId = await makeOutlet(test.owner);

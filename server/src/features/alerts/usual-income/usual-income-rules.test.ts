@@ -19,9 +19,9 @@ describe("[ALERT-1] robust statistics", () => {
     [[3], 3],
     [[9, 1, 5], 5],
     [[4, 1, 3, 2], 2.5],
-  ])("have the median of %j", (values, expected) => expect(median(values)).toBe(expected));
+  ])("compute the median of %j", (values, expected) => expect(median(values)).toBe(expected));
 
-  it("have an upper bound that one extreme value does not move far", () => {
+  it("compute an upper bound on which one extreme value has little effect", () => {
     const usual = [4, 5, 6, 5, 4, 6, 5];
     expect(robustUpperBound([], 4)).toBeNull();
     expect(robustUpperBound(usual, 4)).toBeCloseTo(5 + 4 * 1.4826);
@@ -30,12 +30,12 @@ describe("[ALERT-1] robust statistics", () => {
 });
 
 describe("[ALERT-1] the usual income of a chair", () => {
-  it("needs four weeks", () => {
+  it("requires four weeks of history", () => {
     expect(usualOfChair([history(0, 10, 500)], 3)).toBeNull();
     expect(usualOfChair([history(0, 10, 500)], 4)).not.toBeNull();
   });
 
-  it("is that of its usual week, hour by hour", () => {
+  it("is the usual amount and number of starts of each hour of the week", () => {
     const hours = [0, 1, 2, 3].flatMap((week) => [history(week, 10, 600, 6), history(week, 11, 200, 2)]);
     const usual = usualOfChair(hours, 4);
     expect(usual?.amountsMinor[10]).toBeCloseTo(600);
@@ -44,13 +44,13 @@ describe("[ALERT-1] the usual income of a chair", () => {
     expect(usual?.amountsMinor[12]).toBe(0);
   });
 
-  it("is not changed by a week in which the outlet was closed, or by an exceptional one", () => {
+  it("ignores a week in which the outlet was closed, and an exceptional week", () => {
     const weeks = (values: readonly number[]) => values.map((value, week) => history(week, 10, value));
     const sum = (values: readonly number[]) => usualOfChair(weeks(values), values.length)?.amountsMinor[10];
     expect(sum([700, 700, 700, 700, 700, 700, 0, 7_000])).toBeCloseTo(700);
   });
 
-  it("is the average of the outlet's chairs for a new one", () => {
+  it("is the average of the outlet's chairs for a new chair", () => {
     const chairs = [400, 800].map((amount) =>
       usualOfChair(
         [0, 1, 2, 3].map((week) => history(week, 10, amount)),
@@ -74,18 +74,18 @@ describe("[ALERT-2] the usual income of a duration", () => {
     ["a whole week", 3, 171, week],
     ["a week and an hour", 3, 172, week + 3],
     ["the end of one week and the beginning of the next", 167, 169, 167],
-  ])("of %s", (_, from, to, expected) =>
+  ])("is the sum of the usual values for %s", (_, from, to, expected) =>
     expect(sumOfHours(values, "Asia/Manila", after(from), after(to))).toBeCloseTo(expected),
   );
 
-  it("follows the clock of the outlet, whose hour of the week may be half an hour later", () => {
+  it("uses the time zone of the outlet, even if its offset contains half an hour", () => {
     expect(sumOfHours(values, "Asia/Kolkata", after(0), after(1))).toBeCloseTo(
-      // 21:30 to 22:30 of Sunday.
+      // Sunday, 21:30 to 22:30 in Kolkata.
       165 * 0.5 + 166 * 0.5,
     );
   });
 
-  it("counts the hour twice that is repeated when the clock is set back, and none that is left out", () => {
+  it("counts an hour that a time change repeats twice, and an hour that it skips not at all", () => {
     const range = (from: string, to: string) =>
       sumOfHours(values, "Europe/Berlin", new Date(from), new Date(to));
     // Sunday: hours 146, 146 again, and 147.

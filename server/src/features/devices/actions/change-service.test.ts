@@ -43,7 +43,7 @@ async function openChair() {
 }
 
 describe("[CHAIR-2] a chair out of service", () => {
-  it("rejects starts before any payment with the reason, in the customer's language, until it is returned", async () => {
+  it("refuses starts before any payment and states the reason, until it is returned to service", async () => {
     const chair = await openChair();
     const reason = "The left armrest is loose";
     expect(await chair.change({ inService: false, reason: `  ${reason} ` })).toMatchObject({
@@ -71,7 +71,7 @@ describe("[CHAIR-2] a chair out of service", () => {
     ]);
   });
 
-  it("changes once, however often the request is repeated, and accepts a new reason", async () => {
+  it("changes its state once, however often the request is repeated, and accepts a new reason", async () => {
     const chair = await openChair();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => chair.change({ inService: false, reason: "Cleaning" })),
@@ -84,7 +84,7 @@ describe("[CHAIR-2] a chair out of service", () => {
   });
 
   it.each([[{}], [{ reason: "  " }], [{ reason: "x".repeat(201) }]])(
-    "is an invalid request with %j, and changes nothing",
+    "refuses a change with %j, and stays in service",
     async (fields) => {
       const chair = await openChair();
       expect(await chair.change({ inService: false, ...fields })).toMatchObject({
@@ -95,7 +95,7 @@ describe("[CHAIR-2] a chair out of service", () => {
     },
   );
 
-  it("stays with the operator who disabled it", async () => {
+  it("cannot be changed by a manager if the operator has disabled it", async () => {
     const chair = await openChair();
     await sql`UPDATE device SET disabled_at = now() WHERE device_id = ${chair.deviceId}`.execute(world.owner);
     for (const fields of [{ inService: true }, { inService: false, reason: "Broken" }])

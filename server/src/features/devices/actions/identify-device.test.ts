@@ -50,7 +50,7 @@ describe("[CHAIR-2] identify", () => {
     expect((await identify()).data.commandId).not.toBe(data.commandId);
   });
 
-  it("is one command while it is pending, however often it is requested, and expires without a reply", async () => {
+  it("returns the same pending command for repeated requests, which expires without a reply", async () => {
     const { identify, latest, commands, trail } = await openChair({ faults: { noReply: true } });
     const answers = await Promise.all(Array.from({ length: 6 }, identify));
     expect(new Set(answers.map(({ data }) => data.commandId)).size).toBe(1);
@@ -61,7 +61,7 @@ describe("[CHAIR-2] identify", () => {
     expect((await latest())?.state).toBe("expired");
   });
 
-  it("is rejected for a chair that is offline, and stores nothing", async () => {
+  it("is refused for an offline chair, and stores no command", async () => {
     const { chair, identify, commands } = await openChair();
     chair.setFaults({ offline: true });
     await eventually(async () => {

@@ -58,7 +58,7 @@ async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
 }
 
 describe("[CHAIR-2] a test run", () => {
-  it("runs the chair for a minute without an order, and is counted apart from orders", async () => {
+  it("runs the chair for a minute without creating an order, and is counted separately", async () => {
     const { chair, start, latest, status, count, page, motors, trail, accountId } = await openChair();
     expect(await latest()).toBeNull();
     const { code, data } = await start();
@@ -87,7 +87,7 @@ describe("[CHAIR-2] a test run", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is one command while it is pending, however often it is requested, and expires without a reply", async () => {
+  it("returns the same pending command for repeated requests, which expires without a reply", async () => {
     const { chair, start, latest, count, trail } = await openChair();
     await goSilent(world, chair);
     const answers = await Promise.all(Array.from({ length: 6 }, start));
@@ -102,13 +102,13 @@ describe("[CHAIR-2] a test run", () => {
     expect(chair.state().running).toBeNull();
   });
 
-  it("is confirmed by the chair's event where its reply was lost", async () => {
+  it("is confirmed by the chair's event if the reply is lost", async () => {
     const { start, latest } = await openChair({ faults: { noReply: true } });
     await start();
     await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
   });
 
-  it("is rejected for a chair in use or offline, and stores nothing", async () => {
+  it("is refused for a chair that is in use or offline, and stores nothing", async () => {
     const { chair, start, manager, priceId, count } = await openChair();
     const { orderId } = await manager.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
     expect(await start()).toMatchObject({ code: 20203 });
@@ -133,7 +133,7 @@ describe("[CHAIR-2] a test run", () => {
     expect(chair.state().running).not.toBeNull();
   });
 
-  it("is reported once it is over by a chair that was offline meanwhile", async () => {
+  it("is recorded when a chair that was offline reports its end later", async () => {
     const { chair, start, latest, page, count } = await openChair();
     await start();
     await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));

@@ -64,7 +64,7 @@ async function reposo(...args: string[]) {
 }
 
 describe("[CHAIR-3] the configuration of a chair", () => {
-  it("is requested with a version, applied by the chair, and reported by it; the change is in the audit trail", async () => {
+  it("is requested with a version, applied and reported by the chair, and recorded in the audit trail", async () => {
     const { chair, deviceId, actor, read, setVolume, applied } = await openChair();
     await eventually(async () => expect((await read()).reported).toMatchObject({ version: 0, volume: 50 }));
     expect(await read()).toMatchObject({ state: "none", currency: "PHP", desired: null });
@@ -83,7 +83,7 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     ]);
   });
 
-  it("is not requested again where nothing changes, and rejects an invalid volume", async () => {
+  it("gets no new version if nothing changes, and rejects an invalid volume", async () => {
     const { setVolume, commands, applied, read } = await openChair();
     await setVolume(30);
     await applied(1);
@@ -93,20 +93,20 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     expect((await read()).desired).toMatchObject({ version: 1, volume: 30 });
   });
 
-  it("reaches an offline chair when it reconnects: the latest version only", async () => {
+  it("is sent to an offline chair when it reconnects, only in the latest version", async () => {
     const { chair, setVolume, applied, goOffline, read, commands } = await openChair();
     await goOffline();
     await setVolume(10);
     await setVolume(20);
     expect((await read()).state).toBe("pending");
-    expect(await commands(), "nothing is sent to an offline chair").toEqual([]);
+    expect(await commands(), "no command is stored for an offline chair").toEqual([]);
     chair.setFaults({ offline: false });
     await applied(2);
     expect(chair.state().configuration).toMatchObject({ version: 2, volume: 20 });
     expect(await commands()).toMatchObject([{ configuration: { version: 2, volume: 20 } }]);
   });
 
-  it("is sent again to a chair that lost its memory, and as the same command where the first was lost", async () => {
+  it("is sent again to a chair that lost its memory, and resent with the same ID if a command was lost", async () => {
     const { chair, setVolume, applied, goOffline, commands } = await openChair({
       faults: { noReply: true },
     });
@@ -177,31 +177,41 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     it.each([
       ["nothing was requested", status({ desired: null }), "none", "none"],
       ["it was never sent", status({}), "pending", "send"],
-      ["it was sent a moment ago", status({ command: command(1_999) }), "pending", "none"],
-      ["it was sent and not answered", status({ command: command(2_000) }), "pending", "resend"],
+      ["it was sent less than two seconds ago", status({ command: command(1_999) }), "pending", "none"],
+      [
+        "it was sent two seconds ago without a reply",
+        status({ command: command(2_000) }),
+        "pending",
+        "resend",
+      ],
       ["the command expired", status({ command: command(9_000, null, 0) }), "pending", "send"],
-      ["the chair answered that it expired", status({ command: command(10, "expired") }), "pending", "send"],
+      [
+        "the chair replied that the command was expired",
+        status({ command: command(10, "expired") }),
+        "pending",
+        "send",
+      ],
       ["the chair reports it", status({ reported: record(2), command: command(10) }), "applied", "none"],
       ["the chair refused it", status({ command: command(10, "refused") }), "refused", "none"],
       [
-        "the chair confirmed it a moment ago",
+        "the chair confirmed it less than a minute ago",
         status({ command: command(59_999, "done") }),
         "pending",
         "none",
       ],
       [
-        "the chair confirmed it and reports another",
+        "the chair confirmed it a minute ago but reports another version",
         status({ command: command(60_000, "done") }),
         "pending",
         "send",
       ],
       [
-        "the chair confirmed it and reports none",
+        "the chair confirmed it and reports no version",
         status({ reported: null, command: command(60_000, "done") }),
         "applied",
         "none",
       ],
-    ] as const)("where %s", (_when, given, state, step) => {
+    ] as const)("return state and next step if %s", (_when, given, state, step) => {
       expect(configurationState(given)).toBe(state);
       expect(nextStep(given, now).kind).toBe(step);
     });

@@ -33,7 +33,7 @@ const row = (deviceId: string, over: Partial<DeviceRow> = {}): DeviceRow => ({
 });
 
 describe("importing devices", () => {
-  it("creates, moves and disables, and a second run changes nothing", async () => {
+  it("creates, moves, and disables chairs, and changes nothing when repeated", async () => {
     const rows = [row("IMP001"), row("IMP002", { priceGroupId: null }), row("0003", { disabled: true })];
     expect(await load(rows)).toMatchObject({ created: 3, changed: 0, unchanged: 0 });
     expect(await load(rows, at(1))).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
@@ -53,7 +53,7 @@ describe("importing devices", () => {
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
   });
 
-  it("[CASH-2] records each move between outlets in its order, also where the clock was set back", async () => {
+  it("[CASH-2] records moves between outlets in their order, even if the clock was set back", async () => {
     await load([row("MOVE01")], at(0));
     await load([row("MOVE01", { priceGroupId: null })], at(1));
     await load([row("MOVE01", { outletId: other })], at(5));
@@ -70,7 +70,7 @@ describe("importing devices", () => {
     ]);
   });
 
-  describe("[CHAIR-2] of a chair that a manager took out of service", () => {
+  describe("[CHAIR-2] for a chair that a manager took out of service", () => {
     const outOfService = async (deviceId: string) => {
       await load([row(deviceId)]);
       await transact(test.database, (uow) =>
@@ -85,7 +85,7 @@ describe("importing devices", () => {
       );
 
     it.each([[{ disabled: false }], [{ disabled: undefined }]])(
-      "keeps the reason with %o, and counts the chair as unchanged",
+      "keeps the reason if the row contains %o, and counts the chair as unchanged",
       async ({ disabled }) => {
         const deviceId = disabled === undefined ? "SERV01" : "SERV02";
         await outOfService(deviceId);
@@ -101,7 +101,7 @@ describe("importing devices", () => {
       },
     );
 
-    it("lets the operator disable it, which no manager can revert, and records the replaced reason", async () => {
+    it("lets the operator disable the chair, and records the manager's reason", async () => {
       await outOfService("SERV03");
       expect(await load([row("SERV03", { disabled: true })], at(2))).toMatchObject({ changed: 1 });
       expect(await serviceOf("SERV03")).toEqual({ outletId, disabledAt: at(1), reason: null });
@@ -119,7 +119,7 @@ describe("importing devices", () => {
     });
   });
 
-  it("does not change a chair's reported state", async () => {
+  it("does not change the state that a chair has reported", async () => {
     await load([row("IMP009")]);
     await transact(test.database, (uow) =>
       recordState(

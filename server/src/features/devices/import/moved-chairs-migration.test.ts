@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[CHAIR-1] [CASH-2] [G-9] chairs that were moved earlier count from their last day with orders at another outlet", async () => {
+it("[CHAIR-1] [CASH-2] [G-9] dates earlier moves of chairs to the day after their last orders at the previous outlet", async () => {
   await sql`
     INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
     SELECT id, id, 'Asia/Manila', 'PHP', now() FROM unnest(ARRAY['o1', 'o2', 'o3']) AS id`.execute(owner);

@@ -55,19 +55,19 @@ describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, 
   const month = { thisMonth: calendarRange("thisMonth", now, "Asia/Manila") };
   const of = () => ({ deviceId, outletId, atOutletSince: new Date(0), withCollections: true, alertKinds });
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
-    ["the runs of 4 weeks", 700, (db) => selectRuns(db, of(), weeks, now)],
-    ["the times of its state", 20, (db) => selectStateTimes(db, deviceId)],
-    ["its quarantined coins", 250, (db) => selectQuarantined(db, of())],
-    ["a page of its timeline", 150, (db) => selectTimeline(db, of(), null, 21)],
+    ["a chair's runs of four weeks", 700, (db) => selectRuns(db, of(), weeks, now)],
+    ["the times of a chair's state", 20, (db) => selectStateTimes(db, deviceId)],
+    ["a chair's quarantined coins", 250, (db) => selectQuarantined(db, of())],
+    ["a page of a chair's timeline", 150, (db) => selectTimeline(db, of(), null, 21)],
     [
-      "a later page",
+      "a later page of a chair's timeline",
       150,
       (db) => selectTimeline(db, of(), { at: new Date(now.getTime() - 86_400_000), key: "x" }, 21),
     ],
-    ["its income of this month", 3_000, (db) => read(db, incomeOfDevice(of(), month))],
+    ["a chair's income of this month", 3_000, (db) => read(db, incomeOfDevice(of(), month))],
   ];
 
-  it.each(reads)("[CHAIR-1] reads %s within %i rows", async (_what, budget, select) => {
+  it.each(reads)("[CHAIR-1] reads %s by touching at most %i rows", async (_what, budget, select) => {
     const nodes = await planOf(test.database, select);
     const scans = nodes.filter(({ "Relation Name": name }) => name !== undefined);
     expect(scans.filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Rows"] > 0)).toEqual([]);

@@ -22,14 +22,14 @@ describe("minutes run", () => {
     ["nothing", [], [0, 0, 0]],
     ["a run within a day", [run(10, 25)], [15, 0, 0]],
     ["a run over midnight", [run(1430, 1445)], [10, 5, 0]],
-    ["a coin during another massage", [run(10, 30), run(15, 20), run(25, 40)], [30, 0, 0]],
+    ["runs that overlap", [run(10, 30), run(15, 20), run(25, 40)], [30, 0, 0]],
     ["runs outside the days", [run(-50, -20), run(5000, 5010)], [0, 0, 0]],
     ["a run that began before the first day", [run(-10, 20)], [20, 0, 0]],
   ])("[CHAIR-1] of %s", (_name, runs, expected) => {
     expect(minutesRun(runs, days, at(4320))).toEqual(expected);
   });
 
-  it("[CHAIR-1] never exceed a day, in whatever order the runs are given", () => {
+  it("[CHAIR-1] never exceed the minutes of a day, in any order of the runs", () => {
     const someRun = fc
       .tuple(fc.integer({ min: -2000, max: 6000 }), fc.integer({ min: 0, max: 600 }))
       .map(([from, length]) => run(from, from + length));
@@ -49,7 +49,7 @@ describe("minutes run", () => {
   });
 });
 
-describe("the time since when a chair is in its state", () => {
+describe("the begin of a chair's state", () => {
   const times = { faultAt: at(3), runStartedAt: at(4), lastRunEndedAt: at(5) };
   const idle = {
     atOutletSince: at(0),
@@ -65,10 +65,10 @@ describe("the time since when a chair is in its state", () => {
     ["offline", { online: false, fault: "E7" }, at(2)],
     ["offline and never seen", { online: false, lastSeenAt: null }, null],
     ["faulty", { fault: "E7", unorderedRunEndsAt: at(9) }, at(3)],
-    ["in use for coins", { unorderedRunEndsAt: at(9) }, at(4)],
-    ["in use for an order", { liveOrder: { orderId: "o", customerId: null, endsAt: null } }, at(4)],
+    ["in use by a coin run", { unorderedRunEndsAt: at(9) }, at(4)],
+    ["in use by a live order", { liveOrder: { orderId: "o", customerId: null, endsAt: null } }, at(4)],
     ["idle", {}, at(5)],
-    ["idle since a run at an earlier outlet", { atOutletSince: at(6) }, at(6)],
+    ["idle after a last run at an earlier outlet", { atOutletSince: at(6) }, at(6)],
   ])("[CHAIR-1] %s", (_name, state, expected) => {
     expect(stateSince({ ...idle, ...state }, times)).toEqual(expected);
   });
@@ -80,7 +80,7 @@ const hour = (index: number, ofWeek: number, minutes = 60) => ({
   ofWeek,
 });
 
-describe("the share of the time in which the outlet is open", () => {
+describe("the share of the outlet's open time in which a chair ran", () => {
   const open = (from: number, to: number) => run(from, to);
   it.each([
     ["an open day", [run(600, 660)], [open(540, 1_140)], { minutes: 60, openMinutes: 600, share: 10 }],
@@ -103,7 +103,7 @@ describe("the share of the time in which the outlet is open", () => {
     expect(useByDay(runs, hours, days, at(4320))[0]).toEqual(expected);
   });
 
-  it("[CHAIR-1] is unknown where the outlet has no opening hours", () => {
+  it("[CHAIR-1] is null if the outlet has no opening hours", () => {
     expect(useByDay([run(600, 660)], null, days, at(4320))[0]).toEqual({
       minutes: 60,
       openMinutes: null,
@@ -111,14 +111,14 @@ describe("the share of the time in which the outlet is open", () => {
     });
   });
 
-  it("[CHAIR-1] divides hours that cross midnight among their days", () => {
+  it("[CHAIR-1] splits opening hours that span midnight between their days", () => {
     expect(useByDay([run(1_400, 1_500)], [open(1_320, 1_560)], days, at(4320)).slice(0, 2)).toEqual([
       { minutes: 40, openMinutes: 120, share: 33 },
       { minutes: 60, openMinutes: 120, share: 50 },
     ]);
   });
 
-  it("[CHAIR-1] never exceeds the whole, and adds up over the days", () => {
+  it("[CHAIR-1] is between 0 and 100 %, and the total share is between the shares of the days", () => {
     const someRanges = fc
       .array(fc.tuple(fc.integer({ min: 0, max: 4320 }), fc.integer({ min: 1, max: 500 })), { maxLength: 20 })
       .map((pairs) => pairs.map(([from, length]) => run(from, from + length)));
@@ -152,9 +152,9 @@ describe("the share of the time in which the outlet is open", () => {
   });
 });
 
-describe("share of each hour of the week", () => {
+describe("the share of each hour of the week", () => {
   it.each([
-    ["a chair without time", [], [], {}],
+    ["no hours", [], [], {}],
     ["an idle hour", [], [hour(0, 8)], { 8: 0 }],
     ["a run over two hours", [run(45, 75)], [hour(0, 8), hour(1, 9)], { 8: 25, 9: 25 }],
     ["the same hour of two weeks", [run(0, 60)], [hour(0, 8), hour(1, 8)], { 8: 50 }],
@@ -167,13 +167,13 @@ describe("share of each hour of the week", () => {
     ).toEqual(expected);
   });
 
-  it("[CHAIR-1] counts the open part of an hour, and is unknown while the outlet is closed", () => {
+  it("[CHAIR-1] counts only the open part of an hour, and is null for closed hours", () => {
     const hours = [hour(0, 8), hour(1, 9), hour(2, 10)];
     const shares = shareByHour([run(45, 75), run(130, 140)], hours, [run(30, 120)]);
     expect([shares[8], shares[9], shares[10]]).toEqual([50, 25, null]);
   });
 
-  it("[CHAIR-1] names the hours in which the outlet is closed from beginning to end", () => {
+  it("[CHAIR-1] lists the hours in which the outlet is closed completely", () => {
     const week = Array.from({ length: 2 * hoursOfWeek }, (_, index) => hour(index, index % hoursOfWeek));
     const closed = closedHours(week, [
       run(90, 180),

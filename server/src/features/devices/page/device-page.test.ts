@@ -27,7 +27,7 @@ const day = 1_440 * minute;
 const startMs = Date.now();
 const earlier = (ms: number) => new Date(startMs - ms);
 
-/** The pages of a chair as a manager in UTC+8 reads them. */
+/** Returns functions that call the page and the timeline of a chair as a manager in UTC+8. */
 function pagesOf(deviceId: string, token: string) {
   const headers = { "access-token": token, "timezone-offset": "480" };
   return {
@@ -55,7 +55,7 @@ async function openChair(permissions?: readonly Permission[], openingHours?: Ope
     outletId,
     deviceId,
     ...pagesOf(deviceId, token),
-    /** Moves the chair to another outlet, whose manager reads its pages. */
+    /** Moves the chair to another outlet. @returns the pages of the chair for the manager of that outlet */
     move: async (at: Date, hours: OpeningHours) => {
       const other = await makeOutlet(world.owner, { openingHours: hours });
       const manager = await makeManager(world.owner, { outletIds: [other] });
@@ -94,7 +94,7 @@ async function openChair(permissions?: readonly Permission[], openingHours?: Ope
 }
 
 describe("[CHAIR-1] the page of a chair", () => {
-  it("shows state, income, minutes run and quarantined coins", async () => {
+  it("shows the state, the income, the minutes run, and the quarantined coins", async () => {
     const chair = await openChair();
     const { deviceId, outletId } = chair;
     const now = world.clock.now();
@@ -149,7 +149,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     ]);
   });
 
-  it("states since when the chair is idle by the time of its runs, not by that in their IDs", async () => {
+  it("shows when the chair became idle by the time of its runs instead of the time in their IDs", async () => {
     const chair = await openChair();
     const coins = await chair.run(earlier(5 * minute), 1);
     await moveToEarlierCoin(world.owner, coins, earlier(60 * minute));
@@ -157,12 +157,12 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect((await chair.page()).stateSince).toBe(earlier(20 * minute).toISOString());
   });
 
-  it("compares minutes run with the outlet's opening hours, and names its closed days and hours", async () => {
+  it("compares the minutes run with the opening hours, and lists closed days and hours", async () => {
     const without = (await (await openChair()).page()).utilisation;
     expect(
       without.every(({ openMinutes, share, closed }) => openMinutes === null && share === null && !closed),
     ).toBe(true);
-    // Manila is in UTC+8, like the manager's time zone.
+    // Manila has the same offset from UTC as the manager, UTC+8.
     const today = Temporal.Instant.fromEpochMilliseconds(startMs)
       .toZonedDateTimeISO("Asia/Manila")
       .toPlainDate();
@@ -186,7 +186,7 @@ describe("[CHAIR-1] the page of a chair", () => {
         openMinutes: 0,
         share: null,
       },
-      // 82 of 720 minutes; ten were after closing time.
+      // 82 of 720 open minutes; 10 of the 92 minutes were after closing time.
       {
         date: today.subtract({ days: 1 }).toString(),
         minutes: 92,
@@ -204,7 +204,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(hourShares[firstHour + 22]).toBeNull();
   });
 
-  it("[G-9] counts the time at the outlet to which the chair was moved only", async () => {
+  it("[G-9] counts only the time at the outlet to which the chair was moved", async () => {
     const always = Array.from({ length: 7 }, () => [{ opens: 0, closes: 1_440 }]);
     const chair = await openChair(undefined, always);
     await chair.run(earlier(5 * day), 10);
@@ -216,14 +216,14 @@ describe("[CHAIR-1] the page of a chair", () => {
     const openMinutes = page.utilisation.reduce((sum, { openMinutes: open }) => sum + (open ?? 0), 0);
     expect(openMinutes).toBeGreaterThan(2_879);
     expect(openMinutes).toBeLessThan(2_890);
-    // The last run was at the earlier outlet.
+    // The last run was at the earlier outlet, so the state begins with the move.
     expect(page.stateSince).toBe(earlier(2 * day).toISOString());
 
     await chair.report("fault", 2, earlier(day));
     expect((await moved.timeline()).data.items.map(({ kind }) => kind)).toEqual(["fault"]);
   });
 
-  it("shows since when the chair is offline, faulty, or disabled", async () => {
+  it("shows when the chair went offline, became faulty, or was disabled", async () => {
     const chair = await openChair();
     const set = (state: ReturnType<typeof sql>) =>
       sql`UPDATE device SET ${state} WHERE device_id = ${chair.deviceId}`.execute(world.owner);
@@ -243,14 +243,14 @@ describe("[CHAIR-1] the page of a chair", () => {
 });
 
 describe("[CHAIR-1] the timeline of a chair", () => {
-  it("contains orders, faults, and quarantined coins, newest first, page by page without gaps", async () => {
+  it("contains orders, faults, and quarantined coins, contains orders, faults, and quarantined coins, newest first, without gaps between pages", async () => {
     const chair = await openChair();
     const ids: string[] = [];
     for (let n = 1; n <= 6; n += 1) ids.push(await chair.run(earlier(n * 10 * minute), 5));
     await chair.report("fault", 1, earlier(25 * minute));
     await chair.report("cleared", 2, earlier(24 * minute));
     await chair.report("coin", 3, earlier(24 * minute));
-    // At the same instant as an order.
+    // The coin has the same time as an order.
     await chair.quarantine(4, earlier(30 * minute));
     const whole = (await chair.timeline({ limit: 100 })).data;
     expect(whole.items.map(({ kind }) => kind)).toEqual([
@@ -278,7 +278,7 @@ describe("[CHAIR-1] the timeline of a chair", () => {
     expect(paged).toEqual(whole.items);
   });
 
-  it("begins when the chair was installed at its outlet, and has no orders of another one", async () => {
+  it("begins with the chair's installation at its outlet, and contains no orders of another outlet", async () => {
     const chair = await openChair();
     await chair.report("fault", 1, earlier(40 * day));
     const other = await makeOutlet(world.owner);
@@ -291,7 +291,7 @@ describe("[CHAIR-1] the timeline of a chair", () => {
     expect((await chair.timeline()).data.items).toEqual([]);
   });
 
-  it("[CASH-4] contains collections for managers who may see cash", async () => {
+  it("[CASH-4] contains collections only for managers with the permission `cash`", async () => {
     for (const [permissions, kinds] of [
       [["home", "details"], ["fault"]],
       [
@@ -309,7 +309,7 @@ describe("[CHAIR-1] the timeline of a chair", () => {
     }
   });
 
-  it("[ALERT-3] contains the chair's alerts, those of its cash box for managers who may see cash", async () => {
+  it("[ALERT-3] contains the chair's alerts, including those of its cash box for managers with the permission `cash`", async () => {
     for (const [permissions, kinds] of [
       [["home", "details"], ["chairFault"]],
       [

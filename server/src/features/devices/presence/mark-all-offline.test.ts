@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[START-4] counts no chair as online that has not sent a state since the broker started", async () => {
+it("[START-4] marks all chairs as offline until they send a state to the started broker", async () => {
   const { database } = test;
   const deviceId = await makeDevice(database, { outletId: await makeOutlet(database) });
   const devices = createDevices({ database, clock: systemClock });

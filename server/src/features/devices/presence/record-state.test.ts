@@ -44,7 +44,7 @@ const announced = async (deviceId: string) =>
   ).map((row) => [row.name, row.outlet_id, row.created_at]);
 
 describe("a chair's reported state", () => {
-  it("[DEV-1] is stored, and announced only where a manager sees a difference", async () => {
+  it("[DEV-1] is stored, and published only if a manager sees a difference", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     expect(await send(deviceId, up, at(1))).toMatchObject({
       wasOnline: false,
@@ -73,7 +73,7 @@ describe("a chair's reported state", () => {
     ]);
   });
 
-  it("[CHAIR-1] contains the strength of its signal, which a state without one removes and a last will does not", async () => {
+  it("[CHAIR-1] contains the signal strength, which a state without one clears and a last will keeps", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const signal = async () => (await findDevice(test.database, deviceId))?.signalDbm;
     await send(deviceId, { ...up, signal: -61 }, at(1));
@@ -84,7 +84,7 @@ describe("a chair's reported state", () => {
     expect(await signal()).toBeNull();
   });
 
-  it("[DEV-1] [START-4] of a massage without an order ends by the remaining time, not by the chair's clock", async () => {
+  it("[DEV-1] [START-4] ends a run without an order by its remaining time instead of the chair's clock", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const run = (elapsedSeconds: number, totalSeconds = 300) => ({
       ...up,
@@ -93,7 +93,7 @@ describe("a chair's reported state", () => {
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
     await send(deviceId, run(0), at(0));
     expect(await endsAt()).toEqual(at(300));
-    // The message is retained or delivered twice.
+    // Simulates a message that is retained or delivered twice.
     await send(deviceId, run(0), at(40));
     expect(await endsAt()).toEqual(at(300));
     await send(deviceId, run(60), at(62));
@@ -109,7 +109,7 @@ describe("a chair's reported state", () => {
     expect(await endsAt()).toBeNull();
   });
 
-  it("[START-4] of an ended massage frees the chair, and only of the running one", async () => {
+  it("[START-4] frees the chair when its current run ends, but not when another run ends", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
@@ -131,7 +131,7 @@ describe("a chair's reported state", () => {
     expect(await endsAt()).toBeNull();
   });
 
-  it("[DEV-1] of a live order's massage is left to the order", async () => {
+  it("[DEV-1] sets no run without an order for the run of the live order", async () => {
     const deviceId = await makeDevice(test.owner, { outletId });
     const orderId = await makeOrder(test.owner, { deviceId, outletId });
     const running = { orderId, gear: 1, elapsedSeconds: 1, totalSeconds: 60 };
@@ -142,7 +142,7 @@ describe("a chair's reported state", () => {
     });
   });
 
-  it("[DEV-1] by its last will sets when it was last seen; a repeated will changes nothing", async () => {
+  it("[DEV-1] sets the time when the chair was last seen by its first last will only", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     await send(deviceId, { ...up, fault: "E7" }, at(1));
     await send(deviceId, { online: false }, at(10));
@@ -155,13 +155,13 @@ describe("a chair's reported state", () => {
     expect(await announced(deviceId)).toHaveLength(2);
   });
 
-  it("of an unknown chair is not stored", async () => {
+  it("is not stored for an unknown chair", async () => {
     expect(await send("NOSUCH1", up, at(1))).toBeNull();
   });
 });
 
 describe("a chair's credential", () => {
-  it("is accepted with its current secret only", async () => {
+  it("is accepted only with the current secret of the chair", async () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const [deviceId, other] = [
       await makeDevice(test.owner, { outletId }),
@@ -179,7 +179,7 @@ describe("a chair's credential", () => {
     expect(await devices.rotateCredential("NOSUCH1")).toBeNull();
   });
 
-  it("once replaced, disconnects the connection with the old one", async () => {
+  it("enqueues the end of the connection with the old secret when it is replaced", async () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const deviceId = await makeDevice(test.owner, { outletId });
     const jobs = () =>
