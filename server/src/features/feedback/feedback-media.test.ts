@@ -41,14 +41,14 @@ async function customerWithOrder() {
   const of = { ...outlet, deviceId, customerId: caller.customerId };
   return { token, of, orderId: await makeOrder(world.owner, { ...of, status: "completed" }) };
 }
-/** A picture that cannot be compressed: noise of about 0.6 MB. */
+/** Returns a picture of noise, which has about 0.6 MB because it cannot be compressed. */
 const noise = (): Promise<Buffer> =>
   sharp(randomBytes(1_100 * 1_000 * 3), { raw: { width: 1_100, height: 1_000, channels: 3 } })
     .webp({ quality: 80 })
     .toBuffer();
 const description = { problem: "It stopped", abnormal: "" };
 
-describe("files of a feedback", () => {
+describe("files of feedback", () => {
   it.each([
     ["en_US", "Photos and videos can be added only to orders that were paid or started with a coupon"],
     ["zh_CN", "只有已支付或使用优惠券启动的订单才能添加图片和视频"],
@@ -58,7 +58,7 @@ describe("files of a feedback", () => {
       "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
     ],
   ])(
-    "[FB-2] are refused for an unpaid and a cancelled order in %s, its texts are not",
+    "[FB-2] are refused in %s for unpaid and cancelled orders, whereas feedback without files is accepted",
     async (lang, message) => {
       const { token, of } = await customerWithOrder();
       const media = [await upload(world.http, token, { bytes: await photo() })];
@@ -78,7 +78,7 @@ describe("files of a feedback", () => {
     },
   );
 
-  it("[FB-2] of one order stay within its limit, however many feedbacks are sent at once", async () => {
+  it("[FB-2] do not exceed the limit per order, however much feedback is sent at the same time", async () => {
     const { token, orderId } = await customerWithOrder();
     const bytes = await noise();
     const keys = [];
@@ -90,12 +90,12 @@ describe("files of a feedback", () => {
     expect(answers.find(({ code }) => code === 20606)).toMatchObject({ data: { limit: "order" } });
     const { data } = await as(token)(feedbackOfOrder, { orderId });
     expect(data.map(({ media }) => media.length)).toEqual([1]);
-    // The files of a refused feedback can be sent again.
+    // After the refusals, feedback on the order can still be sent.
     const other = await as(token)(feedbackInsert, { orderId, ...description });
     expect(other.code).toBe(200);
   });
 
-  it("[FB-2] are deleted at the end of their retention, the texts stay", async () => {
+  it("[FB-2] are deleted at the end of their retention, whereas the texts are kept", async () => {
     const { token, orderId } = await customerWithOrder();
     const key = await upload(world.http, token, { bytes: await photo() });
     await as(token)(feedbackInsert, { orderId, ...description, media: [key] });

@@ -59,8 +59,8 @@ async function customerWithOrder(chair = deviceId, amountMinor = 5_000) {
 }
 const description = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
 
-describe("sending", () => {
-  it("[FB-1] accepts both descriptions and the caller's own files, once per idempotency key", async () => {
+describe("sending feedback", () => {
+  it("[FB-1] stores both descriptions and the caller's files once per idempotency key", async () => {
     const { token, orderId } = await customerWithOrder();
     const media = [
       await upload(world.http, token, { bytes: await photo() }),
@@ -83,7 +83,7 @@ describe("sending", () => {
     expect((await world.http.inject(urls[0] ?? "")).statusCode).toBe(200);
   });
 
-  it("[FB-1] is accepted as a form too, with one file or none", async () => {
+  it("[FB-1] is also accepted as an HTML form, with one file or none", async () => {
     const { token, orderId } = await customerWithOrder();
     const key = await upload(world.http, token, { bytes: await photo() });
     const forms = [
@@ -101,7 +101,7 @@ describe("sending", () => {
     }
   });
 
-  it("[FB-1] counts 140 characters as users do, in each description", async () => {
+  it("[FB-1] accepts 140 characters as users count them in each description", async () => {
     const { token, orderId } = await customerWithOrder();
     const family = "👨‍👩‍👧‍👦";
     const send = (problem: string, abnormal = "") =>
@@ -114,7 +114,7 @@ describe("sending", () => {
     expect(refusedFields(await send("  \n "))[0]).toEqual({ path: "problem", message: "is too short" });
   });
 
-  it("[FB-2] rejects files of others, used files, unknown files, and more than 52", async () => {
+  it("[FB-2] rejects files of other customers, used files, unknown files, and more than 52 files", async () => {
     const [one, other] = [await customerWithOrder(), await customerWithOrder()];
     const key = await upload(world.http, one.token, { bytes: await photo() });
     const foreign = await upload(world.http, other.token, { bytes: await photo() });
@@ -132,7 +132,7 @@ describe("sending", () => {
     expect((await as(one.token)(feedbackOfOrder, { orderId: one.orderId })).data).toHaveLength(1);
   });
 
-  it("[FB-1] is refused for orders that accept no feedback any more", async () => {
+  it("[FB-1] is refused for an order with ten feedback entries, with an explanation", async () => {
     const { token, orderId } = await customerWithOrder();
     for (let i = 0; i < 10; i += 1)
       expect((await as(token)(feedbackInsert, { orderId, ...description })).code).toBe(200);
@@ -143,7 +143,7 @@ describe("sending", () => {
     });
   });
 
-  it("[FB-1] [G-9] accepts ten per order, also concurrently", async () => {
+  it("[FB-1] [G-9] is accepted at most ten times per order, even concurrently", async () => {
     const { token, orderId } = await customerWithOrder();
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...description })),
@@ -155,7 +155,7 @@ describe("sending", () => {
 });
 
 describe("[G-9] access to feedback", () => {
-  it("a customer accesses own orders and feedback only, a manager those of own outlets", async () => {
+  it("is limited to own orders for customers, and to own outlets for managers", async () => {
     const [own, foreign] = [await customerWithOrder(), await customerWithOrder()];
     const { data } = await as(own.token)(feedbackInsert, { orderId: own.orderId, ...description });
     const { feedbackId } = data;
@@ -190,8 +190,8 @@ describe("[G-9] access to feedback", () => {
   });
 });
 
-describe("answering", () => {
-  it("[FB-1] goes from sent to closed, with events for the customer and audit entries", async () => {
+describe("answering feedback", () => {
+  it("[FB-1] moves feedback from sent to closed, with live events for the customer and audit entries", async () => {
     // A new chair, because only its last ten orders are shown, and orders of the same instant have no fixed
     // order.
     const chair = await makeDevice(world.owner, outlet);
@@ -241,7 +241,7 @@ describe("answering", () => {
     );
   });
 
-  it("[FB-1] shows the chair's orders by their time, also of coins that arrived late", async () => {
+  it("[FB-1] shows the chair's latest orders by their time, even if coins arrived late", async () => {
     const chair = await makeDevice(world.owner, outlet);
     const { token, orderId } = await customerWithOrder(chair);
     const coins = await makeOrder(world.owner, {
@@ -256,7 +256,7 @@ describe("answering", () => {
     expect(chairOrders.map((order) => order.orderId)).toEqual([orderId, coins]);
   });
 
-  it("[FB-1] stores every answer, also from an outdated tab, and shows all to both sides", async () => {
+  it("[FB-1] stores every answer, even a repeated one, and shows all answers to customer and manager", async () => {
     const { token, orderId } = await customerWithOrder();
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
     const answers = ["Your money is on its way", "It was sent on Monday", "It was sent on Monday"];
@@ -274,7 +274,7 @@ describe("answering", () => {
     );
   });
 
-  it("[FB-1] shows where a coupon is valid, and its last day in the local time there", async () => {
+  it("[FB-1] shows the outlets at which the coupon is valid, and its last day in their local time", async () => {
     const { token, orderId } = await customerWithOrder();
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" });
@@ -284,7 +284,7 @@ describe("answering", () => {
     const { name, time_zone } = await sql<{ name: string; time_zone: string }>`
       SELECT name, time_zone FROM outlet
       WHERE outlet_id = ${outlet.outletId}`.firstRow(world.owner);
-    // Midnight may have passed at the outlet since the answer.
+    // Uses the time of the answer, because midnight may have passed at the outlet since then.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
     const worth = { amount: 5_000, currency: "PHP" };
@@ -296,7 +296,7 @@ describe("answering", () => {
     expect(valid_until).toEqual(daysRange(lastDay, lastDay, time_zone).to);
   });
 
-  it("[FB-1] lists page by page, newest first, and filters", async () => {
+  it("[FB-1] lists feedback page by page, newest first, and filters it", async () => {
     const chair = await makeDevice(world.owner, outlet);
     const { token, caller } = await makeCustomer(world.owner);
     const { customerId } = caller;

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[FB-1] restores answers that were overwritten, and leaves orders with more than ten unchanged", async () => {
+it("[FB-1] restores overwritten answers when migrating, and numbers only the first ten feedback entries of an order", async () => {
   const outlet = await makePricedOutlet(owner);
   const deviceId = await makeDevice(owner, outlet);
   const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });
@@ -60,7 +60,7 @@ it("[FB-1] restores answers that were overwritten, and leaves orders with more t
   const answerTextsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
   expect(await answerTextsOf(twice)).toEqual(["First", "Second"]);
   expect(await answerTextsOf(unnotified)).toEqual(["Only"]);
-  // As written by a server of the earlier version.
+  // Simulates a server of the earlier version.
   await sql`
     UPDATE feedback SET answer = 'Third', answered_at = '2026-11-02T10:00:00Z'
     WHERE feedback_id = ${twice}`.execute(owner);

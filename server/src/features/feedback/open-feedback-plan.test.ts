@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[FB-1] counts open feedback without reading answered ones, however many there are", async () => {
+it("[FB-1] counts open feedback without reading answered feedback", async () => {
   const outlet = await makePricedOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, outlet);
   const { caller } = await makeManager(test.owner, { outletIds: [outlet.outletId] });

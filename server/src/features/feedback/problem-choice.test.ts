@@ -32,8 +32,8 @@ async function send(fields: Record<string, unknown>) {
   return { answer, stored: { problemType, problem } };
 }
 
-describe("a problem chosen from the dictionary", () => {
-  it("[FB-1] is stored with the text, which it makes optional, and shown to managers", async () => {
+describe("a problem that the customer chooses from the list", () => {
+  it("[FB-1] is stored with the text, which becomes optional, and is shown to managers", async () => {
     const chosen = { problemType: "dirty", problem: "Chewing gum" };
     expect((await send(chosen)).stored).toEqual(chosen);
     expect((await send({ problemType: "stoppedEarly" })).stored).toEqual({
@@ -45,20 +45,20 @@ describe("a problem chosen from the dictionary", () => {
   });
 
   it.each([{ problemType: "other" }, { problemType: "other", problem: " " }, { problem: "" }, {}])(
-    "[FB-1] requires a description with %j",
+    "[FB-1] is refused without a description: %j",
     async (fields) => {
       const { answer } = await send(fields);
       expect(refusedFields(answer)).toEqual([{ path: "problem", message: "is too short" }]);
     },
   );
 
-  it("[FB-1] is one of the dictionary's values, and the text has at most 140 characters", async () => {
+  it("[FB-1] must be a value of the list, and its text has at most 140 characters", async () => {
     expect(refusedFields((await send({ problemType: "haunted" })).answer)[0]?.path).toBe("problemType");
     const { answer } = await send({ problemType: "dirty", problem: "x".repeat(141) });
     expect(refusedFields(answer)).toEqual([{ path: "problem", message: "is too long" }]);
   });
 
-  it("[FB-1] is recognised in the text of clients with one field", async () => {
+  it("[FB-1] is recognised if an older client sends its label as the text", async () => {
     for (const language of languages)
       for (const [value, label] of Object.entries(dictionaryLabels[language].feedbackProblem)) {
         const expected =

@@ -33,7 +33,7 @@ const as =
   <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
     call(http, endpoint, fields, { "access-token": token });
 
-/** An outlet with a chair and a manager; feedback is sent by a new customer each time. */
+/** Creates an outlet with a chair and a manager. Each `complain` sends feedback of a new customer. */
 async function openOutlet(timeZone = "Asia/Manila") {
   const outletId = await makeOutlet(world.owner, { timeZone });
   const deviceId = await makeDevice(world.owner, { outletId });
@@ -80,7 +80,7 @@ async function reposo(...args: string[]) {
 }
 
 describe("a coupon within the limits", () => {
-  it("[FB-4] is granted at once, worth the price of the order, listed and recorded", async () => {
+  it("[FB-4] is given at once with the value of the order, listed, and recorded in the audit trail", async () => {
     const outlet = await openOutlet();
     const { token, orderId, feedbackId, reference } = await outlet.complain();
     const before = (await outlet.manager(feedbackDetail, { feedbackId })).data;
@@ -122,7 +122,7 @@ describe("a coupon within the limits", () => {
     );
   });
 
-  it("[FB-4] [G-9] is listed for the managers of its outlet only, page by page", async () => {
+  it("[FB-4] [G-9] is listed page by page, only for the managers of its outlet", async () => {
     const [own, foreign] = [await openOutlet(), await openOutlet()];
     for (let count = 0; count < 3; count += 1) await own.give((await own.complain()).feedbackId);
     await foreign.give((await foreign.complain()).feedbackId);
@@ -160,23 +160,26 @@ describe("a coupon beyond a limit", () => {
   it.each([
     ["orderAge", { ageMs: (limits.orderDays + 1) * dayMs }, 5_000, 30],
     ["value", { amountMinor: 0 }, null, null],
-  ] as const)("[FB-4] is requested: %s", async (limit, order, amount, most) => {
-    const outlet = await openOutlet();
-    const { token, orderId, feedbackId } = await outlet.complain(order);
-    const { giftOffer } = (await outlet.manager(feedbackDetail, { feedbackId })).data;
-    expect(giftOffer).toEqual({ amount, currency: "PHP", limit, most });
-    const { data } = await outlet.give(feedbackId);
-    expect(data).toMatchObject({ state: "answered", couponCode: null, coupon: null });
-    expect(data.gift).toEqual({ amount, currency: "PHP", state: "requested", limit, decision: null });
-    // The customer reads the answer and nothing about the request.
-    const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
-    expect(seen).toMatchObject({ answer: "We are sorry", couponCode: null, coupon: null, gift: null });
-    expect((await outlet.manager(feedbackClose, { feedbackId, outcome: "couponGiven" })).code).toBe(20302);
-    expect((await outlet.give(feedbackId)).code).toBe(20302);
-    expect(await actionsOf(orderId)).toMatchObject([{ action: "gift.requested" }]);
-  });
+  ] as const)(
+    "[FB-4] is requested from the operator because of the limit %s",
+    async (limit, order, amount, most) => {
+      const outlet = await openOutlet();
+      const { token, orderId, feedbackId } = await outlet.complain(order);
+      const { giftOffer } = (await outlet.manager(feedbackDetail, { feedbackId })).data;
+      expect(giftOffer).toEqual({ amount, currency: "PHP", limit, most });
+      const { data } = await outlet.give(feedbackId);
+      expect(data).toMatchObject({ state: "answered", couponCode: null, coupon: null });
+      expect(data.gift).toEqual({ amount, currency: "PHP", state: "requested", limit, decision: null });
+      // The customer sees the answer, but nothing about the request.
+      const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
+      expect(seen).toMatchObject({ answer: "We are sorry", couponCode: null, coupon: null, gift: null });
+      expect((await outlet.manager(feedbackClose, { feedbackId, outcome: "couponGiven" })).code).toBe(20302);
+      expect((await outlet.give(feedbackId)).code).toBe(20302);
+      expect(await actionsOf(orderId)).toMatchObject([{ action: "gift.requested" }]);
+    },
+  );
 
-  it("[FB-4] is requested for the second feedback of an order, whose coupon is worth its whole price", async () => {
+  it("[FB-4] is requested for the second feedback on an order whose first coupon has the full value", async () => {
     const outlet = await openOutlet();
     const { token, orderId, feedbackId } = await outlet.complain();
     expect((await outlet.give(feedbackId)).data.gift?.state).toBe("given");
@@ -187,7 +190,7 @@ describe("a coupon beyond a limit", () => {
     });
   });
 
-  it("[FB-4] counts an outlet's days and months in the outlet's time zone", async () => {
+  it("[FB-4] is determined by days and months in the time zone of the outlet", async () => {
     const outlet = await openOutlet("America/St_Johns");
     // A new session for each coupon, because a single session would expire within the months of this test.
     const give = async () => {
@@ -220,7 +223,7 @@ describe("a coupon beyond a limit", () => {
     expect(await give()).toMatchObject({ state: "given" });
   });
 
-  it("[FB-4] grants exactly as many as the limit allows, however many are granted concurrently on two servers", async () => {
+  it("[FB-4] is requested, even if coupons up to the limit are given concurrently by two servers", async () => {
     const outlet = await openOutlet();
     const other = await world.join();
     const feedbacks = await Promise.all(Array.from({ length: 16 }, () => outlet.complain()));
@@ -244,7 +247,7 @@ describe("a coupon beyond a limit", () => {
   });
 });
 
-describe("the operator", () => {
+describe("the operator's decision about a requested coupon", () => {
   async function request(order = {}) {
     const outlet = await openOutlet();
     const complaint = await outlet.complain({ ageMs: (limits.orderDays + 1) * dayMs, ...order });
@@ -252,7 +255,7 @@ describe("the operator", () => {
     return { outlet, ...complaint };
   }
 
-  it("[FB-4] [WHO-3] approves a request once, and only then the customer has the coupon", async () => {
+  it("[FB-4] [WHO-3] approves the request once, and only then the customer sees the coupon", async () => {
     const { outlet, token, orderId, feedbackId, reference } = await request();
     expect((await reposo("list")).out).toMatch(
       new RegExp(`${reference}  \\S+  PHP 50\\.00  .*by Maria Santos  the order is too old`),
@@ -278,7 +281,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("[FB-4] [WHO-3] refuses with a reason that the manager reads and the customer does not", async () => {
+  it("[FB-4] [WHO-3] refuses the request with a reason that only the manager sees", async () => {
     const { outlet, token, orderId, feedbackId, reference } = await request({ amountMinor: 0 });
     expect((await reposo("refuse", reference)).code).toBe(2);
     expect((await reposo("refuse", reference, "--reason", " ")).code).toBe(2);
@@ -303,7 +306,7 @@ describe("the operator", () => {
       { action: "gift.requested" },
       { action: "gift.refused" },
     ]);
-    // A request that the operator decides does not count towards the limit of the day.
+    // A request that the operator has decided does not count towards the limit per day.
     for (let count = 0; count < limits.perDay; count += 1)
       expect((await outlet.give((await outlet.complain()).feedbackId)).data.gift?.state).toBe("given");
   });

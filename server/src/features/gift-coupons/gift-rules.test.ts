@@ -21,16 +21,16 @@ describe("limits of gift coupons", () => {
     [{ orderAmountMinor: 0 }, "value"],
     [{ givenOfOrderMinor: 5_000 }, "value"],
     [{ givenOfOrderMinor: null }, "value"],
-  ])("[FB-4] of %j exceeds %s", (facts, limit) => {
+  ])("[FB-4] return for %j the exceeded limit %s", (facts, limit) => {
     expect(exceededLimit(limits, { ...plain, ...facts })).toBe(limit);
   });
 
-  it("[FB-4] allows nothing without approval where a limit is 0", () => {
+  it("[FB-4] require approval for every coupon if a limit is 0", () => {
     expect(exceededLimit({ ...limits, perDay: 0 }, plain)).toBe("day");
     expect(exceededLimit({ ...limits, perMonth: 0 }, plain)).toBe("month");
   });
 
-  it("[FB-4] makes a coupon worth the price of the order", () => {
+  it("[FB-4] give a coupon the value of the order", () => {
     expect(giftValue({ amountMinor: 5_000, currency: "PHP" })).toEqual({
       valueMinor: 5_000,
       currency: "PHP",

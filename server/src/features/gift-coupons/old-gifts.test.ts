@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[FB-4] lists coupons that were granted before there were limits, with their manager", async () => {
+it("[FB-4] lists coupons that managers gave before limits existed, with the manager's name", async () => {
   const outlet = await makePricedOutlet(owner);
   const deviceId = await makeDevice(owner, outlet);
   const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });

@@ -14,7 +14,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Events wait for every earlier transaction, those of other tests in the same cluster too.
+// Events are delayed by every open transaction, including those of other tests in the same database cluster.
 vi.setConfig({ testTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -23,7 +23,7 @@ let outletId: string;
 let manager: Signed<ManagerCaller>;
 let customers: Awaited<ReturnType<typeof makeCustomer>>[];
 let queries = 0;
-/** How often the chair that cannot be rendered was read. */
+/** How often the server has tried to render the device that cannot be rendered. */
 let failedReads = 0;
 const clients: EventClient[] = [];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   customers = await Promise.all(Array.from({ length: 300 }, () => makeCustomer(test.owner)));
   server = await startNetworkServer(test.database, {
     readsThrough: counted,
-    // Chairs with very long names, to fill the buffers between the server and a client that does not read.
+    // The very long names fill the buffers between the server and a client that does not read.
     renderDevice: async (deviceId) => {
       if (deviceId === "POISON") failedReads += 1;
       return {
@@ -81,7 +81,7 @@ async function announceOrder(subject: string, customerId: string | null = null):
   server.liveEvents.wake();
 }
 
-/** Afterwards, a new id includes the event: a transaction of another test in the same cluster holds back both. */
+/** Publishes an event and waits for it. After that, a new event ID includes the event. */
 async function announceAndReceive(subject: string): Promise<void> {
   const watcher = await follow();
   await announceOrder(subject);
@@ -90,11 +90,11 @@ async function announceAndReceive(subject: string): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The longest time for which a transaction of another test may hold back events. */
+/** The maximum time for which an open transaction of another test may delay events. */
 const waitOptions = { timeout: 30_000 };
 
-describe("an event committed late", () => {
-  it("is never skipped by a reader that has seen a newer one committed", async () => {
+describe("an event of a transaction that commits late", () => {
+  it("is delivered although a newer event was committed before it", async () => {
     const stream = await follow();
     const [early, late, last] = [randomUUID(), randomUUID(), randomUUID()];
     let announced = () => {};
@@ -113,7 +113,7 @@ describe("an event committed late", () => {
     });
     await whenAnnounced;
     await announceOrder(early);
-    // More than 14 queries are several polls, because one poll takes fewer than seven.
+    // A poll needs fewer than seven queries, so 14 queries are several polls.
     const before = queries;
     const countReceived = () => {
       server.liveEvents.wake();
@@ -127,7 +127,7 @@ describe("an event committed late", () => {
     expect(stream.events.map(orderIdOf)).toEqual([late, early, last]);
   });
 
-  it("reaches a client that is disconnected and resumes at any moment, whatever the order of the commits", async () => {
+  it("reaches a client that disconnects and resumes at random times, in any order of the commits", async () => {
     let state = printedSeed("live events resume");
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -137,7 +137,7 @@ describe("an event committed late", () => {
     const seen = new Set<string | undefined>();
     let lastId: string | undefined;
     let resets = 0;
-    // Events before the first stream is open would count as lost.
+    // Waits for the first stream, because the test would count earlier events as lost.
     let stream = await follow();
     await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
     const drain = () => {
@@ -187,7 +187,7 @@ describe("an event committed late", () => {
 });
 
 describe("a client that reconnects", () => {
-  it("receives the events it missed, and only permitted ones", async () => {
+  it("receives the missed events that it may receive", async () => {
     const [me, other] = customers as [(typeof customers)[0], (typeof customers)[0]];
     const first = await follow(undefined, me);
     const [seen, missed] = [randomUUID(), randomUUID()];
@@ -203,7 +203,7 @@ describe("a client that reconnects", () => {
     expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
   });
 
-  it("must refetch the figures, because a deferred event may be older than its position", async () => {
+  it("receives a revenue event, because a deferred one may be older than its position", async () => {
     const first = await follow();
     await announceOrder(randomUUID());
     const { id } = await first.next();
@@ -212,7 +212,7 @@ describe("a client that reconnects", () => {
     expect((await again.next()).name).toBe("revenue");
   });
 
-  it("[PERF-1] with figures up to its position receives revenue events only where there are newer ones", async () => {
+  it("[PERF-1] receives revenue events only if they are newer than the figures that it has loaded", async () => {
     await announceAndReceive(randomUUID());
     const eventId = await server.liveEvents.currentEventId();
     const quiet = await follow(eventId);
@@ -228,7 +228,7 @@ describe("a client that reconnects", () => {
     expect((await refetching.next(({ name }) => name !== "order")).name).toBe("revenue");
   });
 
-  it("[PERF-1] after several ids, resumes after the earliest", async () => {
+  it("[PERF-1] resumes after the earliest of several event IDs", async () => {
     const [earliest, between, latest] = [randomUUID(), randomUUID(), randomUUID()];
     const ids: string[] = [];
     for (const subject of [earliest, between, latest]) {
@@ -246,19 +246,22 @@ describe("a client that reconnects", () => {
 
   const position = { transactionId: "3", eventId: 1 };
   it.each([
-    ["a place of long ago", () => writeCursor({ position, reachedAt: new Date(Date.now() - 3_600_000) })],
     [
-      "a place not reached yet",
+      "a position of an hour ago",
+      () => writeCursor({ position, reachedAt: new Date(Date.now() - 3_600_000) }),
+    ],
+    [
+      "a position that is not reached yet",
       () => writeCursor({ position: { ...position, transactionId: "9".repeat(18) }, reachedAt: new Date() }),
     ],
     [
-      "a transaction id beyond any",
+      "a transaction ID that is too large",
       () => writeCursor({ position: { ...position, transactionId: "9".repeat(19) }, reachedAt: new Date() }),
     ],
-    ["no place at all", () => "x"],
-    ["an empty place", () => ""],
-    ["an injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
-  ])("must refetch everything from %s", async (_what, cursor) => {
+    ["an invalid position", () => "x"],
+    ["an empty position", () => ""],
+    ["an SQL injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
+  ])("receives a reset for %s", async (_what, cursor) => {
     const stream = await follow(cursor());
     expect(await stream.next()).toMatchObject({ name: "reset", data: {} });
     const subject = randomUUID();
@@ -266,7 +269,7 @@ describe("a client that reconnects", () => {
     expect(orderIdOf(await stream.next((event) => event.name === "order"))).toBe(subject);
   });
 
-  it("must refetch everything after more events than are stored", async () => {
+  it("receives a reset if it has missed more than 1,000 events", async () => {
     const first = await follow();
     await expect.poll(() => first.lastId(), waitOptions).not.toBe("");
     const lastId = first.lastId();
@@ -274,7 +277,7 @@ describe("a client that reconnects", () => {
       for (let i = 0; i < 1100; i += 1)
         publishEvents(uow, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
-    // Read after every earlier transaction has ended, those of other tests in the same cluster too.
+    // The event arrives only after all earlier transactions have ended, including those of other tests.
     await first.next((event) => event.name === "order");
     first.close();
     const again = await follow(lastId);
@@ -283,7 +286,7 @@ describe("a client that reconnects", () => {
 });
 
 describe("events that cannot be rendered", () => {
-  it("block no stream: after some attempts, all clients must refetch", async () => {
+  it("do not block streams: after three attempts, all clients receive a reset", async () => {
     const stream = await follow();
     await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
     const lastId = stream.lastId();
@@ -291,7 +294,7 @@ describe("events that cannot be rendered", () => {
       publishEvents(uow, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
     );
     await announceOrder(randomUUID());
-    // Events are read after every earlier transaction has ended, those of other tests in the same cluster too.
+    // Events are read only after all earlier transactions have ended, including those of other tests.
     await expect.poll(() => failedReads, waitOptions).toBeGreaterThan(0);
     const cutOff = await follow(lastId);
     expect(await cutOff.next()).toMatchObject({ name: "reset" });
@@ -304,16 +307,16 @@ describe("events that cannot be rendered", () => {
 });
 
 describe("the cost of streams", () => {
-  it("many idle streams need no more queries than one", async () => {
+  it("is the same number of queries for many idle streams as for one", async () => {
     await Promise.all(customers.map((customer) => follow(undefined, customer)));
     await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(customers.length);
     const [before, startMs] = [queries, Date.now()];
     await pause(2000);
-    // One poll each quarter of a second, and occasionally a session check and a purge.
+    // The reader polls every 250 ms, and occasionally checks sessions and purges events.
     expect(queries - before).toBeLessThanOrEqual(4 + (Date.now() - startMs) / 250);
   });
 
-  it("many streams that resume at once are read in one batch", async () => {
+  it("is one batch of queries for many streams that resume at the same time", async () => {
     const [me] = customers as [(typeof customers)[0]];
     const first = await follow(undefined, me);
     await expect.poll(() => first.lastId(), waitOptions).not.toBe("");
@@ -324,11 +327,11 @@ describe("the cost of streams", () => {
     const [before, startMs] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
     await streams[0]?.next();
-    // At most three queries per twentieth of a second, however many streams resume in it.
+    // At most three queries per 50 ms, regardless of the number of streams.
     expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - startMs)) / 50);
   });
 
-  it("a client that does not read has a bounded queue, and receives what it missed", async () => {
+  it("is a bounded queue for a client that does not read, and which receives a reset later", async () => {
     const [me] = customers as [(typeof customers)[0]];
     await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
     const watcher = await follow(undefined, me);
@@ -367,11 +370,11 @@ describe("the cost of streams", () => {
     await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
   });
 
-  it("old events are purged", async () => {
+  it("is limited by purging old events", async () => {
     await announceOrder(randomUUID());
     server.advanceTime(2 * 3_600_000);
     await follow();
-    // Any open transaction in the cluster, also of another test, keeps events until the next purge.
+    // An open transaction of any test in the cluster keeps events until the next purge.
     const sweep = async () => {
       server.advanceTime(3_600_000);
       return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;

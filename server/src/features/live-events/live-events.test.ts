@@ -10,7 +10,7 @@ import { type Announcement, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Events wait for every earlier transaction, those of other tests in the same cluster too.
+// Events are delayed by every open transaction, including those of other tests in the same database cluster.
 vi.setConfig({ testTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -50,10 +50,13 @@ async function announce(...events: Omit<Announcement, "at">[]): Promise<void> {
   server.liveEvents.wake();
 }
 
-/** The longest time for which a transaction of another test may hold back events. */
+/** The maximum time for which an open transaction of another test may delay events. */
 const waitOptions = { timeout: 30_000 };
 
-/** Makes the server check the sessions and send a keep-alive to every stream, and waits for that. */
+/**
+ * Advances the clock so that the server checks the sessions and sends a keep-alive to every stream, and waits for
+ * it.
+ */
 async function recheck(stream: EventClient): Promise<void> {
   await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
   const before = stream.lastId();
@@ -61,7 +64,7 @@ async function recheck(stream: EventClient): Promise<void> {
   await expect.poll(() => stream.lastId(), waitOptions).not.toBe(before);
 }
 
-/** An order's event that everyone here may see; all earlier events have been delivered when it arrives. */
+/** Returns an event that every stream of the test may receive. All earlier events are delivered when it arrives. */
 const marker = () => ({ name: "order" as const, outletId, subject: randomUUID() });
 const subjects = (client: EventClient) =>
   client.events.map((event) => {
@@ -69,8 +72,8 @@ const subjects = (client: EventClient) =>
     return event.name === "device" ? data.deviceId : data.orderId;
   });
 
-describe("recipients of events", () => {
-  it("[G-9] a customer receives events of own orders only", async () => {
+describe("live events", () => {
+  it("[G-9] are sent to a customer only for own orders", async () => {
     const [me, other] = [await makeCustomer(test.owner), await makeCustomer(test.owner)];
     const deviceId = await makeDevice(test.owner, { outletId });
     const [own, foreign, unowned, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -90,7 +93,7 @@ describe("recipients of events", () => {
     expect(subjects(otherStream)).toEqual([foreign]);
   });
 
-  it("[G-9] a payment's ticket adds its order, also to an open stream", async () => {
+  it("[G-9] are sent for an order whose ticket the customer has redeemed, even on an open stream", async () => {
     const me = await makeCustomer(test.owner);
     const deviceId = await makeDevice(test.owner, { outletId });
     const ticketed = await makeOrder(test.owner, { deviceId, outletId });
@@ -117,7 +120,7 @@ describe("recipients of events", () => {
     await expect.poll(() => receivedBy(early), waitOptions).toEqual([ticketed]);
   });
 
-  it("[G-9] a manager receives events of own outlets only", async () => {
+  it("[G-9] are sent to a manager only for own outlets", async () => {
     const foreign = await makeOutlet(test.owner);
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const own = marker();
@@ -135,24 +138,27 @@ describe("recipients of events", () => {
     [["home"], ["device", "order", "revenue"]],
     [["details"], ["order"]],
     [["user"], []],
-  ] as const)("[NAV-5] a manager with %j receives %j", async (permissions, names) => {
-    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId], permissions }));
-    const watcher = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
-    const deviceId = await makeDevice(test.owner, { outletId });
-    await announce(
-      { name: "revenue", outletId, subject: outletId },
-      { name: "device", outletId, subject: deviceId },
-      marker(),
-    );
-    await watcher.next((event) => event.name === "revenue");
-    const received = () => stream.events.map((event) => event.name).sort();
-    await expect.poll(received, waitOptions).toEqual(names);
-    // Everything else was delivered before the next keep-alive.
-    await recheck(stream);
-    expect(received()).toEqual(names);
-  });
+  ] as const)(
+    "[NAV-5] are sent to a manager with the permissions %j only of the kinds %j",
+    async (permissions, names) => {
+      const stream = await follow(await makeManager(test.owner, { outletIds: [outletId], permissions }));
+      const watcher = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+      const deviceId = await makeDevice(test.owner, { outletId });
+      await announce(
+        { name: "revenue", outletId, subject: outletId },
+        { name: "device", outletId, subject: deviceId },
+        marker(),
+      );
+      await watcher.next((event) => event.name === "revenue");
+      const received = () => stream.events.map((event) => event.name).sort();
+      await expect.poll(received, waitOptions).toEqual(names);
+      // All other events were delivered before the next keep-alive.
+      await recheck(stream);
+      expect(received()).toEqual(names);
+    },
+  );
 
-  it("is not counted as a slow response when the server ends it: the oldest of too many of a token", async () => {
+  it("are not counted as a slow response when the server ends the oldest of too many streams", async () => {
     const { token } = await makeCustomer(test.owner);
     const streams: EventClient[] = [];
     for (let opened = 0; opened < 9; opened += 1) streams.push(await followEvents(server.origin, token));
@@ -166,7 +172,7 @@ describe("recipients of events", () => {
     );
   });
 
-  it("[ATTACK-3] are limited to eight per token when they open at the same time", async () => {
+  it("[ATTACK-3] have at most eight streams per token, even if they are opened at the same time", async () => {
     const customer = await makeCustomer(test.owner);
     const streams = await Promise.all(Array.from({ length: 24 }, () => follow(customer)));
     const ended = new Set<EventClient>();
@@ -176,14 +182,14 @@ describe("recipients of events", () => {
     expect(ended.size).toBe(16);
   });
 
-  it("[NET-3] requires a valid token", async () => {
+  it("[NET-3] require a valid token", async () => {
     const response = await fetch(`${server.origin}/api/web/api/v1/events`, {
       headers: { "access-token": "no such token" },
     });
     expect(await response.json()).toMatchObject({ code: 401, data: null });
   });
 
-  it("[LOGIN-4] a stream ends soon after its session ended elsewhere, the others continue", async () => {
+  it("[LOGIN-4] end for a session that was ended by another login, while other streams continue", async () => {
     const [own, other] = [
       await makeManager(test.owner, { outletIds: [outletId] }),
       await makeManager(test.owner, { outletIds: [outletId] }),
@@ -202,7 +208,7 @@ describe("recipients of events", () => {
     expect(stream.events).toEqual([]);
   });
 
-  it("[G-9] events stop for an outlet that a manager loses and start for one that is added", async () => {
+  it("[G-9] stop for an outlet that a manager loses, and start for one that the manager gets", async () => {
     const [remaining, given] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     const who = await makeManager(test.owner, { outletIds: [remaining, outletId] });
     const stream = await follow(who);
@@ -226,8 +232,8 @@ describe("recipients of events", () => {
   });
 });
 
-describe("event contents", () => {
-  it("[DEV-1] a device as in the list, with no field the contract does not name", async () => {
+describe("the content of live events", () => {
+  it("[DEV-1] is the device as in the device list, without undeclared fields", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     await transact(test.database, (uow) =>
@@ -261,7 +267,7 @@ describe("event contents", () => {
     });
   });
 
-  it("[HOME-3] figures that change constantly are announced at most once a second, with the last change included", async () => {
+  it("[HOME-3] contains revenue events at most once per second, including the last change", async () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const figures = { name: "revenue" as const, outletId, subject: outletId };
     await announce(figures);
@@ -269,7 +275,7 @@ describe("event contents", () => {
     for (let i = 0; i < 20; i += 1) await announce(figures);
     const last = marker();
     await announce(figures, last);
-    // An order is announced as soon as it is read, so the figures that changed with it are announced after it.
+    // Order events are sent immediately, so the deferred revenue event follows.
     await stream.next((event) => event.name === "order");
     await stream.next((event) => event.name === "revenue");
     const times = stream.events
@@ -280,7 +286,7 @@ describe("event contents", () => {
       expect(time - (times[i] as number)).toBeGreaterThanOrEqual(1000);
   });
 
-  it("sends keep-alives on an idle stream, and a position to resume from", async () => {
+  it("contains keep-alives on an idle stream, with a position to resume from", async () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(stream.response.headers.get("cache-control")).toBe("no-store");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createStreamBackoff } from "./open-event-stream.ts";
 
-it("[HOME-3] doubles the delay from a second to a minute, and resets it after a pause of twice the delay", () => {
+it("[HOME-3] doubles the wait from one second to one minute, and restarts after a pause of twice the wait", () => {
   const backoff = createStreamBackoff();
   let nowMs = 5_000;
   expect(backoff.remainingMs(nowMs)).toBe(0);
@@ -17,7 +17,7 @@ it("[HOME-3] doubles the delay from a second to a minute, and resets it after a 
   expect(backoff.next(nowMs + 60_000 + 120_001)).toBe(1_000);
 });
 
-it("[HOME-3] is reset when the clock is set back", () => {
+it("[HOME-3] restarts when the clock is set back", () => {
   const backoff = createStreamBackoff();
   backoff.next(3_600_000);
   expect(backoff.remainingMs(1_000)).toBe(0);

@@ -34,7 +34,7 @@ async function open(token: string): Promise<EventClient> {
   return client;
 }
 
-/** The text of a stream that the server closes. */
+/** Opens a stream and reads its text until the server closes it. */
 async function readToEnd(token: string): Promise<{ text: Promise<string> }> {
   const response = await fetch(`${server.origin}/api/web/api/v1/events`, {
     headers: { "access-token": token },
@@ -42,7 +42,7 @@ async function readToEnd(token: string): Promise<{ text: Promise<string> }> {
   return { text: response.text() };
 }
 
-it("[NET-3] the ninth stream of a token closes the oldest with a retry time; an earlier reconnection is rejected", async () => {
+it("[NET-3] closes the oldest stream of a token with a retry time for the ninth, and rejects an earlier reconnection", async () => {
   const token = await newToken();
   const first = await readToEnd(token);
   const second = await readToEnd(token);
@@ -61,11 +61,11 @@ it("[NET-3] the ninth stream of a token closes the oldest with a retry time; an 
   expect((await open(await newToken())).response.status).toBe(200);
 });
 
-it("[NET-3] a token that opens streams without a pause gets eight", async () => {
+it("[NET-3] keeps eight streams of a token that opens streams without a pause", async () => {
   const token = await newToken();
   const opened = await Promise.all(Array.from({ length: 60 }, () => open(token)));
   const statuses = opened.map(({ response }) => response.status);
-  // Eight, and one that replaced the oldest.
+  // Eight streams, and one that replaced the oldest.
   expect(statuses.filter((status) => status === 200)).toHaveLength(9);
   expect(statuses.filter((status) => status === 429)).toHaveLength(51);
   await expect.poll(() => server.liveEvents.countStreams(), { timeout: 30_000 }).toBe(8);

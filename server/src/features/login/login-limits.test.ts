@@ -26,7 +26,7 @@ async function openLimited() {
 }
 
 describe("attempts at a login", () => {
-  it("[LOGIN-2] allows ten per minute and account, then returns how long to wait, also for the correct password", async () => {
+  it("[LOGIN-2] are limited to ten per minute and account, after which even the correct password must wait", async () => {
     const { clock, http, manager } = await openLimited();
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       expect(
@@ -44,7 +44,7 @@ describe("attempts at a login", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] does not lock the owner out of a usual place while a stranger guesses", async () => {
+  it("[LOGIN-2] do not block the owner at a known address while a stranger guesses", async () => {
     const { clock, http, manager } = await openLimited();
     const home = from("203.0.113.7");
     expect((await tryLogin(http, manager.loginName, manager.password, home)).code).toBe(200);
@@ -59,7 +59,7 @@ describe("attempts at a login", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] counts an unknown name like a known one", async () => {
+  it("[LOGIN-2] are limited for an unknown name like for a known name", async () => {
     const { http } = await openLimited();
     const codes: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -69,7 +69,7 @@ describe("attempts at a login", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] limits parallel guesses, and allows an address a hundred per minute", async () => {
+  it("[LOGIN-2] are limited even in parallel, and to a hundred per minute and address", async () => {
     const { http, manager } = await openLimited();
     const secret = await encryptPassword(http, "wrong-password");
     const attempts = await Promise.all(
@@ -88,13 +88,13 @@ describe("attempts at a login", () => {
   });
 });
 
-describe("names", () => {
-  it("[LOGIN-2] find and count an account by one spelling: ASCII letters in either case, and no other letters", async () => {
+describe("login names", () => {
+  it("[LOGIN-2] match an account in either case of ASCII letters, and share one limit, but match no other letters", async () => {
     const { http } = await openLimited();
     const manager = newManager({ loginName: `kiki.${process.pid}` });
     await createAccount(db.database, systemClock, manager);
     const spelling = (i: string, k: string) => manager.loginName.replaceAll("i", i).replaceAll("k", k);
-    // U+0130, U+0131 and U+212A become "i" and "k" in some lower case.
+    // U+0130, U+0131, and U+212A become "i" or "k" with some functions that convert to lower case.
     const foreign = [
       spelling("\u0130", "k"),
       spelling("\u0131", "k"),
@@ -139,7 +139,7 @@ describe("a browser that logged in before", () => {
   ) =>
     call(http, login, { account: loginName, ...(await encryptPassword(http, password)), browser }, from(ip));
 
-  it("[LOGIN-2] logs in while others guess at the account, from a new address and from the guesser's own", async () => {
+  it("[LOGIN-2] can log in while others guess, both from a new address and from the address of the guesser", async () => {
     const { clock, http, manager } = await openLimited();
     expect((await logInFrom(http, manager, "203.0.113.7")).code).toBe(200);
     clock.advance(60_000);
@@ -158,7 +158,7 @@ describe("a browser that logged in before", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] has ten attempts a minute of its own, and is unknown to every other account", async () => {
+  it("[LOGIN-2] has a separate limit of ten attempts per minute, and is unknown to other accounts", async () => {
     const { clock, http, manager } = await openLimited();
     const other = newManager();
     await createAccount(db.database, clock, other);
@@ -176,8 +176,8 @@ describe("a browser that logged in before", () => {
   });
 });
 
-describe("secrets", () => {
-  it("[LOGIN-1] writes no passwords, tokens, nonces, or ciphertexts to the log, and no tokens to the database", async () => {
+describe("the log and the database", () => {
+  it("[LOGIN-1] contain no passwords, tokens, nonces, or ciphertexts of logins", async () => {
     const lines: string[] = [];
     const log = createLog(
       "trace",

@@ -42,7 +42,7 @@ describe("login", () => {
     expect(days).toBeCloseTo(30, 1);
   });
 
-  it("[LOGIN-1] accepts a login ciphertext once only, also when sent concurrently", async () => {
+  it("[LOGIN-1] accepts a ciphertext only once, even if it is sent concurrently", async () => {
     const manager = await makeAccount();
     const secret = await encryptPassword(http, manager.password);
     const request = { account: manager.loginName, ...secret };
@@ -63,7 +63,7 @@ describe("login", () => {
     expect((await attempt({})).code).toBe(200);
   });
 
-  it("[LOGIN-1] expires a nonce after five minutes and a key after a day, and purges both", async () => {
+  it("[LOGIN-1] rejects a nonce after five minutes and a key after a day, and purges both", async () => {
     const clock = manualClock(new Date("2127-01-01T00:00:00Z"));
     const { http: later, feature } = await openTestHttp(db.database, { clock });
     const manager = await makeAccount();
@@ -80,7 +80,7 @@ describe("login", () => {
     await later.close();
   });
 
-  it("[LOGIN-1] [KEY-1] stores private keys encrypted, and makes a new key where the key-encryption key was lost", async () => {
+  it("[LOGIN-1] [KEY-1] stores private keys encrypted, and creates a new key if the key-encryption key was lost", async () => {
     const manager = await makeAccount();
     const { keyId } = await encryptPassword(http, manager.password);
     const stored = await sql<{ sealed: Buffer }>`
@@ -97,7 +97,7 @@ describe("login", () => {
     expect(await keys.open(keyId, ["AAAA"])).toEqual([]);
   });
 
-  it("[LOGIN-1] shares its keys between servers, also when they start together", async () => {
+  it("[LOGIN-1] shares its keys between servers, even if they start at the same time", async () => {
     const servers = await Promise.all([openTestHttp(db.database), openTestHttp(db.database)]);
     const manager = await makeAccount();
     const [one, two] = servers.map((server) => server.http);
@@ -112,7 +112,7 @@ describe("login", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it("[LOGIN-2] responds to a wrong account and a wrong password alike", async () => {
+  it("[LOGIN-2] responds in the same way to a wrong account and a wrong password", async () => {
     const manager = await makeAccount();
     const wrong = await tryLogin(http, manager.loginName, "not-the-password");
     const unknown = await tryLogin(http, "nobody.at.all", "not-the-password");
@@ -136,7 +136,7 @@ describe("login", () => {
     };
     const times = { known: [] as number[], unknown: [] as number[] };
     await timeOf("nobody.to.warm.up");
-    // Interleaved, so that a slow moment of the machine affects both.
+    // The measurements alternate, so that a slow moment of the machine affects both.
     for (let round = 0; round < 15; round += 1) {
       times.known.push(await timeOf(manager.loginName));
       times.unknown.push(await timeOf(`nobody.${round}`));
@@ -149,7 +149,7 @@ describe("login", () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  it("[LOGIN-3] [WHO-1] [WHO-3] rejects an operator, after the correct password only", async () => {
+  it("[LOGIN-3] [WHO-1] [WHO-3] rejects an operator, but only after the correct password", async () => {
     const operator = await makeAccount({ ...newManager(), kind: "operator" });
     expect((await tryLogin(http, operator.loginName, "not-the-password")).code).toBe(20101);
     expect(await tryLogin(http, operator.loginName, operator.password)).toMatchObject({
@@ -158,7 +158,7 @@ describe("login", () => {
     });
   });
 
-  it("[LOGIN-4] reports to the first session that another login ended it, in each language", async () => {
+  it("[LOGIN-4] tells the earlier session in each language that another login has ended it", async () => {
     const manager = await makeAccount();
     const first = await tryLogin(http, manager.loginName, manager.password);
     const second = await tryLogin(http, manager.loginName, manager.password);
@@ -170,7 +170,7 @@ describe("login", () => {
     expect((await call(http, loginInfo, undefined, asToken(second.data.token))).code).toBe(200);
   });
 
-  it("[LOGIN-4] [G-10] leaves one live session of 64 logins at the same instant", async () => {
+  it("[LOGIN-4] [G-10] leaves one active session after 64 simultaneous logins", async () => {
     const manager = await makeAccount();
     const secrets = await Promise.all(
       Array.from({ length: 64 }, () => encryptPassword(http, manager.password)),
@@ -186,7 +186,7 @@ describe("login", () => {
     expect(codes.filter((code) => code === 20109)).toHaveLength(63);
   });
 
-  it("[SES-3] rejects a disabled account, at the login and at the next call of its session", async () => {
+  it("[SES-3] rejects a disabled account at the login and at the next call of its session", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("disabled");
@@ -199,7 +199,7 @@ describe("login", () => {
     expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("alreadyDisabled");
   });
 
-  it("[SES-3] allows an enabled account to log in again, while ended sessions stay ended", async () => {
+  it("[SES-3] accepts an enabled account again, while its ended sessions stay ended", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     await disableAccount(db.database, systemClock, manager.loginName);
@@ -215,7 +215,7 @@ describe("login", () => {
     expect(await enableAccount(db.database, systemClock, "nobody.at.all")).toBe("unknown");
   });
 
-  it("[SES-4] [G-10] ends the session on the server: a logged-out token never works again", async () => {
+  it("[SES-4] [G-10] rejects the token of a session that was logged out", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect(await call(http, logout, undefined, asToken(data.token))).toMatchObject({ code: 200, data: null });
@@ -223,7 +223,7 @@ describe("login", () => {
     expect(after).toMatchObject({ code: 401, message: "Please log in again" });
   });
 
-  it("[SES-4] ends with a customer's token every other token of that customer, whichever was issued from which", async () => {
+  it("[SES-4] ends all sessions of a customer who logs out of one, regardless of their order", async () => {
     const openGuest = async (token?: string) =>
       (await call(http, guestLogin, undefined, token === undefined ? {} : asToken(token))).data.token;
     const first = await openGuest();
@@ -236,7 +236,7 @@ describe("login", () => {
     expect((await call(http, loginInfo, undefined, asToken(otherGuest))).code).toBe(200);
   });
 
-  it("[SES-3] ends the sessions of a password that was changed", async () => {
+  it("[SES-3] ends the sessions of an account whose password was set", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect(await setPassword(db.database, systemClock, manager.loginName, "another-horse-2")).toBe("changed");
@@ -247,7 +247,7 @@ describe("login", () => {
 });
 
 describe("the holder of a token", () => {
-  it("[SES-2] [USER-1] returns a manager's name, number, permissions, and outlets", async () => {
+  it("[SES-2] [USER-1] gets a manager's name, phone number, permissions, and outlets", async () => {
     const manager = await makeAccount();
     const outletId = await makeOutlet(db.owner, { name: "Ayala Malls" });
     await insertRows(db.owner, "outlet_manager", [{ outlet_id: outletId, account_id: manager.accountId }]);
@@ -266,7 +266,7 @@ describe("the holder of a token", () => {
     });
   });
 
-  it("[SES-3] responds null to a valid token whose user was deleted, and 401 everywhere else", async () => {
+  it("[SES-3] gets null from login-info if the user was deleted, and 401 from other operations", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     await sql`UPDATE account SET deleted_at = now() WHERE account_id = ${manager.accountId}`.execute(
@@ -280,7 +280,7 @@ describe("the holder of a token", () => {
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
   });
 
-  it("[WHO-2] purges a guest whose sessions have ended, but none with orders or feedback", async () => {
+  it("[WHO-2] is purged as a guest whose sessions have expired, unless the guest has orders or feedback", async () => {
     const [deleted, stored] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
     const author = await makeCustomer(db.owner);
     const outletId = await makeOutlet(db.owner);
@@ -310,7 +310,7 @@ describe("the holder of a token", () => {
     expect(await known()).toEqual(new Set([customerId, author.caller.customerId]));
   });
 
-  it("[WHO-2] returns the same customer again, and ignores an old token", async () => {
+  it("[WHO-2] stays the same customer with a new token, unless the old token is invalid", async () => {
     const first = await call(http, guestLogin, undefined);
     const again = await call(http, guestLogin, undefined, asToken(first.data.token));
     const ids = await Promise.all(

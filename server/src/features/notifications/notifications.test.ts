@@ -36,7 +36,7 @@ let outbox: OutboxWorker;
 const resolved = new Set<string>();
 const warnings: string[] = [];
 const refusal = "notifications: a push service refused a message";
-/** Noon in Manila, 13:00 in Tokyo. */
+/** Noon in Manila, and 13:00 in Tokyo. */
 const start = new Date("2026-11-23T04:00:00Z");
 const clock = manualClock(start);
 
@@ -146,7 +146,7 @@ const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(
 const newEmail = () => `manager.${randomUUID().slice(0, 8)}@chairs.example`;
 
 describe("[ALERT-4] a push message", () => {
-  it("is encrypted, signed by VAPID, and in the browser's language, for every manager of the outlet", async () => {
+  it("is encrypted, signed with the VAPID key, and in the browser's language, for every manager of the outlet", async () => {
     const { outletId, ...first } = await openManager();
     const [own, second, outsider] = [
       await first.subscribe("id_ID"),
@@ -181,7 +181,7 @@ describe("[ALERT-4] a push message", () => {
     expect(pushesTo(outsider)).toEqual([]);
   });
 
-  it("is sent only to those who may see the kind, and have muted neither it nor the outlet", async () => {
+  it("is sent only to managers who may see the kind and have muted neither it nor the outlet", async () => {
     const { outletId } = await openManager();
     const other = await makeOutlet(db.owner);
     const viewer = await openManagerOf([outletId], ["home"]);
@@ -201,7 +201,7 @@ describe("[ALERT-4] a push message", () => {
     ]);
   });
 
-  it("is not sent to a disabled account, and a browser that changed accounts belongs to the new one only", async () => {
+  it("is not sent to a disabled account, or to the previous account of a browser", async () => {
     const { outletId, accountId, subscribe } = await openManager();
     const disabled = await subscribe();
     const [before, after] = [await openManagerOf([outletId]), await openManagerOf([outletId])];
@@ -220,7 +220,7 @@ describe("[ALERT-4] a push message", () => {
   });
 
   it.each([404, 410])(
-    "to a subscription that responds %i removes it, and an e-mail replaces it",
+    "is replaced by an e-mail and deletes the subscription if the push service responds %i",
     async (status) => {
       const { outletId, subscribe, save, settings } = await openManager();
       const email = newEmail();
@@ -241,21 +241,24 @@ describe("[ALERT-4] a push message", () => {
     },
   );
 
-  it.each([401, 403])("that is refused with %i is replaced; the subscription stays", async (status) => {
-    const { outletId, subscribe, save, settings } = await openManager();
-    const email = newEmail();
-    await save({ email });
-    const browser = await subscribe();
-    push.answer(browser, status);
-    warnings.length = 0;
-    for (const n of [1, 2, 3]) {
-      await notify(outletId).then(settle);
-      expect([mailsTo(email).length, push.attempts.get(browser.path)]).toEqual([n, n]);
-    }
-    expect([...warnings, (await settings()).devices]).toEqual([refusal, 1]);
-  });
+  it.each([401, 403])(
+    "is replaced by an e-mail but keeps the subscription if the push service responds %i",
+    async (status) => {
+      const { outletId, subscribe, save, settings } = await openManager();
+      const email = newEmail();
+      await save({ email });
+      const browser = await subscribe();
+      push.answer(browser, status);
+      warnings.length = 0;
+      for (const n of [1, 2, 3]) {
+        await notify(outletId).then(settle);
+        expect([mailsTo(email).length, push.attempts.get(browser.path)]).toEqual([n, n]);
+      }
+      expect([...warnings, (await settings()).devices]).toEqual([refusal, 1]);
+    },
+  );
 
-  it("is retried while the push service fails, and then delivered once", async () => {
+  it("is retried while the push service fails, and is delivered once", async () => {
     const { outletId, subscribe } = await openManager();
     const browser = await subscribe();
     push.answer(browser, 503);
@@ -268,7 +271,7 @@ describe("[ALERT-4] a push message", () => {
     expect(pushesTo(browser)).toHaveLength(1);
   });
 
-  it("that failed for ten minutes is replaced by one e-mail; the subscription stays", async () => {
+  it("is replaced by one e-mail after it has failed for ten minutes, and keeps the subscription", async () => {
     const { outletId, subscribe, save, settings } = await openManager();
     const email = newEmail();
     await save({ email });
@@ -279,14 +282,14 @@ describe("[ALERT-4] a push message", () => {
     await settle();
     expect(mailsTo(email)).toHaveLength(1);
     expect((await settings()).devices).toBe(2);
-    // While no browser can be reached, the e-mail is sent immediately, and only once.
+    // While no browser can be reached, the e-mail is sent immediately and only once.
     await notify(outletId);
     await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2));
     await advanceUntil(async () => (await jobsLeft()) === 0);
     expect(mailsTo(email)).toHaveLength(2);
   });
 
-  it("is not sent with another key than the browser subscribed with", async () => {
+  it("is not sent with a key other than the one of the subscription", async () => {
     const { subscribe, settings, test } = await openManager();
     const browser = await subscribe();
     await sql`
@@ -303,7 +306,7 @@ describe("[ALERT-4] a push message", () => {
 const jobsLeft = async () =>
   (await sql<{ outbox_id: number }>`SELECT outbox_id FROM outbox`.rows(db.owner)).length;
 
-/** Moves the clock on in steps, so that retries become due. */
+/** Advances the clock in steps until the condition holds, so that retries become due. */
 async function advanceUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -317,7 +320,7 @@ async function advanceUntil(condition: () => boolean | Promise<boolean>): Promis
 }
 
 describe("[ALERT-4] quiet hours", () => {
-  it("defer delivery to their end in the outlet's time zone, and drop what was resolved by then", async () => {
+  it("postpone the delivery to their end in the outlet's time zone, and drop alerts that were resolved by then", async () => {
     const manila = await openManager();
     const tokyo = await makeOutlet(db.owner, { timeZone: "Asia/Tokyo" });
     const manager = await openManagerOf([manila.outletId, tokyo]);
@@ -342,7 +345,7 @@ describe("[ALERT-4] quiet hours", () => {
     expect(await jobsLeft()).toBe(0);
   });
 
-  it("that were changed meanwhile apply to pending deliveries", async () => {
+  it("apply to pending deliveries even if they were changed later", async () => {
     const { outletId, subscribe, save } = await openManager();
     const browser = await subscribe();
     clock.set(new Date("2026-11-25T14:30:00Z"));
@@ -359,7 +362,7 @@ describe("[ALERT-4] quiet hours", () => {
 });
 
 describe("[ALERT-4] an e-mail", () => {
-  it("is sent where no browser is subscribed, in the language of the settings, with a link", async () => {
+  it("is sent if no browser is subscribed, in the language of the settings and with a link", async () => {
     const { outletId, save } = await openManager();
     const email = newEmail();
     await save({ email }, "id_ID");
@@ -373,7 +376,7 @@ describe("[ALERT-4] an e-mail", () => {
     );
   });
 
-  it("is retried after a temporary refusal, and not after a permanent one", async () => {
+  it("is retried after a temporary refusal, but not after a permanent one", async () => {
     const { outletId, save } = await openManager();
     const email = newEmail();
     await save({ email });
@@ -442,13 +445,13 @@ describe("[ALERT-4] notification settings", () => {
     expect(await save(fields)).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
 
-  it("reject foreign outlets", async () => {
+  it("refuse outlets of other managers", async () => {
     const { outletId } = await openManager();
     const { save } = await openManager();
     expect((await save({ mutedAreaId: [outletId] })).code).toBe(20601);
   });
 
-  it("have a test message, which is limited", async () => {
+  it("can be tested with a message, whose number is limited", async () => {
     const { test, subscribe, save } = await openManager();
     expect((await test()).data).toEqual({ channel: null });
     await save({ email: newEmail() });
@@ -465,7 +468,7 @@ describe("[ALERT-4] notification settings", () => {
 
 describe("[ALERT-4] a subscription", () => {
   it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])(
-    "with an invalid %s is rejected",
+    "is refused with an invalid %s",
     async (field) => {
       const { settings, trySubscribe } = await openManager();
       const { path: _, ...browser } = push.subscribe();
@@ -477,7 +480,7 @@ describe("[ALERT-4] a subscription", () => {
     },
   );
 
-  it("is limited to the ten newest of an account", async () => {
+  it("is deleted if the account has ten newer ones", async () => {
     const { settings, subscribe } = await openManager();
     for (let count = 0; count < 12; count += 1) {
       await subscribe();
@@ -486,7 +489,7 @@ describe("[ALERT-4] a subscription", () => {
     expect((await settings()).devices).toBe(10);
   });
 
-  it("[KEY-1] uses one key on all servers, stored encrypted", async () => {
+  it("[KEY-1] uses the same VAPID key on all servers, which is stored encrypted", async () => {
     const { settings } = await openManager();
     const other = createNotifications(partsOf());
     const { vapidPublicKey } = await other.settings({ accountId: randomUUID(), outletIds: [] } as never);

@@ -38,7 +38,7 @@ describe("[ALERT-4] the address of a push service", () => {
     expect(parsePushEndpoint(address, false)).toBeNull();
   });
 
-  it("may be private in tests, and has to be https there as well", () => {
+  it("may be private if tests permit it, but must always be https", () => {
     expect(parsePushEndpoint("https://127.0.0.1:8443/push", true)).toBe("https://127.0.0.1:8443/push");
     expect(parsePushEndpoint("http://127.0.0.1:8443/push", true)).toBeNull();
   });
@@ -51,7 +51,7 @@ describe("[ALERT-4] the address of a push service", () => {
     ["not an address", false],
     ["142.250.72.10", true],
     ["2a00:1450:4001::200a", true],
-  ])("is checked again as resolved: %s", (address, isPublic) => {
+  ])("is public or not after its name was resolved: %s", (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 });

@@ -15,31 +15,36 @@ describe("[ALERT-4] quiet hours", () => {
     ["22:00 in Manila is 21:00 in Jakarta", "2026-11-23T14:00:00Z", "Asia/Jakarta", null],
     ["22:00 in Jakarta", "2026-11-23T15:00:00Z", "Asia/Jakarta", "2026-11-24T00:00:00.000Z"],
     [
-      "in Berlin before clocks go forward",
+      "in Berlin in the night in which daylight saving time begins",
       "2026-03-28T22:30:00Z",
       "Europe/Berlin",
       "2026-03-29T05:00:00.000Z",
     ],
-    ["in Berlin before clocks go back", "2026-10-24T22:30:00Z", "Europe/Berlin", "2026-10-25T06:00:00.000Z"],
-  ])("%s", (_, at, zone, end) => {
+    [
+      "in Berlin in the night in which daylight saving time ends",
+      "2026-10-24T22:30:00Z",
+      "Europe/Berlin",
+      "2026-10-25T06:00:00.000Z",
+    ],
+  ])("end at the right time: %s", (_, at, zone, end) => {
     expect(until(at, zone)).toBe(end);
   });
 
-  it("within one day end on that day", () => {
+  it("end on the same day if they do not span midnight", () => {
     const middayBreak = parseQuietHours("13:00", "14:30");
     expect(until("2026-11-23T05:00:00Z", "Asia/Manila", middayBreak)).toBe("2026-11-23T06:30:00.000Z");
     expect(until("2026-11-23T06:30:00Z", "Asia/Manila", middayBreak)).toBeNull();
     expect(until("2026-11-23T04:59:59Z", "Asia/Manila", middayBreak)).toBeNull();
   });
 
-  it("whose end is skipped by the clocks end with the change", () => {
+  it("end with the time change that skips their end", () => {
     const quiet = parseQuietHours("00:00", "02:30");
     // 02:00 becomes 03:00 at 01:00 UTC.
     expect(until("2026-03-29T00:30:00Z", "Europe/Berlin", quiet)).toBe("2026-03-29T01:00:00.000Z");
     expect(until("2026-03-29T01:00:00Z", "Europe/Berlin", quiet)).toBeNull();
   });
 
-  it("whose end is repeated by the clocks end at its next occurrence, always in the future", () => {
+  it("end at the next occurrence of an end that a time change repeats", () => {
     const quiet = parseQuietHours("00:00", "02:30");
     // 03:00 becomes 02:00 at 01:00 UTC.
     expect(until("2026-10-25T00:15:00Z", "Europe/Berlin", quiet)).toBe("2026-10-25T00:30:00.000Z");
@@ -47,7 +52,7 @@ describe("[ALERT-4] quiet hours", () => {
     expect(until("2026-10-25T01:15:00Z", "Europe/Berlin", quiet)).toBe("2026-10-25T01:30:00.000Z");
   });
 
-  it("always end after the given time, at every quarter of an hour of a year in zones that change", () => {
+  it("end after the given time, at every quarter-hour of a year in time zones with time changes", () => {
     for (const zone of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])
       for (const quiet of [night, parseQuietHours("01:15", "02:15")])
         for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 45 * 60_000) {
@@ -59,7 +64,7 @@ describe("[ALERT-4] quiet hours", () => {
         }
   });
 
-  it("are none where none are set", () => {
+  it("do not apply if none are set", () => {
     expect(until("2026-11-23T16:00:00Z", "Asia/Manila", null)).toBeNull();
     expect(formatQuietHours(null)).toEqual({ quietFrom: null, quietTo: null });
     expect(formatQuietHours(parseQuietHours("00:05", "23:59"))).toEqual({

@@ -25,13 +25,13 @@ const load = (rows: readonly OutletRow[]) => transact(test.database, (uow) => im
 
 describe("outlets that a caller may request", () => {
   const caller = { outletIds: ["a", "b"] };
-  it("[G-9] are the caller's own, all of them where none is named", () => {
+  it("[G-9] are the caller's own, and all of these if the request selects none", () => {
     expect(requireOutlets(caller, {})).toEqual(["a", "b"]);
     expect(requireOutlets(caller, { areaId: [] })).toEqual(["a", "b"]);
     expect(requireOutlets(caller, { areaId: ["b", "b"] })).toEqual(["b"]);
   });
 
-  it("[DET-2] [ORD-2] [G-9] are all but the excluded ones, and none rather than all where nothing remains", () => {
+  it("[DET-2] [ORD-2] [G-9] exclude the outlets that the request excludes, even if none is left", () => {
     expect(requireOutlets(caller, { exceptAreaId: [] })).toEqual(["a", "b"]);
     expect(requireOutlets(caller, { exceptAreaId: ["a", "a"] })).toEqual(["b"]);
     expect(requireOutlets(caller, { areaId: ["a"], exceptAreaId: ["b"] })).toEqual(["a"]);
@@ -39,16 +39,19 @@ describe("outlets that a caller may request", () => {
     expect(requireOutlets(caller, { exceptAreaId: ["b", "a"] })).toEqual([]);
   });
 
-  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j, included or excluded", (named) => {
-    for (const filter of [{ areaId: named }, { exceptAreaId: named }])
-      expect(() => requireOutlets(caller, filter)).toThrow(
-        expect.objectContaining({ resultName: "outletNotFound" }),
-      );
-  });
+  it.each([[["c"]], [["a", "c"]], [[""]]])(
+    "[G-9] do not include %j, neither as selected nor as excluded outlets",
+    (named) => {
+      for (const filter of [{ areaId: named }, { exceptAreaId: named }])
+        expect(() => requireOutlets(caller, filter)).toThrow(
+          expect.objectContaining({ resultName: "outletNotFound" }),
+        );
+    },
+  );
 });
 
 describe("the outlet list", () => {
-  it("[G-9] contains the caller's outlets by name, each with its chairs, and no others", async () => {
+  it("[G-9] contains only the caller's outlets, sorted by name, with their number of chairs", async () => {
     const week = [[{ opens: 600, closes: 1_560 }], [], [], [], [], [], []];
     const second = await makeOutlet(test.owner, { name: "B outlet", currency: "MYR", openingHours: week });
     const first = await makeOutlet(test.owner, { name: "A outlet" });
@@ -67,7 +70,7 @@ describe("the outlet list", () => {
 });
 
 describe("importing outlets", () => {
-  it("creates, changes, and leaves unchanged, and a second run changes nothing", async () => {
+  it("creates and changes outlets, leaves others unchanged, and changes nothing when repeated", async () => {
     const other = { ...row, outletId: "ayala-2", latitude: null, longitude: null };
     expect(await load([row, other])).toMatchObject({ created: 2, changed: 0, unchanged: 0 });
     expect(await load([row, other])).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
@@ -94,7 +97,7 @@ describe("importing outlets", () => {
     expect(await outletsById(test.database, ["never-written"])).toEqual([]);
   });
 
-  it("rejects a duplicate outlet, and another currency once it has chairs", async () => {
+  it("refuses a duplicate outlet, and another currency for an outlet with chairs", async () => {
     expect((await load([row, row])).problems).toMatchObject([{ row: 1, column: "outletId" }]);
     const outletId = await makeOutlet(test.owner);
     await makeDevice(test.owner, { outletId });

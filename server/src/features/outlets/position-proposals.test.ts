@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const megamall = { latitude: 14.5847, longitude: 121.0569 };
 const entrance = { latitude: 14.585012, longitude: 121.056498 };
 
-/** Creates an outlet and its manager, with functions for the calls of the manager. */
+/** Creates an outlet and its manager, and returns functions that call the API as this manager. */
 async function openOutlet(position: typeof megamall | null = megamall) {
   const outletId = await makeOutlet(world.owner, { name: "SM Megamall" });
   if (position !== null)
@@ -69,7 +69,7 @@ const statusesOf = async (outletId: string) =>
   ).rows.map(({ status }) => status);
 
 describe("a proposed position", () => {
-  it("[LOC-1] waits for the operator, who moves the outlet by accepting it", async () => {
+  it("[LOC-1] waits for the operator, and becomes the outlet's position when the operator accepts it", async () => {
     const outlet = await openOutlet();
     expect(await outlet.latest()).toBeNull();
     const { data } = await outlet.propose(entrance);
@@ -107,7 +107,7 @@ describe("a proposed position", () => {
     expect(await outlet.readPosition()).toEqual(entrance);
   });
 
-  it("[LOC-1] is rejected with a reason for the manager, and the outlet stays", async () => {
+  it("[LOC-1] can be refused with a reason for the manager, and the outlet keeps its position", async () => {
     const outlet = await openOutlet(null);
     const { proposalId } = (await outlet.propose(entrance)).data;
     expect((await reposo("refuse-position", proposalId)).code).toBe(2);
@@ -128,7 +128,7 @@ describe("a proposed position", () => {
     expect((await outlet.propose(entrance)).data.status).toBe("waiting");
   });
 
-  it("[LOC-1] replaces the pending one, which cannot be decided any more", async () => {
+  it("[LOC-1] replaces a waiting proposal, which can no longer be decided", async () => {
     const outlet = await openOutlet();
     const first = (await outlet.propose(entrance)).data;
     const second = (await outlet.propose({ ...entrance, latitude: 14.586 })).data;
@@ -138,7 +138,7 @@ describe("a proposed position", () => {
       out: `Position proposal ${first.proposalId} was replaced by a newer proposal; \`outlet positions\` lists it.`,
     });
     expect(await outlet.readPosition()).toEqual(megamall);
-    // A repeated request is the same proposal.
+    // A retry returns the same proposal.
     expect((await outlet.propose({ ...entrance, latitude: 14.586 })).data).toEqual(second);
     expect(await statusesOf(outlet.outletId)).toEqual(["replaced", "waiting"]);
     expect(await reposo("accept-position", "999999999")).toEqual({
@@ -148,7 +148,7 @@ describe("a proposed position", () => {
     expect((await reposo("accept-position", "first")).code).toBe(2);
   });
 
-  it("[LOC-1] is one at a time, however many managers propose concurrently", async () => {
+  it("[LOC-1] is the only waiting one of its outlet, even if several managers propose concurrently", async () => {
     const outlet = await openOutlet();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => outlet.propose({ ...entrance, latitude: 15 + index / 100 })),
@@ -157,7 +157,7 @@ describe("a proposed position", () => {
     expect((await statusesOf(outlet.outletId)).toSorted()).toEqual([...Array(7).fill("replaced"), "waiting"]);
   });
 
-  it("[LOC-1] is decided once by operators who decide concurrently", async () => {
+  it("[LOC-1] is decided once if several operators decide concurrently", async () => {
     const outlet = await openOutlet();
     const { proposalId } = (await outlet.propose(entrance)).data;
     const outcomes = await Promise.all([
@@ -179,14 +179,14 @@ describe("a proposed position", () => {
     [{ latitude: "north" }, "latitude"],
     [{ longitude: undefined }, "longitude"],
     [{ height: 3 }, "height"],
-  ])("[LOC-1] of %j is an invalid request", async (wrong, path) => {
+  ])("[LOC-1] is refused with the invalid fields %j", async (wrong, path) => {
     const outlet = await openOutlet();
     const answer = await outlet.propose({ ...entrance, ...wrong });
     expect(answer).toMatchObject({ code: 400, data: { fields: [{ path }] } });
     expect(await outlet.latest()).toBeNull();
   });
 
-  it("[LOC-1] is neither the current one nor 0, 0", async () => {
+  it("[LOC-1] is refused if it is the current position or 0, 0", async () => {
     const outlet = await openOutlet();
     expect(await outlet.propose({ latitude: 14.58470004, longitude: 121.0569 })).toMatchObject({
       code: 20607,

@@ -45,7 +45,7 @@ const auditTrailOf = async (accountId: string) =>
   ).rows.map(({ actor }) => actor);
 
 describe("a manager's own password", () => {
-  it("[LOGIN-5] is changed with the current one, and the session that changed it continues", async () => {
+  it("[LOGIN-5] is changed with the current password, and the session that changed it continues", async () => {
     const manager = await openManager();
     expect(await change(manager.token, manager.password, next)).toMatchObject({ code: 200, data: null });
     expect((await call(http, loginInfo, undefined, asToken(manager.token))).code).toBe(200);
@@ -54,7 +54,7 @@ describe("a manager's own password", () => {
     expect((await tryLogin(http, manager.loginName, next)).code).toBe(200);
   });
 
-  it.each(languages)("[LOGIN-5] stays as it is where the current one is wrong, in %s", async (language) => {
+  it.each(languages)("[LOGIN-5] is not changed if the current password is wrong, in %s", async (language) => {
     const manager = await openManager();
     expect(await change(manager.token, "not-the-password", next, language)).toMatchObject({
       status: 200,
@@ -66,16 +66,13 @@ describe("a manager's own password", () => {
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(200);
   });
 
-  it.each(["1234567", '"'.repeat(65)])(
-    "[LOGIN-5] can't become %j, which breaks the rules",
-    async (wanted) => {
-      const manager = await openManager();
-      expect((await change(manager.token, manager.password, wanted)).code).toBe(20106);
-      expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(200);
-    },
-  );
+  it.each(["1234567", '"'.repeat(65)])("[LOGIN-5] cannot be %j, which violates the rules", async (wanted) => {
+    const manager = await openManager();
+    expect((await change(manager.token, manager.password, wanted)).code).toBe(20106);
+    expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(200);
+  });
 
-  it("[LOGIN-5] accepts its two ciphertexts once, together, and with one nonce only", async () => {
+  it("[LOGIN-5] is changed only once by its two ciphertexts, which must have the same nonce", async () => {
     const manager = await openManager();
     const secrets = await secretsOf(manager.password, next);
     const others = await secretsOf(manager.password, next);
@@ -91,7 +88,7 @@ describe("a manager's own password", () => {
     expect(await auditTrailOf(manager.accountId)).toHaveLength(1);
   });
 
-  it("[LOGIN-5] is changed once by eight that change it at the same instant from the same one", async () => {
+  it("[LOGIN-5] is changed once by eight simultaneous changes with the same current password", async () => {
     const manager = await openManager();
     const wanted = Array.from({ length: 8 }, (_, index) => `parallel-horse-${index}`);
     const answers = await Promise.all(wanted.map((one) => change(manager.token, manager.password, one)));
@@ -101,7 +98,7 @@ describe("a manager's own password", () => {
     expect((await tryLogin(http, manager.loginName, winners[0] ?? "")).code).toBe(200);
   });
 
-  it("[LOGIN-5] [LOGIN-4] leaves one live session with concurrent logins, and an ended one changes nothing", async () => {
+  it("[LOGIN-5] [LOGIN-4] leaves one active session if a login happens concurrently, and an ended session changes nothing", async () => {
     for (let round = 0; round < 5; round += 1) {
       const manager = await openManager();
       const [changed, loggedIn] = await Promise.all([
@@ -119,7 +116,7 @@ describe("a manager's own password", () => {
     }
   });
 
-  it("[LOGIN-5] [SES-3] is refused in a session that has ended", async () => {
+  it("[LOGIN-5] [SES-3] cannot be changed in a session that has ended", async () => {
     const [first, disabled, reset] = [await openManager(), await openManager(), await openManager()];
     await tryLogin(http, first.loginName, first.password);
     expect((await change(first.token, first.password, next)).code).toBe(20109);
@@ -129,7 +126,7 @@ describe("a manager's own password", () => {
     expect((await change(reset.token, reset.password, next)).code).toBe(401);
   });
 
-  it("[LOGIN-5] [LOGIN-2] can be guessed ten times a minute at most, which does not count as attempts to log in", async () => {
+  it("[LOGIN-5] [LOGIN-2] can be tried ten times per minute, without counting as login attempts", async () => {
     const clock = manualClock(new Date("2126-11-21T08:00:10Z"));
     const limits = { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 };
     const { http: limited } = await openTestHttp(db.database, { clock, loginLimits: limits });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxQueueLength, queueHash } from "./hash-queue.ts";
 
-/** A hash that ends when the test resolves it. */
+/** Creates hashes that end when the test resolves them. */
 function openHashes() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function openHashes() {
 }
 
 describe("the queue of password hashes", () => {
-  it("[LOGIN-2] runs two at once, and calls from known addresses before every waiting guess", async () => {
+  it("[LOGIN-2] runs two hashes at once, and calls from known addresses before all others", async () => {
     const { started, hash, end } = openHashes();
     const guesses = ["g1", "g2", "g3", "g4"].map((name) => queueHash("unknown", hash(name)));
     const owner = queueHash("known", hash("owner"));
@@ -30,7 +30,7 @@ describe("the queue of password hashes", () => {
     expect(started).toEqual(["g1", "g2", "owner", "g3", "g4"]);
   });
 
-  it("[LOGIN-2] rejects guesses beyond its length, and still admits calls from known addresses", async () => {
+  it("[LOGIN-2] rejects guesses when it is full, but still accepts calls from known addresses", async () => {
     const { started, hash, end } = openHashes();
     const names = Array.from({ length: maxQueueLength + 2 }, (_, index) => `g${index}`);
     const guesses = names.map((name) => queueHash("unknown", hash(name)));

@@ -31,7 +31,7 @@ async function openWorld(isInitial: boolean) {
 }
 
 describe("an initial password", () => {
-  it("[LOGIN-6] opens sessions that end with it, and is rejected in every language after seven days", async () => {
+  it("[LOGIN-6] opens sessions that end with it, and is refused after seven days, in every language", async () => {
     const { clock, http, manager, infoOf } = await openWorld(true);
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     const expiresAt = "2026-11-28T08:00:00.000Z";
@@ -46,14 +46,14 @@ describe("an initial password", () => {
         code: 20107,
         message: messageOf("passwordExpired", lang),
       });
-    // A caller with a wrong password does not learn that the password has expired.
+    // The response to a wrong password must not reveal that the password has expired.
     expect((await tryLogin(http, manager.loginName, "not-the-password")).code).toBe(20101);
     await setPassword(db.database, clock, manager.loginName, "another-horse-2");
     expect((await tryLogin(http, manager.loginName, "another-horse-2")).code).toBe(200);
     await http.close();
   });
 
-  it("[LOGIN-6] stops expiring once its holder has replaced it, and the session then lasts 30 days", async () => {
+  it("[LOGIN-6] no longer expires after the user has replaced it, and the session then lasts 30 days", async () => {
     const { clock, http, manager, change, infoOf } = await openWorld(true);
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect((await change(data.token, manager.password, "another-horse-2")).code).toBe(200);
@@ -86,7 +86,7 @@ describe("a manager's session", () => {
 describe("a new password", () => {
   const guessable = ["password1", "Password123!", "qwertyuiop", "P@ssw0rd2024", "aaaaaaaaaa", "reposo2026"];
 
-  it.each(guessable)("[LOGIN-6] is rejected where it is a common password: %s", async (next) => {
+  it.each(guessable)("[LOGIN-6] is refused if it is a common password: %s", async (next) => {
     const { http, manager, change } = await openWorld(false);
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect((await change(data.token, manager.password, next)).code).toBe(20108);
@@ -94,7 +94,7 @@ describe("a new password", () => {
     await http.close();
   });
 
-  it("[LOGIN-6] is rejected where it consists of the account's names, in every language", async () => {
+  it("[LOGIN-6] is refused if it consists of the account's names, in every language", async () => {
     const { http, manager, change } = await openWorld(false);
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     for (const lang of languages)
@@ -107,7 +107,7 @@ describe("a new password", () => {
     await http.close();
   });
 
-  it("[LOGIN-6] is rejected for accounts that are created or reset with it", async () => {
+  it("[LOGIN-6] is refused if it is common, even when an account is created or reset with it", async () => {
     const manager = newManager({ password: "iloveyou2" });
     expect(await createAccount(db.database, systemClock, manager)).toEqual({
       kind: "refused",

@@ -44,7 +44,7 @@ async function openWorld() {
   return { clock, http, feature, openGuest, infoOf, callerOf, store };
 }
 
-it("[ATTACK-1] writes no row for a token alone, however often one is requested and used", async () => {
+it("[ATTACK-1] writes no rows when guests only request and use tokens", async () => {
   const { openGuest, infoOf } = await openWorld();
   const before = await rowCounts();
   let token: string | undefined;
@@ -56,7 +56,7 @@ it("[ATTACK-1] writes no row for a token alone, however often one is requested a
   expect(await rowCounts()).toEqual(before);
 });
 
-it("[WHO-2] accepts a guest's token for 7 days, and from the first order on for 180 days from its last use", async () => {
+it("[WHO-2] accepts a guest token for 7 days, and after the first order for 180 days from its last use", async () => {
   const { clock, openGuest, infoOf, store } = await openWorld();
   const [early, ordering] = [await openGuest(), await openGuest()];
   expect(early.expiresAt).toBe("2026-11-28T00:00:00.000Z");
@@ -74,7 +74,7 @@ it("[WHO-2] accepts a guest's token for 7 days, and from the first order on for 
   expect((await infoOf(ordering.token)).code).toBe(401);
 });
 
-it("[WHO-2] [G-9] rejects a guest's token that was altered or not signed", async () => {
+it("[WHO-2] [G-9] rejects a guest token that was altered or not signed by the server", async () => {
   const { openGuest, infoOf } = await openWorld();
   const { token } = await openGuest();
   const bytes = Buffer.from(token, "base64url");
@@ -87,7 +87,7 @@ it("[WHO-2] [G-9] rejects a guest's token that was altered or not signed", async
   expect((await infoOf(token)).code).toBe(200);
 });
 
-it("[SES-4] [G-10] rejects every token of a guest who logged out, also those that are not stored", async () => {
+it("[SES-4] [G-10] rejects all tokens of a guest who has logged out, even those that are not stored", async () => {
   const { clock, http, feature, openGuest, infoOf } = await openWorld();
   const first = await openGuest();
   clock.advance(2000);
@@ -106,7 +106,7 @@ it("[SES-4] [G-10] rejects every token of a guest who logged out, also those tha
   expect(left.rows).toHaveLength(0);
 });
 
-it("[ATTACK-1] bounds the logouts of guests who ordered nothing per address", async () => {
+it("[ATTACK-1] limits the logouts of guests without orders per address", async () => {
   const { http, openGuest, infoOf } = await openWorld();
   const codes = [];
   for (let guest = 0; guest < 12; guest += 1) {
@@ -139,7 +139,7 @@ it("[WHO-2] stores a guest who redeems a ticket, and at most twenty sessions per
   expect((await infoOf(latest.token)).data).toMatchObject({ id: caller.customerId });
 });
 
-it("[WHO-2] stores a guest once where several first orders arrive at the same time", async () => {
+it("[WHO-2] stores a guest once if several first orders arrive at the same time", async () => {
   const { clock, callerOf, openGuest } = await openWorld();
   const { token } = await openGuest();
   const caller = await callerOf(token);

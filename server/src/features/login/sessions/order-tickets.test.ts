@@ -36,7 +36,7 @@ async function openWorld() {
 }
 
 describe("a payment's return ticket", () => {
-  it("[WHO-2] grants its one order to one of 20 browsers that present it at the same instant, and to none later", async () => {
+  it("[WHO-2] grants access to its order to one of 20 browsers that redeem it at the same time, and to none later", async () => {
     const { http, newOrder, newTicket, redeem } = await openWorld();
     const [orderId, otherId] = [await newOrder(), await newOrder()];
     const ticket = await newTicket(orderId);
@@ -48,7 +48,7 @@ describe("a payment's return ticket", () => {
     await http.close();
   });
 
-  it("[WHO-2] keeps its order for the browser that redeemed it, also where the response was lost and it retries", async () => {
+  it("[WHO-2] keeps the access of the browser that redeemed it, even if the browser retries", async () => {
     const { http, newOrder, newTicket, ordersOf, redeem } = await openWorld();
     const orderId = await newOrder();
     const ticket = await newTicket(orderId);
@@ -59,7 +59,7 @@ describe("a payment's return ticket", () => {
     await http.close();
   });
 
-  it("[WHO-2] can be redeemed for an hour, and its grant ends after a day, while the session continues", async () => {
+  it("[WHO-2] can be redeemed for an hour, and its access ends after a day, while the session continues", async () => {
     const { clock, http, feature, newOrder, newTicket, ordersOf, redeem } = await openWorld();
     const orderId = await newOrder();
     const [ticket, late] = [await newTicket(orderId), await newTicket(orderId)];

@@ -25,7 +25,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** A manager who logged in while the clock was an hour ahead; the clock is correct again when this resolves. */
+/** Logs a manager in while the clock is an hour ahead, and then corrects the clock. */
 async function loggedInAhead() {
   const manager = newManager();
   const made = await createAccount(db.database, clock, manager);
@@ -39,8 +39,8 @@ async function loggedInAhead() {
 type LoggedIn = Awaited<ReturnType<typeof loggedInAhead>>;
 
 const ends: [string, (manager: LoggedIn) => Promise<unknown>][] = [
-  ["logged out", ({ token }) => call(http, logout, undefined, { "access-token": token })],
-  ["replaced by a login elsewhere", ({ loginName, password }) => tryLogin(http, loginName, password)],
+  ["that was logged out", ({ token }) => call(http, logout, undefined, { "access-token": token })],
+  ["that was replaced by another login", ({ loginName, password }) => tryLogin(http, loginName, password)],
   ["of a disabled account", ({ loginName }) => disableAccount(db.database, clock, loginName)],
   [
     "of an account with a new password",
@@ -48,14 +48,17 @@ const ends: [string, (manager: LoggedIn) => Promise<unknown>][] = [
   ],
 ];
 
-it.each(ends)("[G-10] a session %s after the clock was set back ends with its last use", async (_, end) => {
-  await end(await loggedInAhead());
-  const { rows } = await sql`SELECT FROM session WHERE ended_at = last_used_at`.execute(db.database);
-  expect(rows).toHaveLength(1);
-  expect(await runAudit(db.database)).toEqual([]);
-});
+it.each(ends)(
+  "[G-10] ends a session %s no earlier than its last use if the clock was set back",
+  async (_, end) => {
+    await end(await loggedInAhead());
+    const { rows } = await sql`SELECT FROM session WHERE ended_at = last_used_at`.execute(db.database);
+    expect(rows).toHaveLength(1);
+    expect(await runAudit(db.database)).toEqual([]);
+  },
+);
 
-it("[G-10] sessions that ended before their last use are corrected by a migration", async () => {
+it("[G-10] corrects sessions that ended before their last use by a migration", async () => {
   const empty = await createEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
   const owner = connectDatabase({ connection: empty, poolSize: 1 });

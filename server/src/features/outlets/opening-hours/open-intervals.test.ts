@@ -30,7 +30,7 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
       ["2026-11-20T16:00 2026-11-25T03:00"],
     ],
     [
-      "hours past midnight, of the evening before the range too",
+      "hours past midnight, including those of the evening before the range",
       ["Fr-Su 18:00-02:00", "Asia/Jakarta", "2026-11-20T17:00Z", "2026-11-22T12:00Z"],
       [
         "2026-11-20T17:00 2026-11-20T19:00",
@@ -49,26 +49,26 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
       ["2026-11-27T02:00 2026-11-27T06:00", "2026-11-27T08:00 2026-11-27T12:00"],
     ],
     [
-      "the night in which clocks are set forward",
+      "the night in which daylight saving time begins",
       ["Mo-Su 00:00-04:00", "America/New_York", "2026-03-08T00:00Z", "2026-03-09T00:00Z"],
       ["2026-03-08T05:00 2026-03-08T08:00"],
     ],
     [
-      "an opening hour that clocks skip",
+      "an opening hour that a time change skips",
       ["Mo-Su 02:00-03:00", "America/New_York", "2026-03-08T00:00Z", "2026-03-09T00:00Z"],
       [],
     ],
     [
-      "the night in which clocks are set back",
+      "the night in which daylight saving time ends",
       ["Mo-Su 00:00-04:00", "America/New_York", "2026-11-01T00:00Z", "2026-11-02T00:00Z"],
       ["2026-11-01T04:00 2026-11-01T09:00"],
     ],
     [
-      "a day that a zone left out",
+      "a day that a time zone skipped",
       ["Fr 10:00-12:00", "Pacific/Apia", "2011-12-29T00:00Z", "2012-01-02T00:00Z"],
       [],
     ],
-  ])("of %s", (_name, [text, timeZone, from, to], expected) => {
+  ])("is correct for %s", (_name, [text, timeZone, from, to], expected) => {
     expect(shown(text as string, timeZone as string, from as string, to as string)).toEqual(expected);
   });
 
@@ -101,7 +101,7 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
       for (const day of week) day.sort((a, b) => a.opens - b.opens);
       return week;
     });
-  /** Computed from the local time of the outlet alone. */
+  /** Returns whether the outlet is open at an instant, computed only from the outlet's local time. */
   const showsOpeningHour = (week: OpeningHours, timeZone: string, at: number): boolean => {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
     const minute = local.hour * 60 + local.minute;
@@ -113,7 +113,7 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
     );
   };
 
-  it("is what the outlet's clocks show, in every zone and through every change of clocks", () => {
+  it("follows the outlet's local time in every time zone and through every time change", () => {
     fc.assert(
       fc.property(
         someWeek,
@@ -138,7 +138,7 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
     );
   });
 
-  it("is in order, without overlaps, and within the range", () => {
+  it("is sorted, without overlaps, and within the range", () => {
     fc.assert(
       fc.property(
         someWeek,

@@ -28,7 +28,7 @@ describe("[CHAIR-1] the notation of opening hours", () => {
     ["Mo-Su 16:00-22:00,10:00-14:00", all(period(10, 14), period(16, 22))],
     ["Mo-Su 18:00-00:00", all(period(18, 24))],
     ["Su 22:00-10:00; Mo 10:00-22:00", days(mall, [], [], [], [], [], [period(22, 34)])],
-  ])("reads %s", (text, week) => {
+  ])("is parsed: %s", (text, week) => {
     expect(parseOpeningHours(text)).toEqual({ kind: "hours", week });
   });
 
@@ -50,7 +50,7 @@ describe("[CHAIR-1] the notation of opening hours", () => {
     ["Mo 10:00-14:00,13:00-20:00", /the hours of Mo overlap$/],
     ["Mo 10:00-02:00; Tu 01:00-05:00", /the hours of Mo overlap those of Tu/],
     ["Su 10:00-11:00,22:00-02:00; Mo 01:00-05:00", /the hours of Su overlap those of Mo/],
-  ])("refuses %s", (text, problem) => {
+  ])("is refused: %s", (text, problem) => {
     expect(parseOpeningHours(text)).toEqual({ kind: "invalid", problem: expect.stringMatching(problem) });
   });
 });
