@@ -27,7 +27,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 }
 
 describe("a coin", () => {
-  it("[CASH-1] starts an order that runs, is booked as cash at the time of insertion, and ends with the run", async () => {
+  it("[CASH-1] starts an order, is booked as cash at its time of insertion, and ends with the run", async () => {
     const chair = await openChair();
     chair.clock.advance(2_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
@@ -56,7 +56,7 @@ describe("a coin", () => {
     expect(await chair.quarters()).toEqual([{ starts_at: noon, cash_minor: 2000, cash_entries: 2 }]);
   });
 
-  it("[CASH-1] [CHAIR-2] runs a massage that only further coins extend, and that a manager can stop", async () => {
+  it("[CASH-1] [CHAIR-2] starts a massage that only further coins can extend and that a manager can stop", async () => {
     const chair = await openChair();
     chair.clock.advance(2_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
@@ -72,7 +72,7 @@ describe("a coin", () => {
       SELECT type, order_id FROM chair_command WHERE device_id = ${chair.deviceId} AND type = 'stop'`.execute(
       test.owner,
     );
-    // The chair does not know the order: it stops whatever runs.
+    // The command contains no order ID, because the chair does not know it and stops any run.
     expect(rows).toEqual([{ type: "stop", order_id: null }]);
     const trail = await sql`
       SELECT actor, action FROM audit_entry WHERE subject = ${`order:${orderId}`}`.rows(test.owner);
@@ -82,7 +82,7 @@ describe("a coin", () => {
     expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "stopped" }]);
   });
 
-  it("[CASH-1] inserted while the acceptor is closed is an ended order of 0 minutes", async () => {
+  it("[CASH-1] that bought no time becomes a completed order of 0 minutes", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("extra", 1, { seconds: 0 }));
@@ -91,14 +91,14 @@ describe("a coin", () => {
     ]);
   });
 
-  it("[CASH-1] [START-2] is booked at a chair without a price list", async () => {
+  it("[CASH-1] [START-2] is booked for a chair without prices", async () => {
     const chair = await openChair({ priceGroupId: null });
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1));
     expect(await chair.entries()).toMatchObject([{ amount_minor: 1000, currency: "PHP" }]);
   });
 
-  it("[CASH-1] is booked while another order reserves the chair, which is unchanged", async () => {
+  it("[CASH-1] is booked while the chair has another live order, which stays unchanged", async () => {
     const chair = await openChair();
     const { caller } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
     const priceId = outlet.priceIds[0];
@@ -118,7 +118,7 @@ describe("a coin", () => {
 });
 
 describe("coins that arrive late", () => {
-  it("[CASH-2] appear in the quarter-hour of insertion, with ended orders", async () => {
+  it("[CASH-2] are counted in the quarter-hour of their insertion, with completed orders", async () => {
     const chair = await openChair();
     const events = [
       chair.coin("a", 1),
@@ -138,7 +138,7 @@ describe("coins that arrive late", () => {
     ]);
   });
 
-  it("[CASH-1] [G-7] give the same result in whatever order and however often their events arrive", async () => {
+  it("[CASH-1] [G-7] give the same result in any order and with any repetition of their events", async () => {
     const results: unknown[] = [];
     const make = async () => {
       const chair = await openChair();
@@ -172,7 +172,7 @@ describe("coins that arrive late", () => {
 });
 
 describe("a quarantined coin", () => {
-  it("[CASH-3] in another currency than the outlet's is quarantined and opens a case", async () => {
+  it("[CASH-3] is quarantined and opens a case if its currency is not that of the outlet", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1, { currency: "MYR" }));
@@ -186,7 +186,7 @@ describe("a quarantined coin", () => {
     ]);
   });
 
-  it("[CASH-3] above the price group's limit of coins a minute is quarantined, and those of the next minute are not", async () => {
+  it("[CASH-3] is quarantined above the limit per minute of the price group, but not in the next minute", async () => {
     const chair = await openChair();
     await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
       test.owner,
@@ -201,7 +201,7 @@ describe("a quarantined coin", () => {
     );
   });
 
-  it("[CASH-3] whose counter decreased, or does not match its amount, is quarantined; valid ones after it are not", async () => {
+  it("[CASH-3] is quarantined if its counter decreased or does not match its amount, unlike valid coins after it", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     await chair.report(chair.coin("run", 1), chair.coin("run", 2));
@@ -213,7 +213,7 @@ describe("a quarantined coin", () => {
     expect(await chair.cases("coinsMissing")).toEqual([]);
   });
 
-  it("[CASH-3] larger than any banknote is quarantined", async () => {
+  it("[CASH-3] is quarantined if it is larger than any banknote", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1, { amount: 100_001 }));
@@ -222,7 +222,7 @@ describe("a quarantined coin", () => {
 });
 
 describe("a counter that rose without an event", () => {
-  it("[CASH-3] opens a case about the missing amount, and the delayed event closes it", async () => {
+  it("[CASH-3] opens a case for the missing amount, which the delayed event closes", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     const [first, lost, third] = [chair.coin("run", 1), chair.coin("run", 2), chair.coin("run", 3)];
@@ -243,7 +243,7 @@ describe("a counter that rose without an event", () => {
     expect(await chair.ordersOf()).toMatchObject([{ amount_minor: 3000, minutes: 3 }]);
   });
 
-  it("[CASH-3] [G-6] opens one case per chair, with the number of gaps, their sum, and the newest 20", async () => {
+  it("[CASH-3] [G-6] opens one case per chair with the number of gaps, their sum, and the newest 20 gaps", async () => {
     const chair = await openChair();
     chair.clock.advance(3_600_000);
     const lost: ReturnType<typeof chair.coin>[] = [];
@@ -262,7 +262,7 @@ describe("a counter that rose without an event", () => {
     await chair.report(lost[24] as (typeof lost)[0]);
     expect((await chair.cases("coinsMissing"))[0]?.detail).toMatchObject({ count: 24, missingMinor: 24_000 });
 
-    // A person has seen these: only what is found later is counted again.
+    // After a person has closed the case, only gaps that are found later are counted.
     await transact(test.database, (uow) => closeCase(uow, opened?.caseId as string, chair.clock.now()));
     await chair.report(lost[23] as (typeof lost)[0]);
     expect(await chair.cases("coinsMissing")).toEqual([]);
@@ -274,7 +274,7 @@ describe("a counter that rose without an event", () => {
     expect(await runAudit(test.database)).toEqual([]);
   });
 
-  it("[CASH-3] counts what a delayed coin leaves of a gap", async () => {
+  it("[CASH-3] counts only the remainder of a gap after a delayed coin", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     const coins = Array.from({ length: 5 }, (_, index) => chair.coin("run", index));
@@ -305,7 +305,7 @@ describe("a counter that rose without an event", () => {
     expect(await chair.cases("coinsMissing")).toEqual([]);
   });
 
-  it("[CASH-3] opens a case too where no event is missing by its number", async () => {
+  it("[CASH-3] opens a case even if the event numbers have no gap", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     await chair.report(

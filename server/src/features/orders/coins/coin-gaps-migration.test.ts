@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A case as it was opened for each gap. */
+/** Inserts a case in the form of earlier versions, which opened one per gap. */
 const openOld = (gap: { epoch: string; from: number; to: number; closed?: boolean }) =>
   sql`
   INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at, closed_at)
@@ -32,7 +32,7 @@ const openOld = (gap: { epoch: string; from: number; to: number; closed?: boolea
     ${JSON.stringify({ missingMinor: 1000, currency: "PHP", before: { seq: gap.from }, after: { seq: gap.to } })}::jsonb,
     '2026-11-21T04:00:00Z', ${gap.closed ? "2026-11-22T04:00:00Z" : null})`.execute(owner);
 
-it("[CASH-3] [G-6] earlier cases of missing coins become one per chair, and gaps without those explained since", async () => {
+it("[CASH-3] [G-6] merges earlier cases of missing coins into one per chair, without gaps that coins have filled since", async () => {
   await sql`
     INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
     VALUES ('o1', 'One', 'Asia/Manila', 'PHP', now())`.execute(owner);
@@ -42,7 +42,7 @@ it("[CASH-3] [G-6] earlier cases of missing coins become one per chair, and gaps
   await openOld({ epoch: "e:1", from: 1, to: 3 });
   await openOld({ epoch: "e:1", from: 3, to: 5 });
   await openOld({ epoch: "e2", from: 1, to: 4, closed: true });
-  // Closed by the coin in between.
+  // A coin between these two has filled the gap and closed the case.
   await openOld({ epoch: "e3", from: 1, to: 3, closed: true });
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)

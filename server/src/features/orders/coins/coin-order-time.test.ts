@@ -24,7 +24,7 @@ type Chair = Awaited<ReturnType<typeof openCoinChair>>;
 const firstOf = { from: at(-900), to: at(0) };
 const secondOf = { from: at(0), to: at(900) };
 
-/** A run whose first coin was inserted a second before noon, and arrived after the one after noon. */
+/** Reports a run whose first coin, inserted a second before noon, arrives after a coin of a second after noon. */
 async function reorderedRun(): Promise<Chair> {
   const chair = await openCoinChair(test, outlet);
   const first = chair.coin("run", -1, { gear: 2 });
@@ -35,7 +35,7 @@ async function reorderedRun(): Promise<Chair> {
   return chair;
 }
 
-/** The chair's orders of a quarter-hour wherever they are shown. */
+/** Returns the chair's orders of a quarter-hour from every place that shows them. */
 async function shownIn({ deviceId }: Chair, range: typeof firstOf) {
   const { database } = test;
   const filter = { outletIds: [outlet.outletId], range };
@@ -55,7 +55,7 @@ const once = { list: 1, narrowed: 1, total: 1, file: 1, counted: 1 };
 const never = { list: 0, narrowed: 0, total: 0, file: 0, counted: 0 };
 
 describe("a coin that arrives after a later one of its run", () => {
-  it("[CASH-1] gives the order its time and gear, while the order runs and after it", async () => {
+  it("[CASH-1] sets the time and gear of its order, both while the order runs and afterwards", async () => {
     const chair = await reorderedRun();
     const order = { ordered_at: at(-1), started_at: at(-1), gear: 2, minutes: 2, amount_minor: 2000 };
     expect(await chair.ordersOf()).toMatchObject([{ ...order, status: "running", ends_at: at(119) }]);
@@ -69,7 +69,7 @@ describe("a coin that arrives after a later one of its run", () => {
     expect(await shownIn(chair, secondOf)).toEqual(never);
   });
 
-  it("[CASH-1] [ORD-1] moves the order to its position in pages, files, and the chair's timeline", async () => {
+  it("[CASH-1] [ORD-1] moves its order to the right position in pages, files, and the timeline of the chair", async () => {
     const chair = await openCoinChair(test, outlet);
     const [moved, earlier, between] = [
       chair.coin("moved", 1000),
@@ -121,7 +121,7 @@ describe("a coin that arrives after a later one of its run", () => {
   });
 });
 
-it("the database refuses another time for orders that no coin made", async () => {
+it("refuses in the database an order ID with another time, except for coin orders", async () => {
   const chair = await reorderedRun();
   await expect(
     sql`UPDATE orders SET order_type = 'counter' WHERE device_id = ${chair.deviceId}`.execute(test.owner),
@@ -129,7 +129,7 @@ it("the database refuses another time for orders that no coin made", async () =>
 });
 
 interface Scenario {
-  /** By run: seconds since the run before, and between a coin and the one before it. */
+  /** For each run: seconds since the previous run, and seconds between its coins. */
   readonly runs: readonly { readonly pause: number; readonly gaps: readonly number[] }[];
   readonly gears: readonly number[];
   readonly end: "finished" | "stopped" | null;
@@ -137,7 +137,7 @@ interface Scenario {
   readonly arrivesAfter: number;
 }
 
-/** The events of a story as a chair numbers them, and when the last happened. */
+/** Returns the events of a scenario in the order in which the chair numbers them. */
 function eventsOf(chair: Chair, { runs, gears, end, started }: Scenario): CoinEvent[] {
   let second = -600;
   return runs.flatMap(({ pause, gaps }, run) => {
@@ -166,7 +166,7 @@ async function outcomeOf(
   const arrived = arrange(events);
   if (isTogether) await chair.reportTogether(arrived);
   else await chair.report(...arrived);
-  // What the chair did not report ends by the server's own deadline.
+  // Runs whose end the chair did not report are ended by the server's deadline.
   chair.clock.advance(24 * 3_600_000);
   while ((await chair.orders.processDueDeadlines()) > 0);
   const orders = await chair.ordersOf();
@@ -180,7 +180,7 @@ async function outcomeOf(
   };
 }
 
-it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same orders, money, and counts", async () => {
+it("[CASH-1] [G-7] creates the same orders, income, and counts for coins in any order, repetition, and batches", async () => {
   const scenarios = fc.record({
     runs: fc.array(
       fc.record({
@@ -194,7 +194,7 @@ it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same or
     started: fc.boolean(),
     arrivesAfter: fc.integer({ min: 0, max: 300 }),
   });
-  // Few positions, so that some sequences of events stay together.
+  // Few different positions let some sequences of events stay together.
   const permutations = fc.array(fc.nat(4), { minLength: 24, maxLength: 24 });
   await fc.assert(
     fc.asyncProperty(

@@ -5,7 +5,7 @@ import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 
-// Decision 0035: what does not depend on the order in which coins arrive, and what does.
+// Decision 0035 states which results depend on the order in which coins arrive.
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEve
   (events) => [...events.slice(3), ...events.slice(0, 3)],
 ];
 
-it("[CASH-3] as many coins of a minute are booked in whatever order they arrive", async () => {
+it("[CASH-3] books the same number of coins per minute in any order of arrival", async () => {
   await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
     test.owner,
   );
@@ -48,7 +48,7 @@ it("[CASH-3] as many coins of a minute are booked in whatever order they arrive"
   expect(await runAudit(test.database)).toEqual([]);
 });
 
-it("[CASH-3] a coin that does not match its own amount is quarantined in whatever order coins arrive", async () => {
+it("[CASH-3] quarantines a coin whose counter does not match its amount in any order of arrival", async () => {
   const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
     chair.coin("run", 1),
     chair.coin("run", 2, { counterBefore: 1000, counterAfter: 9_000_000 }),
@@ -60,7 +60,7 @@ it("[CASH-3] a coin that does not match its own amount is quarantined in whateve
   expect(await runAudit(test.database)).toEqual([]);
 });
 
-it("[CASH-3] a counter that decreased is found by the audit where its coin arrived before the earlier one", async () => {
+it("[CASH-3] reports a decreased counter by the audit if its coin arrived before the earlier coin", async () => {
   const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
     chair.coin("run", 1),
     chair.coin("run", 2, { counterBefore: 500, counterAfter: 1500 }),

@@ -27,7 +27,7 @@ afterAll(() => test.close());
 
 type Chair = Awaited<ReturnType<typeof openCoinChair>>;
 
-/** A chair at the first outlet that was offline for an hour and a half, from noon. */
+/** Creates a chair of the first outlet that was offline from noon for an hour and a half. */
 async function openOfflineChair(): Promise<Chair> {
   const chair = await openCoinChair(test, first);
   chair.clock.advance(5_400_000);
@@ -39,7 +39,7 @@ const move = ({ deviceId }: Chair, { outletId, priceGroupId }: PricedOutlet, sec
     importDevices(uow, [{ deviceId, outletId, priceGroupId }], at(seconds), "test"),
   );
 
-/** Of each coin: its outlet in the ledger and in its order, with seconds since noon, oldest first. */
+/** Returns the outlet of each coin in the ledger and in its order, and its seconds since noon, oldest first. */
 async function bookedAt({ deviceId }: Chair) {
   return sql<{ outletId: string; currency: string; at: Date; ordersOutletId: string }>`
     SELECT l.outlet_id AS "outletId", l.currency, l.occurred_at AS at, o.outlet_id AS "ordersOutletId"
@@ -55,7 +55,7 @@ const coinAt = ({ outletId, currency }: PricedOutlet, seconds: number) => ({
 });
 
 describe("coins from before a move that arrive after it", () => {
-  it("[CASH-2] are booked to the outlet at which they were inserted, in its currency", async () => {
+  it("[CASH-2] are booked for the outlet at which they were inserted, in its currency", async () => {
     const chair = await openOfflineChair();
     const events = [
       chair.coin("before", 10),
@@ -84,7 +84,7 @@ describe("coins from before a move that arrive after it", () => {
     expect(live).toEqual([{ name: "order" }, { name: "revenue" }]);
   });
 
-  it("[CASH-2] belong to the outlet of their time after several moves, also back", async () => {
+  it("[CASH-2] belong to the outlet at their time of insertion after several moves, even back", async () => {
     const chair = await openOfflineChair();
     const events = [10, 1000, 2000, 3000].map((seconds) => chair.coin(`run-${seconds}`, seconds));
     await move(chair, second, 900);
@@ -99,14 +99,14 @@ describe("coins from before a move that arrive after it", () => {
     ]);
   });
 
-  it("[CASH-2] belong to the outlet of their arrival where their time is doubted", async () => {
+  it("[CASH-2] belong to the outlet at their arrival if their time is not reliable", async () => {
     const chair = await openOfflineChair();
     await move(chair, second, 3600);
     await chair.report(chair.coin("run", 10, { at: null }));
     expect(await bookedAt(chair)).toEqual([coinAt(second, 5400)]);
   });
 
-  it("[CASH-3] are quarantined at that outlet, and booked there once they are accepted", async () => {
+  it("[CASH-3] are quarantined for that outlet, and booked there when they are accepted", async () => {
     const chair = await openOfflineChair();
     const coin = chair.coin("run", 10, { currency: "MYR" });
     await move(chair, abroad, 3600);
@@ -144,7 +144,7 @@ describe("coins of a run during which the chair is moved", () => {
   };
 
   it.each(["MYR", "PHP"])(
-    "[CASH-1] [G-7] are orders of both outlets in any order of arrival (%s)",
+    "[CASH-1] [G-7] become one order per outlet in any order of arrival (%s)",
     async (currency) => {
       const target = currency === "MYR" ? abroad : second;
       const expected = [coinAt(first, 10), coinAt(target, 30)];
@@ -160,7 +160,7 @@ describe("coins of a run during which the chair is moved", () => {
     },
   );
 
-  it("[CASH-3] are orders of both outlets where one is accepted later", async () => {
+  it("[CASH-3] become one order per outlet if one of them is accepted later", async () => {
     const chair = await openOfflineChair();
     const forged = chair.coin("run", 10, { counterBefore: 0, counterAfter: 9_000_000 });
     const events = [forged, chair.coin("run", 30)];
@@ -172,7 +172,7 @@ describe("coins of a run during which the chair is moved", () => {
   });
 });
 
-it("[CASH-1] [CASH-3] a coin that follows an accepted one of another currency in its run is an order of its own", async () => {
+it("[CASH-1] [CASH-3] creates a separate order for a coin after an accepted coin of another currency in the same run", async () => {
   const chair = await openOfflineChair();
   const foreign = chair.coin("run", 10, { currency: "MYR" });
   const next = chair.coin("run", 20);
@@ -185,7 +185,7 @@ it("[CASH-1] [CASH-3] a coin that follows an accepted one of another currency in
   ]);
 });
 
-it("[CASH-2] [G-7] every coin is booked at the outlet of its time, whatever the moves and the order of arrival", async () => {
+it("[CASH-2] [G-7] books every coin for the outlet at its time of insertion, with any moves and order of arrival", async () => {
   const seconds = fc.integer({ min: 1, max: 5000 });
   const moves = fc.uniqueArray(fc.record({ second: seconds, to: fc.nat(2) }), {
     maxLength: 4,

@@ -32,7 +32,7 @@ const epoch = "e1";
 const kinds = ["honest", "foreign", "invented", "lost", "started", "finished", "fault"] as const;
 type Kind = (typeof kinds)[number];
 
-/** What a chair sends, by number; a lost coin takes a number and raises the counter. */
+/** Returns the events that a chair sends. A lost coin has a number and raises the counter, but is not returned. */
 function lifeOf(steps: readonly (readonly [Kind, number])[]): Event[] {
   let counter = 0;
   let run = 1;
@@ -59,7 +59,7 @@ function lifeOf(steps: readonly (readonly [Kind, number])[]): Event[] {
   });
 }
 
-/** Reports events together as the gateway would, or one by one. @returns what is then in the database */
+/** Reports events in one batch, or one by one. @returns the resulting content of the database */
 async function report(events: readonly Event[], isTogether: boolean) {
   const { database } = test;
   const clock = manualClock(new Date(noon.getTime() + 3_600_000));
@@ -116,7 +116,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
   return result;
 }
 
-it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as coins that arrive one by one", async () => {
+it("[CASH-1] [CASH-3] [G-7] gives the same result for coins that arrive in one batch as for coins that arrive one by one", async () => {
   const stretches = fc.array(fc.tuple(fc.nat({ max: 24 }), fc.integer({ min: 1, max: 3 })), {
     maxLength: 30,
   });
@@ -129,7 +129,7 @@ it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as c
       stretches,
       async (steps, again) => {
         const life = lifeOf(steps);
-        // Some stretches first, then everything, as a chair that reconnects resends it.
+        // A chair that reconnects resends all events, so some of them arrive again.
         const events = [...again.flatMap(([from, length]) => life.slice(from, from + length)), ...life];
         expect(await report(events, true)).toEqual(await report(events, false));
       },
@@ -139,7 +139,7 @@ it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as c
   expect(await runAudit(test.database)).toEqual([]);
 }, 240_000);
 
-it("[CASH-3] coins on both sides of a known event close the gap that they fill", async () => {
+it("[CASH-3] closes a gap when coins arrive on both sides of a known event", async () => {
   const life = lifeOf(
     (["honest", "honest", "started", "honest", "honest"] as const).map((kind) => [kind, 0]),
   );

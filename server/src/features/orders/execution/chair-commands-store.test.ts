@@ -5,7 +5,7 @@ import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { findSendable } from "./chair-commands-store.ts";
 
-it("[START-3] finds the commands to send without reading all commands of the past", async () => {
+it("[START-3] finds the commands to send without reading all past commands", async () => {
   const test = await openTestDatabase();
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });
@@ -19,7 +19,7 @@ it("[START-3] finds the commands to send without reading all commands of the pas
   const [newest] = await sql<{ commandId: string }>`
     SELECT command_id AS "commandId" FROM chair_command ORDER BY command_id DESC LIMIT 1`.rows(test.owner);
   const { found, read } = await transact(test.database, async (uow) => ({
-    // Transactions use generic plans, which do not know that no command is from the future.
+    // Transactions use generic plans, which do not know that no command has a future time.
     found: await findSendable(uow, [newest?.commandId as string], new Date()),
     read: await sql<{ rows: number }>`
       SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables

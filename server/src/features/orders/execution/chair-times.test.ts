@@ -21,7 +21,7 @@ function openTimes() {
   };
 }
 
-it("[START-5] a chair knows the time for ten minutes after a command of this process", () => {
+it("[START-5] treats a chair's clock as correct for ten minutes after a command of this process", () => {
   const { record, hasRecentTime, pass } = openTimes();
   expect(hasRecentTime("A")).toBe(false);
   record("A");
@@ -34,7 +34,7 @@ it("[START-5] a chair knows the time for ten minutes after a command of this pro
   expect(hasRecentTime("A")).toBe(true);
 });
 
-it("[START-5] a chair does not know the time after the server's clock was set, however long ago", () => {
+it("[START-5] does not treat a chair's clock as correct after the server's clock was set", () => {
   for (const aheadMs of [minuteMs, 60 * minuteMs, -minuteMs]) {
     for (const passed of [0, 2 * minuteMs, 9 * minuteMs]) {
       const { record, hasRecentTime, pass, setClock } = openTimes();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The server's intake without a network: the test decides which messages arrive, and how often. */
+/** Creates the server's intake without a network, so that the test controls the order and repetition of messages. */
 function startListeners() {
   const { database } = test;
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
@@ -60,7 +60,7 @@ type Message =
   | { topic: "state"; payload: PayloadOf<"state"> }
   | { topic: "event"; payload: PayloadOf<"event"> };
 
-/** All messages of a chair in the life of one order, in their own sequence. */
+/** Returns all messages that a chair sends during one order, in the order of their creation. */
 function lifeOf(
   orderId: string,
   commandId: string,
@@ -129,10 +129,10 @@ async function live(
     SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
   const subject = jobs[0]?.subject as string;
   const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
-  // An outbox repeats effects.
+  // The command is sent twice, because an outbox may repeat effects.
   for (let twice = 0; twice < 2; twice += 1)
     await orders.jobs["send-command"]({ ...job, subject }, soleWorker);
-  // Before the first one, the chair is sent the time.
+  // The server sends its time to the chair before the first start.
   const starts = commands.filter(({ type }) => type === "start");
   expect(new Set(starts.map((command) => command.commandId)).size).toBe(1);
   const [start] = starts as [PayloadOf<"command">];
@@ -169,7 +169,7 @@ async function live(
   return rows[0];
 }
 
-it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in any sequence and with any repetition", async () => {
+it("[G-7] [G-4] gives the same order for a chair's replies, states, and events in any sequence and with any repetition", async () => {
   const repeated = (life: Message[], positions: number[]) =>
     [...life, ...life, ...life].map((message, index) => ({
       message,

@@ -34,7 +34,7 @@ const motors: (MotorRecord & { deviceId: string })[] = [];
 beforeAll(async () => {
   test = await openTestDatabase();
   company = await openStripeCompany();
-  // A reachable chair responds within this time, also where the machine stalls.
+  // A reachable chair responds within this time, even if the machine stalls.
   const deadlines = { START_DEADLINE_SECONDS: "6", START_GRACE_SECONDS: "2" };
   servers = await openKilledServers(test.connection, { ...company.env, ...deadlines });
   outlet = await makePricedOutlet(test.owner);
@@ -70,7 +70,7 @@ async function ordersOn(deviceId: string): Promise<Order[]> {
   return rows;
 }
 
-/** One customer or manager with one request, which is retried as a browser does, with the same keys. */
+/** Creates a customer or manager with one request, which is retried with the same keys like in a browser. */
 async function openAttempt(scenario: Scenario) {
   const isThroughCompany = scenario === "webhook" || scenario === "check";
   const isOnlinePayment = isThroughCompany || scenario === "online" || scenario === "refused";
@@ -83,7 +83,7 @@ async function openAttempt(scenario: Scenario) {
   const chair = await addChair(
     { database: test.database, owner: test.owner, fleet, motors },
     outlet,
-    // Ten minutes pass in two seconds; a chair that is to be stopped or extended runs long enough for it.
+    // The chair's time passes faster, but a chair to be stopped or extended must run long enough for the request.
     { speed: scenario === "stop" ? 10 : scenario === "extend" ? 100 : 300 },
   );
   const { deviceId } = chair;
@@ -103,7 +103,7 @@ async function openAttempt(scenario: Scenario) {
   const [key, stopKey, extendKey] = [randomUUID(), randomUUID(), randomUUID()];
   const headers = (idempotencyKey: string) => ({ "access-token": token, "idempotency-key": idempotencyKey });
 
-  /** The page in the response, or else the one that following the order opens. */
+  /** Returns the payment page of the response, or the page that following the order opens. */
   const pageOf = async (url: string, orderId: string, named: string | undefined): Promise<string> => {
     if (named !== undefined) return new URL(named).pathname;
     await sql`UPDATE payment SET created_at = now() - interval '1 minute' WHERE order_id = ${orderId}`.execute(
@@ -123,7 +123,7 @@ async function openAttempt(scenario: Scenario) {
     if (isThroughCompany) {
       const page = [...company.pages.values()].at(-1) as CompanyPage;
       page.state = "paid";
-      // A provider retries its webhook until it is accepted; one that sends none is queried.
+      // A provider retries its webhook until it is accepted; a provider without webhooks is queried.
       const { body, headers: signed } = company.webhookOf(page, `paid-${page.ref}`);
       if (scenario === "webhook")
         await fetch(new URL(webhookPath(company.name), url), { method: "POST", headers: signed, body }).catch(
@@ -147,7 +147,7 @@ async function openAttempt(scenario: Scenario) {
       );
       const more = { orderId, priceId: outlet.priceIds[1], payType };
       const extended = await callUrl(url, extend, more, headers(extendKey));
-      // The massage may be over by the time there is a server again.
+      // The massage may have ended before a server runs again.
       expect(extended?.code ?? 200).toSatisfy((code: number) => code === 200 || code === 20302);
       return;
     }
@@ -158,7 +158,7 @@ async function openAttempt(scenario: Scenario) {
   return { scenario, chair, deviceId, couponCode, act };
 }
 
-/** The leases of killed servers would expire by themselves, half a minute later. */
+/** Ends the leases of killed servers, which would otherwise expire half a minute later. */
 async function endLeases(): Promise<void> {
   await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
   await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
@@ -171,13 +171,13 @@ describe("a server that is killed", () => {
 
   const random = seededRandom(`kills ${printedSeed("servers killed during a start")}`);
   it.each(killsToTry(process.env["REPOSO_KILL"] === "all", random))(
-    "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves a state that its successor completes",
+    "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves a state that the next server completes",
     async (failPoint, scenario) => {
-      // The chair must be admitted once; the server that does so is the one that recovered the previous kill.
+      // A chair has to log in before the start. The server that recovered the previous kill accepts it.
       recovering ??= await servers.start();
       const attempt = await openAttempt(scenario);
       await eventually(async () => {
-        // Payments are checked for as long as they may arrive.
+        // Jobs that check payments are excluded, because they last as long as a payment may arrive.
         const { rows } = await sql`SELECT FROM outbox WHERE kind <> 'check-payment'`.execute(test.database);
         expect(rows).toEqual([]);
       });
@@ -185,7 +185,8 @@ describe("a server that is killed", () => {
       recovering = null;
       await endLeases();
 
-      // The first command to a chair, and its first reply, are the report requested on reconnecting; then its start.
+      // The first command and reply are the report on reconnecting, so these points are passed once more for the
+      // start.
       const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
       const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
       const failing = await servers.start(`${failPoint}:${passing}`);
@@ -195,7 +196,7 @@ describe("a server that is killed", () => {
       if (scenario === "missed") attempt.chair.setFaults({ offline: false });
 
       recovering = await servers.start();
-      // The browser, which never received a response, repeats the call with the same key.
+      // The browser received no response and repeats the call with the same key.
       await attempt.act(recovering.url);
       const order = await eventually(async () => {
         const orders = await ordersOn(attempt.deviceId);
@@ -207,7 +208,7 @@ describe("a server that is killed", () => {
         }
         expect(others.length).toBeLessThanOrEqual(1);
         expect(known?.status).toMatch(ended);
-        // A failed start by coupon has nothing to refund.
+        // A failed start with a coupon has nothing to refund.
         if (known?.status === "failed") expect(known.amount).toBe(0);
         return known as Order;
       }, 30_000);
@@ -225,7 +226,7 @@ describe("a server that is killed", () => {
         .filter(({ status }) => status === "completed");
       const boughtSeconds = 600 * (1 + extended.length);
       if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId, boughtSeconds }]);
-      // It ran, and its money was refunded: a case is open.
+      // The massage ran although its payment was refunded, so a case is open.
       else if (ran.length > 0)
         await eventually(async () => {
           const { rows } = await sql`
@@ -240,14 +241,14 @@ describe("a server that is killed", () => {
     90_000,
   );
 
-  it("is killed at every existing fail point", () => {
+  it("is killed at every fail point of the code", () => {
     const source = join(import.meta.dirname, "..", "..", "..");
     const named = new Set<string>();
     for (const file of globSync("{features/{orders,payments},chairs,platform/http}/**/*.ts", { cwd: source }))
       for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
         named.add(name as string);
     expect(named.size).toBeGreaterThan(15);
-    // kill-refund-requests.test.ts kills a server at those of refund requests.
+    // kill-refund-requests.test.ts covers the fail points of refund requests.
     const expected = [...named].filter((name) => !name.startsWith("refund-request."));
     expect(expected.filter((name) => !(name in killPoints))).toEqual([]);
   });

@@ -52,7 +52,7 @@ async function silentChair() {
 }
 
 describe("a chair that does not reply", () => {
-  it("[START-5] [G-3] [G-5] is queried at 20 s, and at 35 s cash and coupon are returned", async () => {
+  it("[START-5] [G-3] [G-5] is requested to report after 20 s, and after 35 s cash and coupon are returned", async () => {
     const [one, other] = [await silentChair(), await silentChair()];
     const manager = await staff();
     const customer = await guest();
@@ -90,14 +90,14 @@ describe("a chair that does not reply", () => {
     expect(await customer.reaches(free.orderId, "failed")).toMatchObject({ endReason: "startDeadline" });
     expect(await usesOf(world.database, code)).toBe(0);
     expect(await commandsOf(cash.orderId)).toEqual(["start", "report", "stop"]);
-    // Started without a command, it would be stopped; these two received nothing.
+    // The chairs have received no start, so they do not run after they reconnect.
     for (const chair of [one, other]) chair.setFaults({ offline: false });
     await eventually(() => expect(one.state().connected && other.state().connected).toBe(true));
     expect(one.state().running).toBeNull();
     await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
   });
 
-  it("[START-5] [G-3] gets an online payment refunded too, and the customer sees it", async () => {
+  it("[START-5] [G-3] causes a refund of an online payment, which the customer sees", async () => {
     const chair = await addChair(world, outlet);
     const customer = await guest();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };
@@ -110,7 +110,7 @@ describe("a chair that does not reply", () => {
     });
   });
 
-  it("[START-5] [G-3] is stopped when it runs after the refund, and a case is opened", async () => {
+  it("[START-5] [G-3] is stopped if it runs after the refund, and a case is opened", async () => {
     const chair = await silentChair();
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
@@ -127,7 +127,7 @@ describe("a chair that does not reply", () => {
     chair.setFaults({ offline: false });
     await eventually(() => expect(chair.state().connected).toBe(true));
 
-    // The start was delayed on the way, and arrives now.
+    // Simulates a start command that was delayed and arrives now.
     const late = await mqtt.connectAsync(world.broker.url, {
       clientId: "server-late",
       username: serverUsername,
@@ -152,8 +152,8 @@ describe("a chair that does not reply", () => {
   });
 });
 
-describe("a report of the chair by another way", () => {
-  it("[START-5] a lost reply is replaced by state and events of the run", async () => {
+describe("a running massage", () => {
+  it("[START-5] confirms a run by state and events if the reply was lost", async () => {
     const chair = await addChair(world, outlet, { speed: 60, faults: { noReply: true } });
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -162,7 +162,7 @@ describe("a report of the chair by another way", () => {
     expect((await manager.follow(orderId)).endReason).toBe("finished");
   });
 
-  it("[G-11] a chair whose clock jumped by a year runs its whole time", async () => {
+  it("[G-11] lets a chair run for its whole time if its clock jumps by a year", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -170,7 +170,7 @@ describe("a report of the chair by another way", () => {
       chair.clock.jump(days * 86_400_000);
       const { orderId } = await manager.order(request);
       const running = await manager.reaches(orderId, "running");
-      // A state of the run that is processed after the stop causes a second stop, and a second reply contains the time.
+      // A state that is processed after the stop causes a second stop, whose reply contains the time.
       await eventually(() => expect(chair.state().pendingEvents).toBe(0));
       expect(Date.parse(running.startedAt as string)).toBeGreaterThanOrEqual(Date.parse(running.orderTime));
       await manager.stop(orderId);
@@ -186,17 +186,20 @@ describe("a report of the chair by another way", () => {
     ["the button", "stopped", (chair: Chair) => chair.pressStop()],
     ["a fault", "fault", (chair: Chair) => chair.setFaultCode("E7")],
     ["a power cut", "powerLoss", (chair: Chair) => chair.powerCut(50)],
-  ] as const)("[CNT-2] a run ended by %s is completed as %s", async (_what, endReason, act) => {
-    const chair = await addChair(world, outlet);
-    const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
-    const { orderId } = await manager.order(request);
-    await manager.reaches(orderId, "running");
-    act(chair);
-    expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason, refunded: 0 });
-  });
+  ] as const)(
+    "[CNT-2] completes a run that was ended by %s with the reason %s",
+    async (_what, endReason, act) => {
+      const chair = await addChair(world, outlet);
+      const manager = await staff();
+      const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
+      const { orderId } = await manager.order(request);
+      await manager.reaches(orderId, "running");
+      act(chair);
+      expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason, refunded: 0 });
+    },
+  );
 
-  it("[START-5] a run that becomes silent is completed 30 s after its end, and not before", async () => {
+  it("[START-5] completes a run of a silent chair 30 s after its scheduled end, and not before", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -214,7 +217,7 @@ describe("a report of the chair by another way", () => {
       endedAt: running.endsAt,
     });
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
-    // Its own later report changes nothing that was settled.
+    // The chair's later report changes nothing and closes the case.
     chair.pressStop();
     chair.setFaults({ offline: false });
     await eventually(() => expect(chair.state().pendingEvents).toBe(0));
@@ -222,7 +225,7 @@ describe("a report of the chair by another way", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[START-5] [G-3] a fault that outlasts the massage refunds the unused minutes as soon as the chair reports it", async () => {
+  it("[START-5] [G-3] refunds the unused minutes when a chair reports a fault after the end of the massage", async () => {
     const chair = await addChair(world, outlet);
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
@@ -245,7 +248,7 @@ describe("a report of the chair by another way", () => {
     expect(order.refunded).toBeLessThanOrEqual(10_000);
   });
 
-  it("[START-5] a chair that lost its memory in a run, and reports no run, ends it", async () => {
+  it("[START-5] ends the run of a chair that lost its memory and reports no run", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -264,7 +267,7 @@ describe("a report of the chair by another way", () => {
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
   });
 
-  it("[START-5] a run without an order is stopped, and a case is opened", async () => {
+  it("[START-5] stops a run without an order, and opens a case", async () => {
     const chair = await addChair(world, outlet);
     const otherChair = await addChair(world, outlet);
     const manager = await staff();

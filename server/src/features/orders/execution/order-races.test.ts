@@ -20,7 +20,7 @@ const rounds = Number(process.env["REPOSO_RACE_ROUNDS"] ?? 50);
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
-/** Concurrent servers: within one server, starts of the same chair are serialised. */
+/** Several servers, because one server serialises starts of the same chair. */
 let servers: Orders[];
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 20 });
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** All at once. @returns the result of each */
+/** Runs all calls at the same time. @returns the result of each call */
 async function race(
   callers: readonly (CustomerCaller | ManagerCaller)[],
   requestOf: (index: number) => { deviceId: string; payType: "cash" | "coupon"; couponCode?: string },
@@ -122,7 +122,7 @@ it(
       }));
       expect(winners).toHaveLength(1);
       expect(losses).toEqual(["couponUsedUp"]);
-      // The failed start returns the use of the coupon, for the next round.
+      // The failed start returns the use of the coupon for the next round.
       await stopAll(winners);
     }
     expect(await runAudit(test.database)).toEqual([]);
@@ -130,7 +130,7 @@ it(
   60_000 + rounds * 1_000,
 );
 
-it("[START-6] [G-5] a coupon is returned and redeemed on the same chair at the same time without a deadlock", async () => {
+it("[START-6] [G-5] returns and redeems a coupon on the same chair at the same time without a deadlock", async () => {
   const deviceId = await makeDevice(test.owner, outlet);
   const customers = await Promise.all(Array.from({ length: 16 }, () => makeCustomer(test.owner)));
   const callers = customers.map((customer) => customer.caller);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("purges commands that were sent long ago, and no recent ones", async () => {
+it("purges old commands, and keeps recent ones", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
   const now = new Date("2026-11-21T08:00:00Z");
   const sendCommand = async (at: Date) => {
-    // As in the product: an ID that begins with its time.
+    // As in production, the ID begins with its time.
     const command = {
       commandId: newOrderId(at),
       deviceId,

@@ -32,14 +32,14 @@ const staff = async () =>
 
 const tenMinutes = () => ({ priceId: outlet.priceIds[1], payType: "cash" });
 
-/** Resolves when no command waits to be sent: everything sent to a disconnected chair is lost. */
+/** Resolves when no command is waiting to be sent, so that all commands to a disconnected chair are lost. */
 const allSent = () =>
   eventually(async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
     expect(rows).toHaveLength(0);
   });
 
-/** Until the server knows that the chair is offline. */
+/** Disconnects a chair, and waits until the server knows that it is offline. */
 async function goOffline(chair: VirtualChair): Promise<void> {
   chair.setFaults({ offline: true });
   await eventually(async () => {
@@ -52,7 +52,7 @@ async function goOffline(chair: VirtualChair): Promise<void> {
 const runsOf = ({ deviceId }: VirtualChair) => world.motors.filter((ran) => ran.deviceId === deviceId);
 
 describe("a command that its chair never received", () => {
-  it("[START-5] [PROTO-1] a start is sent again as soon as the chair is back, and runs once", async () => {
+  it("[START-5] [PROTO-1] resends a start as soon as the chair is back online, and the chair runs once", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
     await goSilent(world, chair);
@@ -66,7 +66,7 @@ describe("a command that its chair never received", () => {
     expect(runsOf(chair)).toHaveLength(1);
   });
 
-  it("[START-5] [PROTO-1] a start is sent again to a chair that restarted before it could store it", async () => {
+  it("[START-5] [PROTO-1] resends a start to a chair that restarted before it could store the command", async () => {
     const chair = await addChair(world, outlet, { faults: { powerOffMs: 200 } });
     const manager = await staff();
     chair.setFaults({ powerCutAt: "beforeStore" });
@@ -77,7 +77,7 @@ describe("a command that its chair never received", () => {
     expect(runsOf(chair)).toHaveLength(1);
   });
 
-  it("[START-5] [PROTO-8] an extension is sent again as soon as the chair is back, and is added once", async () => {
+  it("[START-5] [PROTO-8] resends an extension as soon as the chair is back online, and it is added once", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
@@ -92,7 +92,7 @@ describe("a command that its chair never received", () => {
     await manager.reaches(orderId, "completed");
   });
 
-  it("[START-3] [START-5] a start that is paid for while its chair is briefly offline waits for the chair", async () => {
+  it("[START-3] [START-5] sends a start to a briefly offline chair when it reconnects after the payment", async () => {
     const [chair, offlineChair] = [await addChair(world, outlet), await addChair(world, outlet)];
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
@@ -116,7 +116,7 @@ describe("a command that its chair never received", () => {
     expect(runsOf(offlineChair)).toHaveLength(0);
   });
 
-  it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {
+  it("[START-5] does not resend a start after its order was stopped or the command has expired", async () => {
     const manager = await staff();
     const [stopped, expired] = [await addChair(world, outlet), await addChair(world, outlet)];
     await Promise.all([goSilent(world, stopped), goSilent(world, expired)]);
@@ -145,7 +145,7 @@ describe("a command that its chair never received", () => {
   });
 });
 
-it("[START-5] an unanswered start is sent at most twice a second, however often its chair reports", async () => {
+it("[START-5] sends an unanswered start at most twice per second, however often the chair reports", async () => {
   const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const chair = await mqtt.connectAsync(world.broker.url, {

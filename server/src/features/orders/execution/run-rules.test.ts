@@ -16,22 +16,22 @@ it.each([
   [{ type: "stopped", reason: "overheated", fault: "E7" }, "fault"],
   [{ type: "stopped", reason: "unknown reason" }, "unexplained"],
   [{ type: "stopped" }, "unexplained"],
-] as const)("[CNT-2] [G-3] an end reported as %j is %s", (reported, reason) => {
+] as const)("[CNT-2] [G-3] converts the reported end %j to the reason %s", (reported, reason) => {
   expect(endReasonOf(reported)).toBe(reason);
 });
 
 describe("the start of a run", () => {
-  it("[CNT-1] is the time of the report less the elapsed seconds", () => {
+  it("[CNT-1] is the time of the report minus the elapsed seconds", () => {
     expect(startOfRun(at("08:10:00"), 90, at("08:00:00"))).toEqual(at("08:08:30"));
     expect(endOfRun(at("08:08:30"), 15)).toEqual(at("08:23:30"));
   });
 
-  it("[G-11] is never earlier than the start command, however slow the chair's clock", () => {
+  it("[G-11] is never before the start command, however slow the chair's clock is", () => {
     expect(startOfRun(at("08:10:00"), 3600, at("08:09:00"))).toEqual(at("08:09:00"));
     expect(startOfRun(new Date("2020-01-01T00:00:00Z"), 0, at("08:09:00"))).toEqual(at("08:09:00"));
   });
 
-  it("[CNT-1] is no earlier than the payment: an online order may have been unpaid for minutes", () => {
+  it("[CNT-1] is never before the payment, although an online order may have been unpaid for minutes", () => {
     const unpaidAt = at("08:00:00");
     const times = { startDeadlineMs: 20_000 };
     expect(earliestStart({ orderedAt: unpaidAt, startDeadlineAt: at("08:14:20") }, times)).toEqual(
@@ -41,7 +41,7 @@ describe("the start of a run", () => {
     expect(earliestStart({ orderedAt: unpaidAt, startDeadlineAt: at("08:00:01") }, times)).toEqual(unpaidAt);
   });
 
-  it("[G-11] is between command and report whatever a chair reports", () => {
+  it("[G-11] is between the start command and the report, whatever the chair reports", () => {
     const instant = fc.date({ min: at("00:00:00"), max: at("23:59:59"), noInvalidDate: true });
     fc.assert(
       fc.property(instant, fc.nat(100_000), instant, (reportedAt, elapsed, requestedAt) => {
@@ -61,6 +61,9 @@ it.each([
   [55, 60, false],
   [54, 60, true],
   [700, 600, false],
-] as const)("[G-3] a run of %i of %i seconds is clearly short: %s", (ran, bought, isShort) => {
-  expect(isClearlyShort(ran, bought)).toBe(isShort);
-});
+] as const)(
+  "[G-3] decides whether a run of %i of %i seconds is clearly short: %s",
+  (ran, bought, isShort) => {
+    expect(isClearlyShort(ran, bought)).toBe(isShort);
+  },
+);

@@ -36,7 +36,7 @@ interface Command {
   readonly orderId?: string;
 }
 
-/** A chair that replies `done` to every command but a stop, and then publishes what the test requests. */
+/** Creates a chair that replies `done` to all commands except a stop, and publishes what the test requests. */
 async function openChair() {
   const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
@@ -83,7 +83,7 @@ async function openChair() {
   return { deviceId, received, finished: ends("finished"), stopped: ends("stopped") };
 }
 
-/** Ten running minutes for 100.00, paid online. */
+/** Starts a massage of ten minutes for 100.00 that is paid online. */
 async function arrange() {
   const chair = await openChair();
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -103,7 +103,7 @@ async function casesOf(orderId: string) {
 }
 
 describe("a chair that reports `finished`", () => {
-  it("[G-3] well before the end refunds the unused minutes, and opens a case", async () => {
+  it("[G-3] well before the end causes a refund of the unused minutes, and a case", async () => {
     const { customer, orderId, finished } = await arrange();
     world.advanceTime(60_000);
     await finished(orderId, 60);
@@ -114,7 +114,7 @@ describe("a chair that reports `finished`", () => {
     ]);
   });
 
-  it("[G-3] without a duration is measured by the clock", async () => {
+  it("[G-3] without the duration is assessed by the time since the start", async () => {
     const { customer, orderId, finished } = await arrange();
     world.advanceTime(300_000);
     await finished(orderId, undefined);
@@ -123,7 +123,7 @@ describe("a chair that reports `finished`", () => {
     expect((await customer.follow(orderId)).refunded).toBeLessThanOrEqual(5_000);
   });
 
-  it("[G-3] a few seconds early has delivered the massage", async () => {
+  it("[G-3] a few seconds early has completed the massage", async () => {
     const { customer, orderId, finished } = await arrange();
     await finished(orderId, 589);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "finished" });
@@ -131,7 +131,7 @@ describe("a chair that reports `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[G-3] [G-7] after the original duration, having replied `done` to an extension, refunds the extension", async () => {
+  it("[G-3] [G-7] after the original duration, although it replied `done` to an extension, causes a refund of the extension", async () => {
     const { customer, bought, orderId, finished } = await arrange();
     const { data } = await customer.extend({ orderId, ...bought });
     await decidePayment(world.http, data.payment?.redirectUrl as string, "pay");
@@ -146,7 +146,7 @@ describe("a chair that reports `finished`", () => {
     ]);
   });
 
-  it("[START-5] after a stop was requested counts as stopped, and keeps the money", async () => {
+  it("[START-5] after a stop was requested counts as stopped, without a refund", async () => {
     const { customer, orderId, finished, received } = await arrange();
     const stopped = customer.stop(orderId);
     await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
@@ -156,7 +156,7 @@ describe("a chair that reports `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[START-5] [G-3] only after its run was ended for silence closes the case of its silence", async () => {
+  it("[START-5] [G-3] only after the server has ended its run closes the case of the unconfirmed end", async () => {
     const whole = await arrange();
     const short = await arrange();
     world.advanceTime(11 * 60_000);
@@ -182,7 +182,7 @@ describe("a chair that reports `stopped`", () => {
     ["for an unknown reason", { reason: "bored" }],
     ["for no reason", {}],
   ])(
-    "[G-3] [CNT-2] %s without a request refunds the unused minutes, and opens a case",
+    "[G-3] [CNT-2] %s without a request causes a refund of the unused minutes, and a case",
     async (_what, details) => {
       const { customer, orderId, stopped } = await arrange();
       world.advanceTime(60_000);
@@ -193,7 +193,7 @@ describe("a chair that reports `stopped`", () => {
     },
   );
 
-  it("[G-3] with a fault has failed, which needs no case", async () => {
+  it("[G-3] with a fault causes a refund without a case", async () => {
     const { customer, orderId, stopped } = await arrange();
     await stopped(orderId, 60, { fault: "E7" });
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
@@ -202,7 +202,7 @@ describe("a chair that reports `stopped`", () => {
   });
 
   it.each(["button", "command"])(
-    "[CNT-2] by '%s' was stopped by hand, and keeps the money",
+    "[CNT-2] by '%s' counts as stopped by a person, without a refund",
     async (reason) => {
       const { customer, orderId, stopped } = await arrange();
       await stopped(orderId, 60, { reason });
@@ -214,7 +214,7 @@ describe("a chair that reports `stopped`", () => {
     },
   );
 
-  it("[CNT-2] for a reason of its own after a stop was requested counts as stopped by hand", async () => {
+  it("[CNT-2] for an unknown reason after a stop was requested counts as stopped by the request", async () => {
     const { customer, orderId, stopped, received } = await arrange();
     const stopping = customer.stop(orderId);
     await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
@@ -224,7 +224,7 @@ describe("a chair that reports `stopped`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[G-3] minutes before a stop was requested did so by itself", async () => {
+  it("[G-3] a minute before a stop was requested counts as ended by a fault", async () => {
     const { customer, orderId, stopped, received } = await arrange();
     world.advanceTime(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
@@ -236,7 +236,7 @@ describe("a chair that reports `stopped`", () => {
     await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
   });
 
-  it("[G-3] without a request, when the massage was almost over, has delivered it", async () => {
+  it("[G-3] without a request when the massage was almost over has completed it", async () => {
     const { customer, orderId, stopped } = await arrange();
     await stopped(orderId, 590);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });

@@ -32,7 +32,7 @@ const staff = async () =>
 const secondsAhead = (timeOfDayMs: number | null) =>
   Math.round(((timeOfDayMs ?? 0) - world.clock.now().getTime()) / 1000);
 
-it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the chair is sent the time before it", async () => {
+it("[START-5] [PROTO-1] sends the time before the first start after a clock was corrected, so that the chair runs", async () => {
   world.advanceTime(hourMs);
   const chair = await addChair(world, outlet);
   await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
@@ -56,7 +56,7 @@ const outcomesOf = async (orderId: string) =>
       WHERE order_id = ${orderId} AND type IN ('start', 'extend') ORDER BY command_id`.rows(world.database)
   ).map(({ outcome }) => outcome);
 
-/** A chair that never runs, and replies to each command with the outcome of `outcomeOf`. */
+/** Connects a chair that never runs, and that replies to each command with the result of `outcomeOf`. */
 async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => string) {
   const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
@@ -77,13 +77,13 @@ async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => 
   return { deviceId, received, close: () => client.endAsync(true) };
 }
 
-/** Of all clocks alike. */
+/** Advances all clocks by the same time. */
 const pass = (chair: VirtualChair, ms: number) => {
   world.advanceTime(ms);
   chair.clock.jump(ms);
 };
 
-it("[START-5] [PROTO-1] the first start runs when more time has passed since than the clock was ahead", async () => {
+it("[START-5] [PROTO-1] starts a chair whose clock is ahead, when more time has passed than the clock was ahead", async () => {
   world.advanceTime(60_000);
   const chair = await addChair(world, outlet);
   await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
@@ -100,7 +100,7 @@ it("[START-5] [PROTO-1] the first start runs when more time has passed since tha
   await manager.reaches(orderId, "completed");
 });
 
-it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days without an order runs at once", async () => {
+it("[START-5] [PROTO-1] starts a chair at once whose clock gained half a minute in three days without an order", async () => {
   const chair = await addChair(world, outlet);
   await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   pass(chair, 72 * hourMs);
@@ -114,7 +114,7 @@ it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days w
   await manager.reaches(orderId, "completed");
 });
 
-it("[START-5] [PROTO-1] [PROTO-8] a chair whose clock jumps ahead right after a command runs, and is extended, once", async () => {
+it("[START-5] [PROTO-1] [PROTO-8] starts and extends a chair once whose clock jumps ahead right after a command", async () => {
   const chair = await addChair(world, outlet);
   await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   const manager = await staff();
@@ -132,7 +132,7 @@ it("[START-5] [PROTO-1] [PROTO-8] a chair whose clock jumps ahead right after a 
   expect(world.motors.filter((ran) => ran.orderId === orderId)).toHaveLength(1);
 });
 
-it("[START-5] a chair that considers the second start expired as well is sent no third one, and the money is returned", async () => {
+it("[START-5] sends no third start to a chair that considers the second one expired, and refunds the payment", async () => {
   const chair = await connectSimpleChair((command) => (command.type === "start" ? "expired" : "done"));
   const manager = await staff();
   const { orderId } = await manager.order({
@@ -149,7 +149,7 @@ it("[START-5] a chair that considers the second start expired as well is sent no
   await chair.close();
 });
 
-it("[G-8] a run that began before the clock was set back does not end before it began", async () => {
+it("[G-8] does not end a run before its start if the server's clock was set back", async () => {
   world.advanceTime(hourMs);
   const chair = await addChair(world, outlet);
   const manager = await staff();

@@ -31,8 +31,8 @@ const customer = async () => browserOf(world.http, (await makeCustomer(world.own
 const manager = async (outletId = outlet.outletId) =>
   browserOf(world.http, (await makeManager(world.owner, { outletIds: [outletId] })).token);
 
-describe("stopping", () => {
-  it("[CNT-2] a running massage ends it once the chair has confirmed, and refunds nothing", async () => {
+describe("stopping an order", () => {
+  it("[CNT-2] ends a running massage without a refund when the chair has confirmed the stop", async () => {
     const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
@@ -48,7 +48,7 @@ describe("stopping", () => {
     expect((await guest.stop(orderId)).code).toBe(20302);
   });
 
-  it("[CNT-2] [START-5] [G-3] [G-5] a start in progress returns cash and coupon, and stops the chair", async () => {
+  it("[CNT-2] [START-5] [G-3] [G-5] returns cash and coupon of a start in progress, and stops the chair", async () => {
     const staff = await manager();
     const chair = await addChair(world, outlet);
     await goSilent(world, chair);
@@ -83,7 +83,7 @@ describe("stopping", () => {
     await guest.reaches(again.orderId, "running");
   });
 
-  it("[CNT-2] an unpaid order cancels it", async () => {
+  it("[CNT-2] cancels an unpaid order", async () => {
     const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
@@ -96,8 +96,8 @@ describe("stopping", () => {
       endReason: "stopped",
       payment: null,
     });
-    // The payment provider confirms anyway, before or after it closed its page: the money is refunded, and the order keeps the
-    // reason of its end.
+    // The payment provider can confirm the payment after the customer has stopped the order. The payment is
+    // refunded, and the order keeps its end reason.
     const { payments } = world.app;
     const payment = await payments.findPaymentOfOrder(orderId);
     await payments.settle(payment?.paymentId as string, "confirmed");
@@ -114,7 +114,7 @@ describe("stopping", () => {
       couponCode: await makeCoupon(world.owner),
     });
     await guest.reaches(orderId, "running");
-    // All messages of the chair about its start are processed by now, so that they do not meet an artificial status.
+    // Waits for all messages about the start, so that they do not meet the status that the test sets.
     await eventually(() => expect(chair.state().pendingEvents).toBe(0));
     const live = ["unpaid", "paid", "starting", "running"];
     for (const status of orderStatuses.filter((one) => !live.includes(one))) {
@@ -126,7 +126,7 @@ describe("stopping", () => {
     await guest.reaches(orderId, "completed");
   });
 
-  it("[CNT-2] reaches a chair that was briefly offline when it was sent", async () => {
+  it("[CNT-2] stops a chair that was briefly offline as soon as it reconnects", async () => {
     const chair = await addChair(world, outlet);
     const staff = await manager();
     const { orderId } = await staff.order({
@@ -147,7 +147,7 @@ describe("stopping", () => {
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
   });
 
-  it("[CNT-2] [START-5] a chair that refuses to stop is not queried repeatedly", async () => {
+  it("[CNT-2] [START-5] sends a limited number of stop commands to a chair that refuses them", async () => {
     const chair = await addChair(world, outlet);
     const staff = await manager();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
@@ -155,7 +155,7 @@ describe("stopping", () => {
     await staff.reaches(orderId, "running");
     world.advanceTime(11 * 60_000);
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
-    // It is back, still running what has ended for the server.
+    // The chair reconnects and still runs the order that the server has ended.
     chair.setFaults({ refuse: "stuck", offline: true });
     await eventually(() => expect(chair.state().connected).toBe(false));
     chair.setFaults({ offline: false });
@@ -178,7 +178,7 @@ describe("stopping", () => {
 });
 
 describe("access to an order", () => {
-  it("[G-9] neither another customer nor another outlet's manager reads or stops it", async () => {
+  it("[G-9] is denied to other customers and to managers of other outlets", async () => {
     const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
@@ -198,7 +198,7 @@ describe("access to an order", () => {
     await guest.stop(orderId);
   });
 
-  it("[WHO-2] the browser that a payment returns to follows it by its ticket, and may stop it", async () => {
+  it("[WHO-2] is granted to the browser that redeems the ticket of the payment page, including stopping", async () => {
     const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId, payment } = await guest.order({
