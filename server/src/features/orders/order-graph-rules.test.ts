@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { allMoves, countedAs, isLive, mayMove, orderTypeOf, payTypeRefusal } from "./order-graph-rules.ts";
 
 describe("the order's state machine", () => {
-  it("[G-8] has exactly the transitions of the contract", () => {
+  it("[G-8] has exactly the documented transitions", () => {
     expect(allMoves.map(([from, to]) => `${from} → ${to}`).sort()).toEqual(
       [
         "unpaid → paid",
@@ -28,7 +28,7 @@ describe("the order's state machine", () => {
     for (const status of orderStatuses) expect(reachable(status)).not.toContain(status);
   });
 
-  it("[START-5] runs only after a start was sent", () => {
+  it("[START-5] reaches running only from starting", () => {
     expect(allMoves.filter(([, to]) => to === "running")).toEqual([["starting", "running"]]);
     expect(allMoves.filter(([, to]) => to === "completed")).toEqual([["running", "completed"]]);
   });
@@ -38,7 +38,7 @@ describe("the order's state machine", () => {
       expect(mayMove(status, "cancelled")).toBe(false);
   });
 
-  it("[HOME-2] counts every status once", () => {
+  it("[HOME-2] counts every status in exactly one category", () => {
     const counted = (as: string) => orderStatuses.filter((status) => countedAs[status] === as);
     expect(counted("normal")).toEqual(["paid", "starting", "running", "completed"]);
     expect(counted("abnormal")).toEqual(["failed", "refunded"]);
@@ -47,7 +47,7 @@ describe("the order's state machine", () => {
   });
 });
 
-it("[START-3] limits pay types by caller", () => {
+it("[START-3] limits the payment methods by caller", () => {
   const refusals = (starter: "customer" | "manager") =>
     Object.fromEntries(
       payTypes.flatMap((payType) =>

@@ -17,7 +17,7 @@ import { insertOrders } from "./orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
-/** The role that migrates, without the setting that allows importing history. */
+/** Connects as the role that runs migrations, without the setting that allows it to import history. */
 let owner: Database;
 let chair: { deviceId: string; outletId: string };
 let priceId: string;
@@ -81,7 +81,7 @@ const move = (orderId: string, from: OrderStatus, to: OrderStatus): OrderMove =>
   ...(to === "completed" && { endedAt: now, endReason: "finished" }),
 });
 
-/** An order on a separate chair, moved to `status` by the code that moves orders. */
+/** Creates an order on a separate chair, and moves it to `status` with the code under test. */
 async function orderIn(status: OrderStatus): Promise<string> {
   const deviceId = await makeDevice(owner, { outletId: chair.outletId });
   const order = newOrder({ deviceId });
@@ -107,7 +107,7 @@ async function everything(): Promise<unknown> {
   return rows;
 }
 
-/** The fields that every transition of an order needs. */
+/** Writes what usually accompanies a transition: a ledger entry, an outbox job, and a live event. */
 async function writeAround(uow: UnitOfWork, orderId: string): Promise<void> {
   const entry = { orderId, ...chair, channel: "online", currency: "PHP", amountMinor: 5_000 } as const;
   addLedgerEntry(uow, { ...entry, source: "payment", sourceId: orderId, occurredAt: now }, now);
@@ -147,7 +147,7 @@ describe("code that moves an order", () => {
     expect(await statusOf(orderId)).toBe("unpaid");
   });
 
-  it("[G-8] [G-1] rolls back order, ledger, outbox, and events where the order does not have the expected status", async () => {
+  it("[G-8] [G-1] rolls back order, ledger, outbox, and events if the order does not have the expected status", async () => {
     const cancelled = await orderIn("cancelled");
     const before = await everything();
     const attempt = transact(test.database, async (uow) => {
@@ -158,7 +158,7 @@ describe("code that moves an order", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("[G-8] [G-1] refuses a whole batch for one order with another status, or a missing one", async () => {
+  it("[G-8] [G-1] refuses a whole batch if one order has another status or does not exist", async () => {
     const [first, second, elsewhere] = [
       await orderIn("unpaid"),
       await orderIn("starting"),
@@ -223,7 +223,7 @@ describe("the database", () => {
   });
 
   it.each(["application", "owner"] as const)(
-    "[G-8] refuses every pair outside the graph to the %s",
+    "[G-8] refuses every transition outside the graph to the role %s",
     async (role) => {
       const db = role === "owner" ? owner : test.database;
       for (const from of orderStatuses) {
@@ -270,7 +270,7 @@ describe("the database", () => {
       SELECT order_id, 1, NULL, ${order.first ?? order.status}, 'test', ${at} FROM placed WHERE ${order.first !== null}`;
   };
 
-  it("[G-8] refuses an initial status that the order type does not allow, and an order without its transition", async () => {
+  it("[G-8] refuses an initial status that the order type does not allow, and an order without a first transition", async () => {
     for (const type of orderTypes)
       for (const status of orderStatuses) {
         const inserted = insert({ type, status }).execute(test.database);
@@ -281,7 +281,7 @@ describe("the database", () => {
       }
   });
 
-  it("[G-8] refuses the same in a partition that was created later", async () => {
+  it("[G-8] refuses invalid statuses also in a partition that was created later", async () => {
     const at = new Date("2031-05-05T05:05:05Z");
     await sql`SELECT make_order_months(${at}, ${at})`.execute(test.database);
     await expect(
@@ -292,7 +292,7 @@ describe("the database", () => {
     await expect(update.execute(test.database)).rejects.toMatchObject(outsideGraph);
   });
 
-  it("[G-8] allows importing history only to an owner with the setting, never to the application", async () => {
+  it("[G-8] allows the import of history only to the owner with the setting, and never to the application", async () => {
     const failed = insert({ type: "counter", status: "failed", first: null });
     const importing = (db: Database) =>
       transact(db, async (uow) => {

@@ -48,12 +48,12 @@ const payment = {
 } as PaymentRecord;
 const alone = { payment: null, extensions: [], lateAt: null };
 
-it("[ORD-1] shows an order in the contract's shape, and nothing about its owner", () => {
+it("[ORD-1] matches the schema of the contract, and contains nothing about the customer", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);
   expect(JSON.stringify(viewFollowedOrder(record, alone, at))).not.toContain("secret");
 });
 
-it("[CNT-1] shows the start's deadline while the chair has not replied, the payment while unpaid, and the server's time", () => {
+it("[CNT-1] shows the start deadline until the chair replies, the payment while unpaid, and the server's time", () => {
   const shown = (status: OrderRecord["status"]) => {
     const view = viewFollowedOrder({ ...record, status }, { ...alone, payment }, at);
     expect(Value.Errors(FollowedOrder, view)).toEqual([]);

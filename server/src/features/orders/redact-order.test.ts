@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A running order with everything that not every reader may see. */
+/** Opens a running order with all fields that are hidden from some readers, and these readers. */
 async function openReaders() {
   const outletId = await makeOutlet(world.owner);
   const deviceId = await makeDevice(world.owner, { outletId });
@@ -51,7 +51,7 @@ const codes = { couponCode: "FREE-MASSAGE", cashCouponCode: "CASH-MASSAGE" };
 const none = { couponCode: null, cashCouponCode: null };
 
 it.each([getOrder, orderDetail])(
-  "[G-9] $name shows the codes of coupons to the customer and to managers with `details` only",
+  "[G-9] $name shows coupon codes only to the customer and to managers with the permission `details`",
   async (endpoint) => {
     const { orderId, customer, details, home, user } = await openReaders();
     const seenBy = async ({ token }: { token: string }) =>
@@ -63,7 +63,7 @@ it.each([getOrder, orderDetail])(
   },
 );
 
-it("[G-9] the response to stopping an order has no codes for a manager without `details`", async () => {
+it("[G-9] the response to stopping an order contains no coupon codes for a manager without `details`", async () => {
   const { orderId, home } = await openReaders();
   const { code, data } = await call(
     world.http,
@@ -75,7 +75,7 @@ it("[G-9] the response to stopping an order has no codes for a manager without `
   expect(data).toMatchObject({ orderId, ...none });
 });
 
-it("[G-9] live events contain for each reader what get-order returns, also after resuming", async () => {
+it("[G-9] live events contain for each reader the same fields as get-order, also after the stream resumes", async () => {
   const { outletId, orderId, customer, details, home } = await openReaders();
   const { customerId } = customer.caller;
   const readers = { customer, details, home };
@@ -101,7 +101,7 @@ it("[G-9] live events contain for each reader what get-order returns, also after
   }
 });
 
-it("[G-9] the live event of an order for cash names the account that took it to managers with `details` only", async () => {
+it("[G-9] the live event of a cash order names the account that took the cash only to managers with `details`", async () => {
   const { outletId, orderId, customer, counter, details, home } = await openReaders();
   await sql`
     UPDATE orders
@@ -123,7 +123,7 @@ it("[G-9] the live event of an order for cash names the account that took it to 
   expect(await takenBy(customer)).toBeNull();
 });
 
-it("[CASH-2] [G-9] the live event of an order that became a late entry marks it for managers with `details` only", async () => {
+it("[CASH-2] [G-9] the live event of an order with a late ledger entry shows its time only to managers with `details`", async () => {
   const { outletId, customer, details, home } = await openReaders();
   const { customerId } = customer.caller;
   const deviceId = await makeDevice(world.owner, { outletId });

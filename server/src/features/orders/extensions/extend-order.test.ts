@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A customer and a manager at a chair that runs the customer's ten minutes. */
+/** Opens a customer and a manager at a chair that runs a massage of ten minutes for the customer. */
 async function arrange(chairToAdd: ChairToAdd = {}) {
   const chair = await addChair(world, outlet, chairToAdd);
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -77,7 +77,7 @@ const extendsSent = async (orderId: string) =>
     )
   ).rows;
 
-/** Lets the deadline of an extension that the silent chair was sent pass, and the one after it. */
+/** Advances the clock past the deadline of an extension and past the deadline of the report request that follows. */
 async function passDeadlines(orderId: string) {
   world.advanceTime(20_001);
   await eventually(async () => {
@@ -89,7 +89,7 @@ async function passDeadlines(orderId: string) {
 }
 
 describe("extending a running massage", () => {
-  it("[PROTO-8] [G-11] [CNT-1] adds exactly the paid minutes once the chair accepted them, and leads back to the massage", async () => {
+  it("[PROTO-8] [G-11] [CNT-1] adds exactly the paid minutes when the chair has accepted them, and returns to the massage's page", async () => {
     const { chair, customer, run, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     const waiting = await customer.follow(orderId);
@@ -123,7 +123,7 @@ describe("extending a running massage", () => {
     expect([ended.endReason, ended.endedAt]).toEqual([parent.endReason, parent.endedAt]);
   });
 
-  it("[HOME-2] [DEV-1] [ORD-1] is a separate order on a chair that is in use once", async () => {
+  it("[HOME-2] [DEV-1] [ORD-1] counts as a separate order, while its chair counts as in use once", async () => {
     const otherOutlet = await makePricedOutlet(world.owner);
     const chair = await addChair(world, otherOutlet);
     const { token } = await makeManager(world.owner, { outletIds: [otherOutlet.outletId] });
@@ -159,7 +159,7 @@ describe("extending a running massage", () => {
     expect(await read(incomeToday)).toMatchObject({ totals: [{ cash: 20_000, online: 0, total: 20_000 }] });
   });
 
-  it("[START-3] [G-4] is available to managers for cash at the counter, once per key", async () => {
+  it("[START-3] [G-4] is available to managers for cash at the counter, with one extension per idempotency key", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => manager.extend({ ...extension, ...cash }, key)));
@@ -175,7 +175,7 @@ describe("extending a running massage", () => {
     expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
   });
 
-  it("[START-3] [G-5] accepts a coupon, whose use is returned where the chair refuses", async () => {
+  it("[START-3] [G-5] accepts a coupon, and returns its use if the chair refuses", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const couponCode = await makeCoupon(world.owner, { maxUses: 2 });
     const byCoupon = { ...extension, payType: "coupon", couponCode };
@@ -191,7 +191,7 @@ describe("extending a running massage", () => {
     chair.setFaults({ refuse: null });
   });
 
-  it("[START-5] refunds the money where the chair stays silent, and sends one command only", async () => {
+  it("[START-5] refunds the payment if the chair does not reply, and sends only one command", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     await goSilent(world, chair);
@@ -207,7 +207,7 @@ describe("extending a running massage", () => {
     chair.setFaults({ offline: false });
   });
 
-  it("[PROTO-8] [G-7] derives a lost reply from the duration of the run", async () => {
+  it("[PROTO-8] [G-7] derives a lost reply from the duration of the run that the chair reports", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     chair.setFaults({ noReply: true });
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
@@ -218,7 +218,7 @@ describe("extending a running massage", () => {
     expect(await extendsSent(orderId)).toEqual([{ outcome: null }]);
   });
 
-  it("[G-8] opens a case for minutes that a chair accepted after they were given up, and keeps the refund", async () => {
+  it("[G-8] opens a case if a chair accepts minutes that are already refunded, and keeps the refund", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     await goSilent(world, chair);
@@ -230,7 +230,7 @@ describe("extending a running massage", () => {
       SELECT command_id FROM chair_command WHERE extension_order_id = ${extensionId}`.execute(world.database);
     chair.setFaults({ offline: false });
     await eventually(() => expect(chair.state().connected).toBe(true));
-    // The broker delivers it after all, to a chair whose clock is behind.
+    // The broker delivers the command late, and the chair's clock is behind, so the chair accepts the command.
     const server = await mqtt.connectAsync(world.broker.url, {
       username: serverUsername,
       password: world.brokerSecret,
@@ -253,13 +253,13 @@ describe("extending a running massage", () => {
     });
     await server.endAsync(true);
     expect(await customer.follow(orderId)).toMatchObject({ endsAt: run.endsAt, extendedMinutes: 0 });
-    // The next one is not confused with it, nor it with the next one: neither where the chair refuses that,
+    // The late extension does not affect a later extension that the chair refuses.
     chair.setFaults({ refuse: "motorHot" });
     const unwanted = await payOnline(customer, extension);
     await unwanted.pay();
     expect(await customer.reaches(unwanted.orderId, "refunded")).toMatchObject({ endReason: "refused" });
     chair.setFaults({ refuse: null });
-    // nor where it accepts it.
+    // The late extension does not affect a later extension that the chair accepts.
     const next = await payOnline(customer, extension);
     await next.pay();
     await customer.reaches(next.orderId, "running");
@@ -267,7 +267,7 @@ describe("extending a running massage", () => {
     expect(minutesBetween(run.endsAt, (await customer.follow(orderId)).endsAt)).toBe(10);
   });
 
-  it("[START-3] refunds money that is confirmed after the massage, in any browser", async () => {
+  it("[START-3] refunds a payment that the provider confirms after the massage, in any browser", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     chair.pressStop();
@@ -280,7 +280,7 @@ describe("extending a running massage", () => {
     expect(await customer.reaches(extensionId, "refunded")).toMatchObject({ endReason: "runEnded" });
   });
 
-  it("[CNT-2] ends with the massage when the customer stops it, and is refused while it is being stopped", async () => {
+  it("[CNT-2] ends when the customer stops the massage, and is refused while the server stops the massage", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     await pay();
@@ -299,7 +299,7 @@ describe("extending a running massage", () => {
     });
   });
 
-  it("[START-3] [START-4] [G-9] refuses invalid requests before any money moves", async () => {
+  it("[START-3] [START-4] [G-9] refuses invalid requests before any payment", async () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
     const otherCustomer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const elsewhere = await makePricedOutlet(world.owner);
@@ -313,7 +313,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend({ ...extension, ...online })).toMatchObject({ code: 20502 });
     const priced = (priceId: string) => customer.extend({ ...extension, ...online, priceId });
     expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 20206 });
-    // A price of another gear: the chair continues in the current gear.
+    // The price is for another gear, but the chair continues in the current gear.
     expect(await priced(outlet.priceIds[2])).toMatchObject({ code: 400 });
     const paid = await manager.extend({ ...extension, ...cash });
     await customer.reaches(paid.data.orderId, "running");
@@ -326,7 +326,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend({ ...extension, ...cash })).toMatchObject({ code: 20302 });
   });
 
-  it("[G-11] exceeds the longest time on no chair", async () => {
+  it("[G-11] never exceeds the longest remaining time", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     for (let minutes = 20; minutes <= 120; minutes += 10) {
       const { data } = await manager.extend({ ...extension, ...cash });
@@ -338,7 +338,7 @@ describe("extending a running massage", () => {
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 110 });
   });
 
-  it("[G-11] [START-3] refunds what is paid for beyond the longest time, in the order of the payments", async () => {
+  it("[G-11] [START-3] accepts extensions in the order of their payments, and refunds those beyond the longest time", async () => {
     const { customer, orderId, extension } = await arrange();
     const [first, second] = [await payOnline(customer, extension), await payOnline(customer, extension)];
     await sql`
@@ -351,7 +351,7 @@ describe("extending a running massage", () => {
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
   });
 
-  it("[START-3] are limited to twenty unpaid ones: all are locked whenever the chair reports", async () => {
+  it("[START-3] allows at most twenty unpaid extensions, because the server locks all of them for each report of the chair", async () => {
     const { customer, manager, extension } = await arrange();
     const unpaid = Array.from({ length: 22 }, () => customer.extend({ ...extension, ...online }));
     const codes = (await Promise.all(unpaid)).map(({ code }) => code);
@@ -359,14 +359,14 @@ describe("extending a running massage", () => {
     const refused = await customer.extend({ ...extension, ...online });
     expect(refused).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect(refused.message).toMatch(/\d+/);
-    // One that is paid at once does not count as unpaid.
+    // An extension that is paid immediately does not count as unpaid.
     const { data } = await manager.extend({ ...extension, ...cash });
     await customer.reaches(data.orderId, "running");
   });
 });
 
 describe("concurrent extensions", () => {
-  it("[START-6] are sent to the chair one after the other, whichever server receives them, and all are delivered", async () => {
+  it("[START-6] are all delivered to the chair, one after the other, whichever server receives them", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const other = await world.join();
     const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
@@ -391,7 +391,7 @@ describe("concurrent extensions", () => {
     await other.close();
   });
 
-  it("[G-3] [G-8] at the end of the massage leave no money and no minute unaccounted for", async () => {
+  it("[G-3] [G-8] at the end of the massage are either completed or refunded", async () => {
     for (let round = 0; round < 6; round += 1) {
       const { chair, customer, manager, orderId, extension } = await arrange();
       const [extended] = await Promise.all([
@@ -420,7 +420,7 @@ describe("concurrent extensions", () => {
 });
 
 describe("a fault of an extended massage", () => {
-  it("[START-5] refunds the unused minutes, the last bought first", async () => {
+  it("[START-5] refunds the unused minutes, starting with those that were bought last", async () => {
     await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${outlet.outletId}`.execute(
       world.owner,
     );
@@ -433,7 +433,7 @@ describe("a fault of an extended massage", () => {
     const { orderId: extensionId, pay } = await payOnline(customer, { orderId, priceId: outlet.priceIds[1] });
     await pay();
     await customer.reaches(extensionId, "running");
-    // Five of twenty minutes were used: the whole extension is refunded, and half of what was bought first.
+    // The chair has run for five of twenty minutes: the extension is refunded in full, and the first order by half.
     await sql`
       UPDATE orders SET started_at = started_at - interval '5 minutes', ends_at = ends_at - interval '5 minutes'
       WHERE device_id = ${chair.deviceId}`.execute(world.owner);
@@ -447,7 +447,7 @@ describe("a fault of an extended massage", () => {
     });
     expect(returned.extension).toBe(10_000);
     expect(returned.run).toBeLessThanOrEqual(5_000);
-    // And what ran in addition to these five, which is at most as long as this took: 100.00 are ten minutes.
+    // The chair has also run for at most the real duration of this test. Ten minutes cost 100.00.
     const ranMs = world.clock.now().getTime() - Date.parse(startedAt as string);
     expect(returned.run).toBeGreaterThanOrEqual(5_000 - ranMs / 60);
   });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it.each([
-  ["in the same millisecond", 0],
-  ["by a server whose clock is five seconds behind", 5_000],
+  ["ordered in the same millisecond as the massage", 0],
+  ["ordered on a server whose clock is five seconds behind", 5_000],
 ])("[START-6] finds an extension %s", async (_when, behindMs) => {
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });

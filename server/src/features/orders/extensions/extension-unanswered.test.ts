@@ -33,7 +33,7 @@ interface Command {
   readonly orderId?: string;
 }
 
-/** A chair that replies to starts and never to an extend; only its events show what it did. */
+/** Connects a chair that replies to start commands and never to extend commands. Only its events show what it did. */
 async function openSilentChair() {
   const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
@@ -69,7 +69,7 @@ async function openSilentChair() {
   return { deviceId, received, ended };
 }
 
-/** Ten running minutes on a chair that does not reply, and ten more that it was sent. */
+/** Starts a massage of ten minutes, and sends an extension of ten minutes to which the chair does not reply. */
 async function arrange() {
   const chair = await openSilentChair();
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
@@ -82,8 +82,8 @@ async function arrange() {
   return { ...chair, manager, orderId, extensionId: data.orderId };
 }
 
-describe("an extension without a reply", () => {
-  it("[G-7] [G-8] was accepted where the run lasted longer than what was bought before it", async () => {
+describe("an extension without a reply of the chair", () => {
+  it("[G-7] [G-8] is completed if the run lasted longer than the minutes that were bought before it", async () => {
     const { manager, orderId, extensionId, ended } = await arrange();
     await ended(orderId, "finished", 1_200);
     const run = await manager.reaches(orderId, "completed");
@@ -92,14 +92,14 @@ describe("an extension without a reply", () => {
     expect([extension.endReason, extension.endedAt]).toEqual([run.endReason, run.endedAt]);
   });
 
-  it("[START-5] [G-3] failed where the run ended on time, and is refunded", async () => {
+  it("[START-5] [G-3] is refunded if the run ended at the time without the extension", async () => {
     const { manager, orderId, extensionId, ended } = await arrange();
     await ended(orderId, "finished", 600);
     await manager.reaches(orderId, "completed");
     expect(await manager.reaches(extensionId, "refunded")).toMatchObject({ endReason: "runEnded" });
   });
 
-  it("[G-8] opens a case where it was given up, and the run turns out to have included it", async () => {
+  it("[G-8] opens a case if it is already refunded and the run turns out to have included it", async () => {
     const { manager, orderId, extensionId, ended, received } = await arrange();
     world.advanceTime(20_001);
     const isReportCommand = (command: Command) => command.type === "report" && command.orderId === orderId;

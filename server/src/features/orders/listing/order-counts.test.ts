@@ -49,14 +49,14 @@ const order = fc.record({
   agoMs: fc.oneof(
     fc.integer({ min: 0, max: 3 * 86_400_000 }),
     fc.integer({ min: 0, max: 500 * 86_400_000 }),
-    // Exactly at the boundaries of cells and next to them.
+    // Exactly at the boundaries of roll-up cells, and one millisecond before and after them.
     fc
       .tuple(fc.integer({ min: 0, max: 60 }), fc.constantFrom(-1, 0, 1))
       .map(([days, ms]) => newest - Date.UTC(2026, 10, 21) + days * 86_400_000 + ms),
   ),
   payType: fc.constantFrom(...payTypes),
   status: fc.constantFrom(...orderStatuses),
-  /** Its transition after it was written. */
+  /** The status that the order gets by an update after the insert; null means no update. */
   becomes: fc.option(fc.constantFrom(...orderStatuses), { nil: null }),
 });
 
@@ -68,7 +68,7 @@ const matches = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<Orde
   (statuses === undefined || statuses.includes(one.status)) &&
   (pays === undefined || pays.includes(one.payType));
 
-/** Statuses do not follow the graph here: the database counts any. A chair has one live order. */
+/** Writes an order with statuses outside the order graph, because the counts must be correct for any statuses. */
 async function write({
   chair,
   agoMs,
@@ -99,7 +99,7 @@ async function write({
 }
 
 describe("counts of orders", () => {
-  it("[HOME-2] [CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] equal a plain count, for any orders, zone, range and outlets", async () => {
+  it("[HOME-2] [CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] equal those of the order rows for any orders, zone, range, and outlets", async () => {
     const everything: Counted[] = [];
     await fc.assert(
       fc.asyncProperty(

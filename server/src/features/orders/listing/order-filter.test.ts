@@ -2,7 +2,7 @@ import { orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { expect, it } from "vitest";
 import { payTypesOf, readOrderFilter } from "./order-filter.ts";
 
-it("[ORD-2] maps a filter by order type to one by payment method, and combines both to their intersection", () => {
+it("[ORD-2] converts a filter by order type to payment methods, and intersects it with a filter by payment method", () => {
   expect(payTypesOf(undefined, undefined)).toBeUndefined();
   expect(payTypesOf([], [])).toBeUndefined();
   expect(payTypesOf(undefined, ["counter", "coin"])).toEqual(["cash", "coin"]);
@@ -12,7 +12,7 @@ it("[ORD-2] maps a filter by order type to one by payment method, and combines b
   expect(payTypesOf(undefined, orderTypes)?.toSorted()).toEqual(payTypes.toSorted());
 });
 
-it("[ORD-2] accepts the number of a chair as it was typed", () => {
+it("[ORD-2] accepts a chair number with spaces around it and in lower case", () => {
   expect(readOrderFilter({ outletIds: [] }, { deviceId: " mc01 " }, "+08:00").deviceId).toBe("MC01");
   expect(readOrderFilter({ outletIds: [] }, {}, "+08:00").deviceId).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const outletCount = 3;
 const chairsEach = 60;
 const months = 13;
 const page = 21;
-// One order per chair and month of each kind; the last two kinds only at the first chair, once.
+// One order of each common kind per chair and month, and one order of each rare kind at the first chair in one month.
 const common: readonly (readonly [OrderStatus, PayType])[] = [
   ["completed", "online"],
   ["completed", "cash"],
@@ -53,7 +53,7 @@ beforeAll(async () => {
         generate_series(0, ${months - 1}::integer) AS month,
         jsonb_array_elements(${JSON.stringify([...common, ...rare])}::jsonb) WITH ORDINALITY AS pair (names, ordinal),
         LATERAL (SELECT names->>0 AS status, names->>1 AS pay_type, ${newestMonth}::timestamptz - month * interval '1 month'
-          -- Spread over four weeks, alike in every run.
+          -- The orders spread over four weeks, at the same times in every test run.
           + ((outlet * 7919 + chair * 104729 + month * 1299709 + ordinal * 15485863) % 2419200) * interval '1 second' AS at) AS drawn
       WHERE ordinal <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(uow);
     await rollUpOrders(uow);
@@ -79,37 +79,49 @@ async function rowsOf(read: (db: TestDatabase["database"]) => Promise<unknown>):
   };
 }
 
-// Of an outlet its months, days of the newest of them that hold a page, and quarter-hours of these days; of its chairs
-// about as many cells of each of the three as a page has orders.
+// For each outlet, a page reads the cells of its months, of days in the newest months, and of quarter-hours in these
+// days. Of its chairs, it reads about as many cells per grain as a page has orders.
 const outletsOfPage = outletCount * 150;
 const chairsOfPage = outletCount * 100;
-/** The chairs' index is scanned over the months for matching rows: all of it, and no table, where there are none. */
+/** Without a match, the query scans the chairs' whole index over the months, and reads no table rows. */
 const blocksOfChairs = outletCount * 220;
 
 describe("with 180 chairs, each with eight kinds of orders in each of thirteen months", () => {
-  // And how many cells of chairs the total may read: those that the outlets' own cells cannot distinguish, and null
-  // where these are sufficient.
+  // The last element is the number of cells by chair that the total may read. It is null if the cells by outlet are
+  // sufficient for the filter.
   const filters: [string, Partial<OrderFilter>, number | null][] = [
     ["a common status", { statuses: ["completed"] }, null],
-    ["the normal ones", { statuses: ["paid", "starting", "running", "completed"] }, null],
-    ["two ends", { statuses: ["failed", "refunded"] }, null],
+    ["the normal statuses", { statuses: ["paid", "starting", "running", "completed"] }, null],
+    ["two final statuses", { statuses: ["failed", "refunded"] }, null],
     ["an open status", { statuses: ["running"] }, null],
-    ["completed ones paid online", { statuses: ["completed"], payTypes: ["online"] }, null],
-    ["completed ones at no price", { statuses: ["completed"], payTypes: ["coupon"] }, null],
-    ["completed ones in cash", { statuses: ["completed"], payTypes: ["cash", "coin", "cashCoupon"] }, null],
-    ["a way of paying", { payTypes: ["online"] }, outletCount * chairsEach * months * 3],
-    ["one of the ways within cash", { payTypes: ["coin"] }, outletCount * chairsEach * months + 1],
-    ["a rare one of these", { payTypes: ["cashCoupon"] }, 1],
-    ["a rare pair", { statuses: ["failed"], payTypes: ["coin"] }, 1],
-    ["what there is none of", { statuses: ["cancelled"], payTypes: ["coupon"] }, 0],
+    ["a completed status and online payment", { statuses: ["completed"], payTypes: ["online"] }, null],
+    [
+      "a completed status and coupons for a free massage",
+      { statuses: ["completed"], payTypes: ["coupon"] },
+      null,
+    ],
+    [
+      "a completed status and all payments in cash",
+      { statuses: ["completed"], payTypes: ["cash", "coin", "cashCoupon"] },
+      null,
+    ],
+    ["a payment method", { payTypes: ["online"] }, outletCount * chairsEach * months * 3],
+    ["one of the payment methods in cash", { payTypes: ["coin"] }, outletCount * chairsEach * months + 1],
+    ["a rare payment method in cash", { payTypes: ["cashCoupon"] }, 1],
+    ["a rare combination", { statuses: ["failed"], payTypes: ["coin"] }, 1],
+    ["a combination without orders", { statuses: ["cancelled"], payTypes: ["coupon"] }, 0],
     ["one chair", { deviceId: "chair-2-30" }, months * common.length],
-    ["one chair's rare pair", { deviceId: "chair-1-1", statuses: ["failed"], payTypes: ["coin"] }, 1],
-    ["some days of a status", { range: days, statuses: ["failed"] }, null],
-    ["some days of a pair", { range: days, statuses: ["refunded"], payTypes: ["cash"] }, chairsEach],
+    [
+      "a rare combination at one chair",
+      { deviceId: "chair-1-1", statuses: ["failed"], payTypes: ["coin"] },
+      1,
+    ],
+    ["a status on some days", { range: days, statuses: ["failed"] }, null],
+    ["a combination on some days", { range: days, statuses: ["refunded"], payTypes: ["cash"] }, chairsEach],
   ];
 
   it.each(filters)(
-    "[ORD-1] a page of %s costs what its outlets and chairs allow",
+    "[ORD-1] a page filtered by %s reads a number of rows that depends on outlets and chairs, not on orders",
     async (_what, filter, chairCells) => {
       for (const before of [null, longAgo]) {
         const read = await rowsOf((db) => selectOrders(db, { outletIds, ...filter }, before, page));
@@ -122,20 +134,20 @@ describe("with 180 chairs, each with eight kinds of orders in each of thirteen m
   );
 
   it.each(filters)(
-    "[ORD-1] the total of %s reads only the necessary cells",
+    "[ORD-1] the total filtered by %s reads no orders and only the necessary cells",
     async (_what, filter, chairCells) => {
       const read = await rowsOf((db) => countMatching(db, { outletIds, ...filter }));
       expect(read.orders).toBe(0);
-      // Of some days the quarter-hours at both ends.
+      // A range of days can need cells of quarter-hours at its start and at its end.
       expect(read.ofOutlets).toBeLessThanOrEqual(outletCount * (filter.range === undefined ? months : 120));
-      // For a node that is executed many times, a plan reports the mean, rounded.
+      // PostgreSQL reports the rounded average number of rows for a plan node that it executes several times.
       expect(Math.floor(read.ofChairs)).toBeLessThanOrEqual(chairCells ?? 0);
       expect(read.blocksOfChairs).toBeLessThanOrEqual(chairCells === null ? 0 : blocksOfChairs);
     },
   );
 
   it.each(filters)(
-    "[ORD-2] pages and total of %s equal those of the orders themselves",
+    "[ORD-2] pages and total filtered by %s equal those of the order rows",
     async (_what, filter) => {
       const { deviceId = null, statuses = null, payTypes = null, range = null } = filter;
       const { rows } = await sql<{ id: string }>`
@@ -148,7 +160,7 @@ describe("with 180 chairs, each with eight kinds of orders in each of thirteen m
       const expected = rows.map((row) => row.id);
       const orderFilter = { outletIds, ...filter };
       expect(await countMatching(test.database, orderFilter)).toBe(expected.length);
-      // The first pages, one that begins within a month, and the last.
+      // The first two pages, one that begins within a month, and the last.
       for (const at of [0, page, Math.floor(expected.length / 2), Math.max(expected.length - page, 0)]) {
         const before = at === 0 ? null : (expected[at - 1] ?? null);
         const found = await selectOrders(test.database, orderFilter, before, page);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     for (let chair = 0; chair < 2; chair += 1) deviceId = await makeDevice(test.owner, { outletId });
   }
   own = outlets.slice(-3);
-  // One in 2,003 is rare: of the 12,000 of these three outlets, about six in a year and a half.
+  // One in 2,003 orders is rare: about six of the 12,000 orders of the caller's outlets in 18 months.
   await writePastOrders(test.owner, outlets, { count: 100_000, until, everySeconds: 480, rareEvery: 2003 });
 });
 afterAll(() => test.close());
@@ -44,31 +44,31 @@ async function rowsTouched(read: (db: TestDatabase["database"]) => Promise<unkno
 
 describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three outlets", () => {
   const filters: [string, Partial<OrderFilter>][] = [
-    ["all", {}],
+    ["no condition", {}],
     ["a common status", { statuses: ["completed"] }],
     ["a rare status", { statuses: ["failed", "refunded"] }],
-    ["a rare way of paying", { payTypes: ["coupon"] }],
-    ["what there is none of", { statuses: ["completed"], payTypes: ["coupon"] }],
+    ["a rare payment method", { payTypes: ["coupon"] }],
+    ["a combination without orders", { statuses: ["completed"], payTypes: ["coupon"] }],
     ["an open status", { statuses: ["running"] }],
     ["some days", { range: days }],
-    ["some days of a rare status", { range: days, statuses: ["failed"] }],
+    ["a rare status on some days", { range: days, statuses: ["failed"] }],
   ];
 
   it.each(filters)(
-    "[ORD-1] a page of %s reads a few hundred rows, the first as well as an old one",
+    "[ORD-1] a page filtered by %s reads a few hundred rows, whether it is the first or an old page",
     async (_what, filter) => {
       for (const before of [null, longAgo]) {
         const touched = await rowsTouched((db) =>
           selectOrders(db, { outletIds: own, ...filter }, before, page),
         );
-        // Each outlet's own page, and each order of the page once more for its fields.
+        // The query reads a page of each outlet, and then each order of the combined page again for its fields.
         expect(touched.orders).toBeLessThanOrEqual(own.length * page + page + 60);
         expect(touched.rollups).toBeLessThanOrEqual(1500);
       }
     },
   );
 
-  it("[ORD-1] a page of one chair, rare or not, reads no other outlet's orders", async () => {
+  it("[ORD-1] a page of one chair reads no orders of other outlets, also with a rare status", async () => {
     for (const filter of [{ deviceId }, { deviceId, statuses: ["failed" as const] }])
       for (const before of [null, longAgo]) {
         const touched = await rowsTouched((db) =>
@@ -87,7 +87,7 @@ describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three
     }
   });
 
-  it("[ORD-2] a file of some days reads no other days' orders", async () => {
+  it("[ORD-2] an export of some days reads no orders of other days", async () => {
     const touched = await rowsTouched((db) => allOrders({ outletIds: own, range: days }).execute(db));
     expect(touched.orders).toBeLessThanOrEqual(800);
   });

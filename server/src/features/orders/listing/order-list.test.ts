@@ -22,7 +22,7 @@ interface Row {
   orderType: string;
   orderStatus: string;
 }
-/** The expected list, by plain reading: newest first. */
+/** The expected orders, newest first, from a query without roll-ups. */
 let all: Row[];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const outletId of [...outlets, foreign])
     for (let chair = 0; chair < 3; chair += 1) await makeDevice(world.owner, { outletId });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
-  // A year and a half, more mornings than nights, some exactly at the boundary of a quarter-hour, a day, a month.
+  // Orders at random times of 18 months. Every ninth is at the start of a quarter-hour, or one millisecond before.
   await sql`SELECT setseed(${(seed % 1000) / 1000})`.execute(world.owner);
   await sql`SELECT make_order_months('2025-05-01', '2027-01-01')`.execute(world.owner);
   await sql`
@@ -70,7 +70,7 @@ type OrderQuery = Record<string, string | string[]>;
 const fetchOrders = (query: OrderQuery, headers: Record<string, string> = {}) =>
   call(world.http, orderList, query, { "access-token": token, "timezone-offset": "480", ...headers });
 
-/** Every page of a list, one after another. */
+/** Reads all pages of a list, one after another. */
 async function readAllPages(query: OrderQuery, limit: number, headers: Record<string, string> = {}) {
   const items: Row[] = [];
   const totals = new Set<number>();
@@ -133,29 +133,29 @@ describe("the order list", () => {
   });
 
   const filters: [string, OrderQuery, (row: Row) => boolean][] = [
-    ["nothing", {}, () => true],
+    ["no condition", {}, () => true],
     ["a status", { orderStatus: "refunded" }, (row) => row.orderStatus === "refunded"],
     ["an open status", { orderStatus: "unpaid" }, (row) => row.orderStatus === "unpaid"],
     [
-      "statuses, ended and open",
+      "final and open statuses",
       { orderStatus: ["failed", "running", "unpaid"] },
       (row) => ["failed", "running", "unpaid"].includes(row.orderStatus),
     ],
     ["a payment method", { payType: "coin" }, (row) => row.payType === "coin"],
     ["an order type", { orderType: "counter" }, (row) => row.orderType === "counter"],
     [
-      "methods and types",
+      "payment methods and order types",
       { payType: ["cash", "online"], orderType: ["counter", "coin"] },
       (row) => row.payType === "cash",
     ],
-    ["what contradicts itself", { payType: "cash", orderType: "coin" }, () => false],
+    ["a payment method and another order type", { payType: "cash", orderType: "coin" }, () => false],
     [
-      "status and method",
+      "a status and payment methods",
       { orderStatus: "cancelled", payType: ["online", "coupon"] },
       (row) => row.orderStatus === "cancelled" && ["online", "coupon"].includes(row.payType),
     ],
     [
-      "days",
+      "a range of days",
       { startDate: "2025-12-30", endDate: "2026-01-02" },
       (row) => {
         const day = dayIn(row.orderTime, 480);
@@ -163,19 +163,19 @@ describe("the order list", () => {
       },
     ],
     [
-      "days and a status",
+      "a first day and a status",
       { startDate: "2025-11-05", orderStatus: "failed" },
       (row) => dayIn(row.orderTime, 480) >= "2025-11-05" && row.orderStatus === "failed",
     ],
     [
-      "an end",
+      "a last day and a payment method",
       { endDate: "2025-09-30", payType: "online" },
       (row) => dayIn(row.orderTime, 480) <= "2025-09-30" && row.payType === "online",
     ],
   ];
 
   it.each(filters)(
-    "[ORD-2] filtered by %s has exactly those orders, over pages of any size",
+    "[ORD-2] filtered by %s contains exactly the matching orders, for every page size",
     async (_what, query, matches) => {
       const expected = all.filter(matches).map((row) => row.orderId);
       for (const limit of [1, 7, 100]) {
@@ -197,7 +197,7 @@ describe("the order list", () => {
     expect((await readAllPages({ deviceId, areaId: first }, 9)).ids).toEqual([]);
   });
 
-  it("[ORD-2] [G-9] filters by excluded outlets, of the caller's own only", async () => {
+  it("[ORD-2] [G-9] filters by excluded outlets, and refuses excluded outlets of other managers", async () => {
     const [first] = outlets as [string];
     const others = all.filter((row) => row.areaId !== first).map((row) => row.orderId);
     for (const limit of [7, 100])
@@ -215,7 +215,7 @@ describe("the order list", () => {
     expect(await fetchOrders({ cursor })).toMatchObject({ code: 400 });
   });
 
-  it("[G-9] [ORD-1] contains no order of another's outlet or chair, and refuses requests for one", async () => {
+  it("[G-9] [ORD-1] contains no orders of other managers' outlets and chairs, and refuses requests for these outlets", async () => {
     expect(await fetchOrders({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
     expect(await fetchOrders({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });
     const { rows } = await sql<{
@@ -230,7 +230,7 @@ describe("the order list", () => {
     expect([...own].every((areaId) => outlets.includes(areaId))).toBe(true);
   });
 
-  it("[DAY-1] counts days in the zone of the header, and its days add up to the whole", async () => {
+  it("[DAY-1] separates days in the time zone of the request header, and the days add up to the total", async () => {
     for (const offset of [-720, -210, 0, 345, 480, 840]) {
       const header = { "timezone-offset": String(offset) };
       let sum = 0;
@@ -245,7 +245,7 @@ describe("the order list", () => {
     }
   });
 
-  it("[ORD-2] [DAY-1] counts hours of a day, which add up to it", async () => {
+  it("[ORD-2] [DAY-1] filters by hour, and the hours add up to the day", async () => {
     const header = { "timezone-offset": "345" };
     const day = { startDate: "2025-10-31", endDate: "2025-10-31" };
     const whole = await readAllPages(day, 100, header);
@@ -258,7 +258,7 @@ describe("the order list", () => {
     expect(hours).toEqual(whole.ids);
   });
 
-  it("[ORD-2] refuses a cursor of another filter, an invalid one, and invalid dates", async () => {
+  it("[ORD-2] refuses cursors of other filters, invalid cursors, and invalid dates", async () => {
     const { data } = await fetchOrders({ limit: "2", orderStatus: "completed" });
     const cursor = data.nextCursor as string;
     expect(await fetchOrders({ cursor, orderStatus: "completed", limit: "50" })).toMatchObject({ code: 200 });
@@ -283,7 +283,7 @@ describe("the order list", () => {
       expect(await fetchOrders({ ...query })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
 
-  it("[ORD-1] shows an order only to its own customer and to its outlet's manager", async () => {
+  it("[ORD-1] shows an order only to its customer, to customers with a grant, and to managers of its outlet", async () => {
     const [outletId] = outlets as [string];
     const owner = await makeCustomer(world.owner);
     const orderId = await makeOrder(world.owner, {
@@ -309,7 +309,7 @@ describe("the order list", () => {
       ).toMatchObject({ code: 20301 });
   });
 
-  it("[ORD-2] knows every existing status and payment method", async () => {
+  it("[ORD-2] accepts every status and payment method as a filter", async () => {
     for (const orderStatus of orderStatuses) expect((await fetchOrders({ orderStatus })).code).toBe(200);
     for (const payType of payTypes) expect((await fetchOrders({ payType })).code).toBe(200);
   });

@@ -13,7 +13,7 @@ let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Database;
 let folder: string;
 const randomId = "3f2c6a0e-9d11-4c55-8a77-0123456789ab";
-// Read at 03:59:59.999, and an id drawn in the next quarter-hour.
+// The time in the ID is 2 ms later than the time of the order and is in the next quarter-hour.
 const lateId = `${Date.parse("2026-10-31T16:00:00.001Z").toString(16).padStart(12, "0")}`.replace(
   /^(.{8})(.{4})$/,
   "$1-$2-7abc-8abc-0123456789ab",
@@ -67,14 +67,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a database filled before orders were partitioned by month", () => {
-  it("[G-1] [G-2] [G-3] [G-8] keeps every order, and every audit holds", async () => {
+describe("the migration that partitions existing orders by month", () => {
+  it("[G-1] [G-2] [G-3] [G-8] keeps every order, and all audits pass", async () => {
     await migrate(empty);
     const { rows } = await sql<{ number: string; id: string; at: Date; part: string }>`
       SELECT order_number AS number, order_id AS id, ordered_at AS at, tableoid::regclass::text AS part FROM orders
       ORDER BY order_number`.execute(owner);
     expect(rows).toEqual([
-      // Only a person at the database issues such an ID: it has a new one now.
+      // The application never creates an ID without a time. The migration has replaced the ID.
       {
         number: "N1",
         id: expect.stringMatching(/^019b/),
@@ -93,7 +93,7 @@ describe("a database filled before orders were partitioned by month", () => {
     expect(ofItsMoves.rows).toEqual([{ moves: 4, entries: 1, events: 1 }]);
   });
 
-  it("[HOME-2] has its orders counted, and its chair still reserved by the running order", async () => {
+  it("[HOME-2] counts the orders, and keeps the chair reserved by the running order", async () => {
     const quarter = (from: string) => ({
       from: new Date(from),
       to: new Date(Date.parse(from) + 15 * 60_000),

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The partitions that a statement read. */
+/** Returns the partitions of orders that a statement has read. */
 async function touched(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<string[]> {
   const nodes = await planOf(test.database, read);
   const names = nodes
@@ -61,8 +61,8 @@ async function touched(read: (db: TestDatabase["database"]) => Promise<unknown>)
   return [...new Set(names)].sort();
 }
 
-describe("orders by month", () => {
-  it("[HOME-2] reads only the months of a request, with three years of them", async () => {
+describe("orders partitioned by month", () => {
+  it("[HOME-2] reads only the partitions of the requested months, even with three years of partitions", async () => {
     expect((await months(test.database)).length).toBeGreaterThan(34);
     const asTransaction = (db: TestDatabase["database"]) => ({
       ...db,
@@ -92,7 +92,7 @@ describe("orders by month", () => {
     expect(await touched(page)).toEqual(["orders_2026_10", "orders_2026_11"]);
   });
 
-  it("[G-2] still finds the live order of a chair, and orders with an expired deadline", async () => {
+  it("[G-2] finds the live order of a chair and the orders with an expired deadline", async () => {
     expect(await liveOrderIds(test.database, [deviceId])).toEqual([runningId]);
     expect(await dueOrderIds(test.database, now, 100)).toEqual([runningId]);
     expect(
@@ -103,7 +103,7 @@ describe("orders by month", () => {
     ).toEqual({ normal: 1, abnormal: 0, unpaid: 0 });
   });
 
-  it("creates each month once, however often and concurrently it is requested", async () => {
+  it("creates the partition of a month once, even for repeated and concurrent requests", async () => {
     const far = new Date("2031-05-05T00:00:00Z");
     const made = await Promise.all(
       [1, 2].map(() => createOrderMonths(test.database, far, new Date("2031-07-31T23:59:59Z"))),
@@ -112,7 +112,7 @@ describe("orders by month", () => {
     expect(await months(test.database)).toEqual(expect.arrayContaining(["orders_2031_05", "orders_2031_07"]));
   });
 
-  it("stores an order outside of all months in the default partition, and leaves it there", async () => {
+  it("stores an order of a month without a partition in the default partition, and leaves it there", async () => {
     const at = new Date("2022-02-03T04:05:06.789Z");
     const orderId = newOrderId(at);
     await sql`
@@ -124,7 +124,7 @@ describe("orders by month", () => {
     expect((await findOrder(test.database, orderId))?.orderedAt).toEqual(at);
   });
 
-  it("refuses an ID with another time than the order's", async () => {
+  it("refuses an ID whose time differs from the time of the order", async () => {
     const orderId = newOrderId(new Date(now.getTime() + 1));
     await expect(
       sql`INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,

@@ -10,7 +10,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
-/** With enough connections for transactions to wait for each other. */
+/** Has enough connections for transactions to wait for each other. */
 let owner: Database;
 let outletIds: string[];
 let chairs: { outletId: string; deviceId: string }[];
@@ -39,7 +39,7 @@ const ending = fc.record({
 });
 
 describe("counts of orders that end concurrently", () => {
-  it("[G-1] are exact and never deadlock, whatever each statement ends and in whatever order", async () => {
+  it("[G-1] are exact and never deadlock, whichever orders end together and in whatever order", async () => {
     const seed = printedSeed("orders that end at once");
     const batches = fc.sample(fc.array(ending, { minLength: 1, maxLength: 6 }), { seed, numRuns: 60 });
     const placed = await Promise.all(
@@ -56,7 +56,7 @@ describe("counts of orders that end concurrently", () => {
         ),
       ),
     );
-    // No retry: a deadlock would reject.
+    // The transactions are not retried, so a deadlock fails the test.
     await Promise.all(
       placed.map((batch, index) =>
         transact(owner, async (uow) => {
@@ -82,7 +82,7 @@ describe("counts of orders that end concurrently", () => {
         }),
       ),
     );
-    // Some of them get another end, together with one that only changes.
+    // One statement changes the final status of most failed orders, and updates one order without a change.
     const failed = placed.flat().filter((one) => one.end === "failed");
     await sql`
       UPDATE orders SET status = CASE WHEN order_id = ${failed[0]?.orderId} THEN status ELSE 'refunded' END

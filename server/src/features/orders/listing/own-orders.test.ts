@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const fetchOwnOrders = (token: string, fields: Record<string, string> = {}) =>
   call(world.http, ownOrders, fields, { "access-token": token });
 
-/** A minute apart, oldest first. */
+/** Creates completed orders one minute apart, and returns their IDs, oldest first. */
 async function orderTimes(customerId: string, count: number): Promise<string[]> {
   const orderIds: string[] = [];
   for (let minute = 0; minute < count; minute += 1) {
@@ -56,7 +56,7 @@ describe("a customer's own orders", () => {
     });
   });
 
-  it("[WHO-2] include what a payment's return address granted to this browser", async () => {
+  it("[WHO-2] include orders that the return address of a payment page has granted to this browser", async () => {
     const [payer, returned] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     const [paid] = (await orderTimes(payer.caller.customerId, 1)) as [string];
     const [later] = (await orderTimes(returned.caller.customerId, 1)) as [string];
@@ -76,7 +76,7 @@ describe("a customer's own orders", () => {
     ).toBe(403);
   });
 
-  it("[WHO-2] accept no cursor of another customer's list, nor an invalid one", async () => {
+  it("[WHO-2] refuse cursors of other customers' lists and invalid cursors", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     await orderTimes(other.caller.customerId, 2);
     const { nextCursor } = (await fetchOwnOrders(other.token, { limit: "1" })).data;
@@ -87,7 +87,7 @@ describe("a customer's own orders", () => {
       });
   });
 
-  it("[WHO-2] are found by key among 30,000 of others in a year and a half", async () => {
+  it("[WHO-2] are read by index among 30,000 orders of other customers", async () => {
     const { caller } = await makeCustomer(world.owner);
     const busy = await makeOutlet(world.owner);
     await makeDevice(world.owner, { outletId: busy });
@@ -107,13 +107,13 @@ describe("a customer's own orders", () => {
             sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
           0,
         );
-      // Each of the page by its customer, and once more for its fields.
+      // The query reads each order of the page in the customer's index, and again for its fields.
       expect(touched).toBeLessThanOrEqual(12);
     }
   });
 });
 
-it("[START-3] an order names its payment by the provider's own reference once it went through", async () => {
+it("[START-3] shows the payment provider's reference of an order after the payment", async () => {
   const outlet = await makePricedOutlet(world.owner);
   const chair = await addChair(world, outlet, { speed: 60 });
   const { token } = await makeCustomer(world.owner);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const readiness = async () => (await second.http.inject("/api/health/ready")).statusCode;
 
-it("[START-4] a server without its broker refuses starts and extensions before any payment, until the broker is back", async () => {
+it("[START-4] refuses starts and extensions before any payment while the server has no connection to the broker", async () => {
   const [chair, occupied] = [await addChair(world, outlet), await addChair(world, outlet)];
   const manager = browserOf(
     second.http,
@@ -47,7 +47,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
 
   await world.broker.close();
   await eventually(async () => expect(await readiness()).toBe(503));
-  // A killed broker sends no last wills: its chairs still count as online.
+  // The test simulates a broker that was killed without sending last wills, so that its chairs still count as online.
   await sql`UPDATE device SET online = true`.execute(world.owner);
   const refused = await Promise.all([
     manager.activate({ ...chosen, payType: "cash" }),
@@ -75,7 +75,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
   try {
     await eventually(async () => expect(await readiness()).toBe(200));
     await world.fleet.connected();
-    // The last wills of their former connections may arrive after these.
+    // The last wills of the chairs' previous connections can arrive after the new connections.
     await eventually(async () => {
       const { data } = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
       expect(data).toMatchObject({ online: true, available: true });

@@ -36,7 +36,7 @@ async function open() {
   };
 }
 
-/** The operator's import: the first price costs more, the others stay. */
+/** Imports prices in which the first price costs more and the other prices are unchanged. */
 const raise = ({ priceGroupId, currency }: PricedOutlet, amountMinor: number) =>
   transact(world.database, (uow) =>
     importPrices(
@@ -57,8 +57,8 @@ const ordersOf = async (deviceId: string) =>
     )
   ).length;
 
-describe("[START-2] [START-3] a price that was replaced while the page stood open", () => {
-  it("is refused with its own code, for customers and managers", async () => {
+describe("[START-2] [START-3] a price that an import replaced after the customer opened the page", () => {
+  it("is refused with the result code for changed prices, for customers and managers", async () => {
     const { outlet, deviceId, customer, manager } = await open();
     await raise(outlet, 6_000);
     const [priceId, unchanged] = outlet.priceIds;
@@ -91,7 +91,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
     await manager.reaches(orderId, "completed");
   });
 
-  it("cannot be changed under its ID, not even by the database owner", async () => {
+  it("keeps its amount and minutes, because the database refuses the change even to its owner", async () => {
     const outlet = await makePricedOutlet(world.owner);
     const [priceId] = outlet.priceIds;
     const change = (set: ReturnType<typeof sql>) =>
@@ -107,8 +107,8 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
   });
 });
 
-describe("[START-3] an amount that the customer was not shown", () => {
-  it("is never charged: with or without a coupon, online or at the counter", async () => {
+describe("[START-3] an amount that differs from the amount the customer has seen", () => {
+  it("is never charged, with or without a coupon, online or at the counter", async () => {
     const { outlet, deviceId, customer, manager } = await open();
     const [priceId] = outlet.priceIds;
     const couponCode = await makeCoupon(world.owner, { property: "percent", percent: 20 });
@@ -130,14 +130,14 @@ describe("[START-3] an amount that the customer was not shown", () => {
   });
 });
 
-describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
+describe("[START-3] the amounts to pay with a coupon", () => {
   const worth = async (
     { deviceId, customerToken }: { deviceId: string; customerToken: string },
     code: Record<string, string>,
     token = customerToken,
   ) => call(world.http, couponPrices, { deviceId, ...code }, { "access-token": token });
 
-  it("is returned for every price that it covers, without using the coupon", async () => {
+  it("are returned for every price that the coupon covers, without using the coupon", async () => {
     const here = await open();
     const [one, ten, fifteen] = here.outlet.priceIds;
     const free = await makeCoupon(world.owner);
@@ -161,7 +161,7 @@ describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
     expect(uses).toBe(0);
   });
 
-  it("is refused with the message of redeeming it", async () => {
+  it("are refused with the same message as the redemption of the coupon", async () => {
     const here = await open();
     const codeOf = async (code: Record<string, string>, token?: string) =>
       (await worth(here, code, token)).code;

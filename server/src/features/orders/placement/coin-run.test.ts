@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A separate outlet with one chair, its manager, and a customer at the chair. */
+/** Opens a separate outlet with one chair, its manager, and a customer at the chair. */
 async function open(speed = 1) {
   const outlet = await makePricedOutlet(world.owner);
   const chair = await addChair(world, outlet, { speed });
@@ -58,7 +58,7 @@ async function open(speed = 1) {
 const seconds = (from: Date, instant: string | null) => (Date.parse(instant ?? "") - from.getTime()) / 1000;
 
 describe("[START-4] [DEV-1] a chair that runs on coins", () => {
-  it("is in use for customers, managers, lists, and counts, with the remaining time", async () => {
+  it("counts as in use for customers, managers, lists, and counts, and shows the remaining time", async () => {
     const here = await open();
     const before = world.clock.now();
     expect(await here.readDevice()).toMatchObject({ inUse: false, available: true, endsAt: null });
@@ -67,7 +67,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
 
     const seen = await here.readDevice();
     expect(seen).toMatchObject({ inUse: true, available: false });
-    // Ten minutes by the chair's tariff.
+    // The chair's coin tariff gives ten minutes for this amount.
     expect(seconds(before, seen.endsAt)).toBeGreaterThanOrEqual(600);
     expect(seconds(world.clock.now(), seen.endsAt)).toBeLessThanOrEqual(600);
     expect(await here.status()).toMatchObject({ code: 20203, data: { endsAt: seen.endsAt } });
@@ -79,7 +79,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.counted()).toBe(1);
   });
 
-  it("is not sold: no payment is requested", async () => {
+  it("cannot be ordered, and no payment is requested", async () => {
     const here = await open();
     here.chair.insertCoin(10_000, "PHP");
     await here.isInUse();
@@ -96,7 +96,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(orders).toBe(0);
   });
 
-  it("has a later end after a further coin, and is idle when the chair reports the end", async () => {
+  it("ends later after another coin, and is idle when the chair reports the end", async () => {
     const here = await open();
     here.chair.insertCoin(1_000, "PHP");
     await here.isInUse();
@@ -113,7 +113,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.counted()).toBe(0);
   });
 
-  it("is idle by the server's clock where the chair never reports the end", async () => {
+  it("becomes idle by the server's clock if the chair never reports the end", async () => {
     const here = await open();
     here.chair.insertCoin(1_000, "PHP");
     await here.isInUse();
@@ -125,7 +125,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.status()).toMatchObject({ code: 200, data: null });
   });
 
-  it("[START-5] refunds everything where the coin is inserted while a customer pays", async () => {
+  it("[START-5] refunds a customer in full if a coin is inserted while the customer pays", async () => {
     const here = await open();
     const { deviceId, outlet } = here;
     const { orderId, payment } = await here.customer.order({

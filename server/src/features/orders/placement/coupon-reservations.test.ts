@@ -23,7 +23,7 @@ afterAll(() => world.close());
 let addresses = 0;
 const anyAddress = () => `198.51.100.${(addresses += 1)}`;
 
-/** A customer at an address; orders take half off by the coupon. */
+/** Opens a customer at an IP address who orders with the coupon. */
 async function customerAt(address: string, couponCode: string) {
   const { token } = await makeCustomer(world.owner);
   const browser = browserOf(world.http, token, { "x-forwarded-for": address });
@@ -57,13 +57,13 @@ const halfOff = async (maxUses: number, maxUsesCustomer: number | null = null) =
 const codesOf = (answers: readonly { code: number }[]) =>
   answers.map(({ code }) => code).toSorted((a, b) => a - b);
 
-describe("uses of a coupon held by unpaid orders", () => {
-  it("[ATTACK-1] [G-5] leave most of a coupon to others when guests of one address place orders that they do not pay", async () => {
+describe("uses of a coupon that unpaid orders reserve", () => {
+  it("[ATTACK-1] [G-5] are limited per IP address, so that guests who do not pay leave most uses to others", async () => {
     const code = await halfOff(5, 1);
     const address = anyAddress();
     const guests = await Promise.all(Array.from({ length: 5 }, () => customerAt(address, code)));
     const answers = await Promise.all(guests.map((guest) => guest.outlet()));
-    // A quarter of five uses, rounded up.
+    // The limit per address is a quarter of the five uses, rounded up to two.
     expect(codesOf(answers)).toEqual([ok, ok, couponReserved, couponReserved, couponReserved]);
     const refused = answers.find((answer) => answer.code === couponReserved);
     expect(refused?.data).toMatchObject({ minutes: 15, retryAfterSeconds: expect.any(Number) });
@@ -78,7 +78,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await usesOf(world.database, code)).toBe(3);
   });
 
-  it("[G-5] never exceed a coupon's uses, and every customer who pays gets the reduced price", async () => {
+  it("[G-5] never exceed the uses of the coupon, and every customer who pays gets the reduced price", async () => {
     const code = await halfOff(3, 1);
     const customers = await Promise.all(Array.from({ length: 8 }, () => customerAt(anyAddress(), code)));
     const answers = await Promise.all(customers.map((customer) => customer.outlet()));
@@ -95,7 +95,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     );
   });
 
-  it("[G-5] are returned when the order is cancelled, for the next customer of the address", async () => {
+  it("[G-5] are returned when the order is cancelled, and are available to the next customer at the address", async () => {
     const code = await halfOff(2);
     const address = anyAddress();
     const [first, second] = [await customerAt(address, code), await customerAt(address, code)];
@@ -106,7 +106,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await usesOf(world.database, code)).toBe(1);
   });
 
-  it("[G-5] are replaced when the same customer orders again with the coupon", async () => {
+  it("[G-5] move to the new order when the same customer orders again with the coupon", async () => {
     const code = await halfOff(1, 1);
     const customer = await customerAt(anyAddress(), code);
     const first = await customer.outlet();
@@ -124,7 +124,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect((await customer.check()).code).toBe(couponUsedUp);
   });
 
-  it("[G-5] leave the earlier order unchanged where the next one is refused", async () => {
+  it("[G-5] stay with the earlier order if the new order is refused", async () => {
     const code = await halfOff(1);
     const customer = await customerAt(anyAddress(), code);
     const first = await customer.outlet();
@@ -134,7 +134,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await customer.follow(first.data.orderId)).toMatchObject({ orderStatus: "unpaid" });
   });
 
-  it("[G-5] are reported to other customers as reserved, not used up, while the last use is unpaid", async () => {
+  it("[G-5] are reported to other customers as reserved, not as used up, while the last use is unpaid", async () => {
     const code = await halfOff(1);
     const [first, second] = [await customerAt(anyAddress(), code), await customerAt(anyAddress(), code)];
     await first.outlet();
@@ -142,7 +142,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect((await second.outlet()).code).toBe(couponReserved);
   });
 
-  it("[G-5] do not affect a customer who has paid before, whatever others at the address reserve", async () => {
+  it("[G-5] do not limit a customer who has paid before, whatever other customers at the address reserve", async () => {
     const code = await halfOff(4);
     const address = anyAddress();
     const [guest, regular] = [await customerAt(address, code), await customerAt(address, code)];

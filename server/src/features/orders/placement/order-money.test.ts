@@ -63,7 +63,7 @@ async function moneyOf(orderId: string) {
 }
 
 describe("a coupon that reduces the price", () => {
-  it("[START-3] shows the remaining amount, which is paid online", async () => {
+  it("[START-3] requires an online payment of the remaining amount", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const code = await coupon();
     const customer = await guest();
@@ -86,7 +86,7 @@ describe("a coupon that reduces the price", () => {
     expect(await usesOf(world.owner, code)).toBe(1);
   });
 
-  it("[G-5] has its use returned where the order was cancelled, refused, or not paid in time", async () => {
+  it("[G-5] gets its use back if the order is cancelled, refused, or not paid in time", async () => {
     const chair = await addChair(world, outlet);
     const code = await coupon({ maxUses: 3 });
     const [stopping, refusing, leaving, late] = [await guest(), await guest(), await guest(), await guest()];
@@ -94,7 +94,7 @@ describe("a coupon that reduces the price", () => {
     const stopped = await stopping.order(request);
     const refused = await refusing.order(request);
     const left = await leaving.order(request);
-    // Reserved by orders that may still be paid for.
+    // The three unpaid orders reserve all uses, because they can still be paid.
     expect((await late.activate(request)).code).toBe(20408);
     await stopping.stop(stopped.orderId);
     await decidePayment(world.http, refused.payment?.redirectUrl as string, "refuse");
@@ -104,7 +104,7 @@ describe("a coupon that reduces the price", () => {
     expect(await usesOf(world.owner, code)).toBe(0);
   });
 
-  it("[START-3] reduces what a manager takes at the counter", async () => {
+  it("[START-3] reduces the cash amount that a manager takes at the counter", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const staff = browserOf(world.http, token);
@@ -114,7 +114,7 @@ describe("a coupon that reduces the price", () => {
     expect(await moneyOf(orderId)).toEqual({ counter: 3_500 });
   });
 
-  it("[START-3] [G-5] can be redeemed by one customer as often as its limit allows, and still by another", async () => {
+  it("[START-3] [G-5] can be redeemed by each customer up to its limit per customer", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const code = await coupon({ property: "free", percent: null, maxUses: 10, maxUsesCustomer: 1 });
     const [one, other] = [await guest(), await guest()];
@@ -126,16 +126,16 @@ describe("a coupon that reduces the price", () => {
     expect(await usesOf(world.owner, code)).toBe(2);
   });
 
-  it("[G-5] counts orders from before its limit per customer to that limit, until they fail", async () => {
+  it("[G-5] counts orders that are older than its limit per customer, until these orders fail", async () => {
     const code = await coupon({ property: "free", percent: null, maxUses: 10 });
     const customer = await guest();
-    // No chair is connected, so that no start is confirmed.
+    // No chair is connected, so no chair confirms a start.
     const order = async () =>
       customer.activate(
         requestOf(await makeDevice(world.owner, { ...outlet, online: true }), "coupon", code),
       );
     const before = await order();
-    // Servers of earlier versions counted no uses without a limit; the migration counts them.
+    // Earlier server versions did not count uses of coupons without a limit. The migration counts these uses.
     await sql`DELETE FROM coupon_customer_use`.execute(world.owner);
     const migration = await readFile(join(migrationsFolder, "0096-coupon-customer-uses.sql"), "utf8");
     await transact(world.owner, (uow) => sql.raw(migration).execute(uow));
@@ -143,7 +143,7 @@ describe("a coupon that reduces the price", () => {
     const after = await order();
     expect((await order()).code).toBe(20402);
 
-    // Each deadline of a start is followed by a second one, for the report of the chair.
+    // After the deadline of a start, the server requests a report of the chair, which has a second deadline.
     for (const { data } of [before, after])
       await eventually(async () => {
         world.advanceTime(60_000);
@@ -157,7 +157,7 @@ describe("a coupon that reduces the price", () => {
     ]);
   });
 
-  it("[START-3] covers minutes, up to its own number", async () => {
+  it("[START-3] covers a massage up to its number of minutes", async () => {
     const chair = await addChair(world, outlet);
     const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
     const customer = await guest();
@@ -198,13 +198,13 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
       return now;
     });
     expect(order.orderStatus).toBe("completed");
-    // All but the few seconds that the chair ran.
+    // The chair runs for a few seconds before the fault, which reduces the refund.
     expect(order.refunded).toBeGreaterThan(8_000);
     expect(order.refunded).toBeLessThanOrEqual(10_000);
     expect(await moneyOf(orderId)).toEqual({ payment: 10_000, refund: -order.refunded });
   });
 
-  it("refunds all of it or nothing, as the outlet configures", async () => {
+  it("refunds the full amount or nothing, as the outlet configures", async () => {
     const all = await faultyRun("full");
     await eventually(async () => expect((await all.follow(all.orderId)).refunded).toBe(10_000));
     const none = await faultyRun("none");
@@ -212,7 +212,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
   });
 });
 
-it("[START-3] an outlet's own choice of payment providers applies", async () => {
+it("[START-3] refuses online payments if the outlet has chosen only unconfigured payment providers", async () => {
   const there = await makePricedOutlet(world.owner);
   await sql`UPDATE outlet SET payment_providers = ARRAY['stripe'] WHERE outlet_id = ${there.outletId}`.execute(
     world.owner,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
-/** A customer with an unpaid order on the chair. */
+/** Places an unpaid order of a new customer on the chair. */
 async function orderOnline(deviceId: string) {
   const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const placed = await guest.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
@@ -43,7 +43,7 @@ async function moneyOf(...orderIds: string[]) {
 }
 
 describe("paying online", () => {
-  it("[START-3] begins unpaid and reserves nothing; once paid, the chair runs", async () => {
+  it("[START-3] begins as an unpaid order without revenue, and the chair runs after the payment", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     expect(order).toMatchObject({
@@ -62,7 +62,7 @@ describe("paying online", () => {
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
   });
 
-  it("[START-3] [G-8] stays where the database becomes unavailable before the page is stored, and is found with its key", async () => {
+  it("[START-3] [G-8] keeps the order if the database fails before the page is stored, and finds it by idempotency key", async () => {
     const chair = await addChair(world, outlet);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };
@@ -80,7 +80,7 @@ describe("paying online", () => {
     expect((await guest.follow(again.data.orderId)).orderStatus).toBe("unpaid");
   });
 
-  it("[START-3] starts nothing and charges nothing where it is refused or abandoned", async () => {
+  it("[START-3] starts no chair and charges nothing if the customer refuses or leaves the payment", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     await order.decide("leave");
@@ -96,7 +96,7 @@ describe("paying online", () => {
     expect(chair.state().running).toBeNull();
   });
 
-  it("[START-6] [G-4] a payment reported twenty times at once is processed once", async () => {
+  it("[START-6] [G-4] processes a payment once if it is reported twenty times concurrently", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     await Promise.all(Array.from({ length: 20 }, () => order.decide("pay")));
@@ -106,7 +106,7 @@ describe("paying online", () => {
     expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
   });
 
-  it("[START-3] [START-6] [G-2] [G-3] of several who pay at the same instant one gets the chair, and the others are refunded", async () => {
+  it("[START-3] [START-6] [G-2] [G-3] starts the chair for one of several concurrent payers, and refunds the others", async () => {
     const chair = await addChair(world, outlet);
     const payers = await Promise.all(Array.from({ length: 6 }, () => orderOnline(chair.deviceId)));
     await Promise.all(payers.map((payer) => payer.decide("pay")));
@@ -135,7 +135,7 @@ describe("paying online", () => {
     );
   });
 
-  it("[START-3] [G-3] is refunded where the chair was started at the counter meanwhile, or is offline", async () => {
+  it("[START-3] [G-3] refunds the payment if the chair has been started at the counter or has a fault", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     const staff = browserOf(
@@ -172,7 +172,7 @@ describe("paying online", () => {
     expect(rows.map((row) => row.to)).toEqual(["unpaid", "paid", "failed", "refunded"]);
   });
 
-  it("[START-3] [G-3] is cancelled after 15 minutes without a payment, and its page accepts no money any more", async () => {
+  it("[START-3] [G-3] cancels the order after 15 minutes without a payment, and its page then accepts no payment", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     world.advanceTime(15 * 60_000 + 1);
@@ -185,7 +185,7 @@ describe("paying online", () => {
     expect(await moneyOf(order.orderId)).toEqual({});
   });
 
-  it("[START-3] a thousand unpaid orders do not block a chair", async () => {
+  it("[START-3] accepts and starts another order on a chair with a thousand unpaid orders", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const unpaid = await orderOnline(chair.deviceId);
     await sql`
@@ -203,7 +203,7 @@ describe("paying online", () => {
     expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
   });
 
-  it("[START-3] is not offered without a provider, nor by an unknown one", async () => {
+  it("[START-3] refuses an unknown payment provider", async () => {
     const chair = await addChair(world, outlet);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };

@@ -54,7 +54,7 @@ describe("activate refuses, and changes nothing:", () => {
       expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20201);
   });
 
-  it("[START-3] [G-9] another outlet's chair, before anything about it is revealed", async () => {
+  it("[START-3] [G-9] another outlet's chair, without revealing the chair's condition", async () => {
     const deviceId = await makeDevice(world.owner, outlet);
     await alter(deviceId, sql`disabled_at = now()`);
     const otherManager = await managerOf((await makePricedOutlet(world.owner)).outletId);
@@ -64,7 +64,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect(JSON.stringify(answer)).not.toContain(outlet.outletId);
   });
 
-  it("[START-3] a guest's cash, a manager's online payment and cash coupon", async () => {
+  it("[START-3] cash of a customer, and online payments and cash coupons of a manager", async () => {
     const deviceId = await makeDevice(world.owner, outlet);
     const manager = await managerOf(outlet.outletId);
     const guest = await customer();
@@ -79,7 +79,7 @@ describe("activate refuses, and changes nothing:", () => {
     ["offline", sql`online = false`],
     ["faulty", sql`fault = 'E7'`],
     ["disabled", sql`disabled_at = now()`],
-  ])("[START-4] a chair that is %s, also before its price list", async (_what, change) => {
+  ])("[START-4] a chair that is %s, even without a price list", async (_what, change) => {
     const deviceId = await makeDevice(world.owner, outlet);
     await alter(deviceId, sql`${change}, price_group_id = NULL`);
     const manager = await managerOf(outlet.outletId);
@@ -88,7 +88,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect((await refused(guest.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20202);
   });
 
-  it("[START-4] [START-6] a chair in use, with the message of an unavailable one", async () => {
+  it("[START-4] [START-6] a chair in use, with the same message as an unavailable chair", async () => {
     const { deviceId } = await addChair(world, outlet);
     const manager = await managerOf(outlet.outletId);
     const { orderId } = await manager.order(cash(deviceId));
@@ -102,7 +102,7 @@ describe("activate refuses, and changes nothing:", () => {
     await manager.reaches(orderId, "completed");
   });
 
-  it("[START-2] a chair without prices, another chair's price, and a retired one", async () => {
+  it("[START-2] a chair without prices, a price of another chair, and a retired price", async () => {
     const deviceId = await makeDevice(world.owner, outlet);
     const manager = await managerOf(outlet.outletId);
     const other = await makePricedOutlet(world.owner);
@@ -118,7 +118,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20205);
   });
 
-  it("[START-3] a coupon that is missing, unknown, used up, not valid now or not here", async () => {
+  it("[START-3] a coupon that is missing, unknown, outside its validity period, or not valid at this chair", async () => {
     const deviceId = await makeDevice(world.owner, outlet);
     const guest = await customer();
     const by = (couponCode?: string) =>
@@ -147,7 +147,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect(offered.message).toContain("“Cash coupon”");
   });
 
-  it("[START-3] altered prices, currencies, and minutes, and unknown fields", async () => {
+  it("[START-3] requests with an amount, a currency, minutes, or unknown fields", async () => {
     const deviceId = await makeDevice(world.owner, outlet);
     const manager = await managerOf(outlet.outletId);
     for (const extra of [{ amount: 1 }, { minutes: 600 }, { currency: "IDR" }, { orderStatus: "running" }])
@@ -156,7 +156,7 @@ describe("activate refuses, and changes nothing:", () => {
   });
 });
 
-it("[START-3] counts a refused check of a coupon as an attempt, and a valid one only when it is used", async () => {
+it("[START-3] counts a refused coupon check as an attempt, and does not count a successful check", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
     const { deviceId } = await addChair(limited, await makePricedOutlet(limited.owner));
@@ -174,7 +174,7 @@ it("[START-3] counts a refused check of a coupon as an attempt, and a valid one 
   }
 });
 
-it("[START-3] counts coupon attempts per token, also those that would have been correct", async () => {
+it("[START-3] limits coupon attempts per token, including an attempt with a valid code", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
     const here = await makePricedOutlet(limited.owner);
@@ -188,7 +188,7 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
       payType: "coupon",
       couponCode,
     });
-    // All in one minute, whenever it began.
+    // The clock is frozen, so that all attempts count in the same minute.
     const clock = freezeClock(limited);
     const codes: number[] = [];
     for (let n = 0; n < 4; n += 1) codes.push((await attacker.activate(by("GUESS-1"))).code);
@@ -197,7 +197,7 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
     const answer = await attacker.activate(by(code), key);
     expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect((await (await browser()).activate(by(code))).code).toBe(200);
-    // The same request succeeds once the announced delay has passed (G-4: it is not a stored response).
+    // The same request is accepted after the announced delay, because the refusal is not a stored response (G-4).
     clock.advance(1_000 * (answer.data as unknown as { retryAfterSeconds: number }).retryAfterSeconds);
     expect((await attacker.activate(by(code), key)).code).not.toBe(20103);
   } finally {

@@ -42,8 +42,9 @@ async function movesOf(orderId: string): Promise<string> {
 }
 
 describe("a massage", () => {
-  it("[START-3] [START-5] [CNT-1] for cash at the counter runs once the chair has confirmed, and ends by itself", async () => {
-    // The minute of the massage passes after it has been verified, and no sooner.
+  it("[START-3] [START-5] [CNT-1] for cash at the counter runs when the chair has confirmed, and ends after its minutes", async () => {
+    // The massage lasts one minute. The test advances the clock by this minute only after it has checked the
+    // running order.
     let aheadMs = 0;
     const clock = { now: () => new Date(performance.timeOrigin + performance.now() + aheadMs) };
     const add: ChairFleet["add"] = (options) => world.fleet.add({ ...options, clock });
@@ -71,7 +72,7 @@ describe("a massage", () => {
       startDeadlineAt: null,
       payment: null,
     });
-    // How long the chair had to reply; it took less, and the order was not seen as waiting.
+    // The chair replied before its deadline, so the test reads the deadline from the database.
     const { rows } = await sql<{ seconds: number }>`
       SELECT extract(epoch FROM start_deadline_at - ordered_at)::int AS seconds FROM orders
       WHERE order_id = ${placed.orderId}`.execute(world.database);
@@ -87,7 +88,7 @@ describe("a massage", () => {
     expect(world.motors.filter((ran) => ran.deviceId === deviceId)).toHaveLength(1);
   });
 
-  it("[START-3] [G-5] for a coupon costs nothing, and uses the coupon once", async () => {
+  it("[START-3] [G-5] for a coupon is free, and uses the coupon once", async () => {
     const chair = await addChair(world, outlet);
     const code = await makeCoupon(world.owner);
     const guest = await customer();
@@ -111,7 +112,7 @@ describe("a massage", () => {
     expect((await guest.activate({ ...request, couponCode: code })).code).toBe(20402);
   });
 
-  it("[START-3] for a cash coupon is revenue of the price, even if the coupon is worth more", async () => {
+  it("[START-3] for a cash coupon adds the price to the revenue, even if the coupon is worth more", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const guest = await customer();
     const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cashCoupon" };

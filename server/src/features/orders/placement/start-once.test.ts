@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const staff = async (http = world.http) =>
   browserOf(http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 
-it("[START-6] [G-4] the same key is the same order, also for concurrent calls, and another body is refused", async () => {
+it("[START-6] [G-4] returns the same order for the same idempotency key, and refuses the key with another body", async () => {
   const chair = await addChair(world, outlet, { speed: 60 });
   const manager = await staff();
   const key = randomUUID();
@@ -37,7 +37,7 @@ it("[START-6] [G-4] the same key is the same order, also for concurrent calls, a
   await manager.reaches(orderId, "completed");
   expect((await manager.activate(request, key)).data.orderId).toBe(orderId);
   expect((await manager.activate({ ...request, priceId: outlet.priceIds[1] }, key)).code).toBe(20303);
-  // A failure is a stored response too.
+  // The server also stores a refusal as the response for its key.
   const twice = randomUUID();
   const refused = { ...request, deviceId: "NOPE0000" };
   expect((await manager.activate(refused, twice)).code).toBe(20201);
@@ -45,7 +45,7 @@ it("[START-6] [G-4] the same key is the same order, also for concurrent calls, a
   expect(world.motors.filter((ran) => ran.deviceId === chair.deviceId)).toHaveLength(1);
 });
 
-it("[START-6] [G-2] double taps without a key: one order, the others find the chair in use", async () => {
+it("[START-6] [G-2] accepts one of several concurrent requests without a key, and reports the chair as in use to the others", async () => {
   const chair = await addChair(world, outlet);
   const manager = await staff();
   const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -56,7 +56,7 @@ it("[START-6] [G-2] double taps without a key: one order, the others find the ch
   expect(codes.filter((code) => code === 20203)).toHaveLength(15);
 });
 
-it("[START-6] [G-5] a coupon redeemed on two chairs at once is used for one", async () => {
+it("[START-6] [G-5] accepts a coupon with one use only once if it is redeemed on two chairs concurrently", async () => {
   const [one, other] = [await addChair(world, outlet), await addChair(world, outlet)];
   const code = await makeCoupon(world.owner);
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ it("[START-6] [G-5] a coupon redeemed on two chairs at once is used for one", as
   expect(await usesOf(world.database, code)).toBe(1);
 });
 
-it("[START-6] [G-4] stopping again with the same key returns the same, although the order has ended", async () => {
+it("[START-6] [G-4] returns the same response for a second stop with the same key, even after the order has ended", async () => {
   const chair = await addChair(world, outlet);
   const manager = await staff();
   const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
@@ -82,7 +82,7 @@ it("[START-6] [G-4] stopping again with the same key returns the same, although 
   expect(await manager.stop(orderId, key)).toMatchObject({ code: 200, data: first.data });
 });
 
-it("[G-2] [G-4] [START-6] two servers on one database and one broker do everything once", async () => {
+it("[G-2] [G-4] [START-6] starts each order once with two servers on one database and one broker", async () => {
   const second = await world.join();
   try {
     const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });

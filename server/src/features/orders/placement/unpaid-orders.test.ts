@@ -56,8 +56,8 @@ function advanceTime(ms: number): void {
   onTestFinished(() => world.advanceTime(-ms));
 }
 
-describe("orders that are not paid", () => {
-  it("[ATTACK-1] are limited per customer, exactly, however many are placed at the same time", async () => {
+describe("unpaid orders", () => {
+  it("[ATTACK-1] are limited per customer exactly, even if many are placed concurrently", async () => {
     const customer = await customerAt(anyAddress());
     const chairs = await Promise.all(Array.from({ length: 8 }, anyChair));
     const answers = await Promise.all(chairs.map((deviceId) => customer.placeUnpaid(deviceId)));
@@ -67,7 +67,7 @@ describe("orders that are not paid", () => {
     expect(refused?.message).toContain("15 min");
   });
 
-  it("[ATTACK-1] count until they would have expired, also after they are cancelled", async () => {
+  it("[ATTACK-1] count towards the limit until their payment deadline, even if they are cancelled earlier", async () => {
     const customer = await customerAt(anyAddress());
     for (let at = 0; at < 3; at += 1) {
       const placed = await customer.placeUnpaid(await anyChair());
@@ -79,7 +79,7 @@ describe("orders that are not paid", () => {
     expect((await customer.placeUnpaid(chair)).code).toBe(ok);
   });
 
-  it("[ATTACK-1] do not count any more once they are paid", async () => {
+  it("[ATTACK-1] no longer count towards the limit after they are paid", async () => {
     const customer = await customerAt(anyAddress());
     for (let at = 0; at < 5; at += 1) {
       const placed = await customer.placeUnpaid(await anyChair());
@@ -88,7 +88,7 @@ describe("orders that are not paid", () => {
     }
   });
 
-  it("[ATTACK-1] are limited per address, and not for customers who have paid before", async () => {
+  it("[ATTACK-1] are limited per IP address, except for customers who have paid before", async () => {
     const address = anyAddress();
     const regular = await customerAt(address);
     const placed = await regular.placeUnpaid(await anyChair());
@@ -100,7 +100,7 @@ describe("orders that are not paid", () => {
     expect((await regular.placeUnpaid(await anyChair())).code).toBe(ok);
   });
 
-  it("[ATTACK-1] are limited per chair, a quarter of them from one address", async () => {
+  it("[ATTACK-1] are limited per chair, with at most a quarter of the limit for one IP address", async () => {
     const chair = await anyChair();
     const placeFrom = async (address: string) => (await customerAt(address)).placeUnpaid(chair);
     const address = anyAddress();
@@ -110,7 +110,7 @@ describe("orders that are not paid", () => {
     expect(countCodes(others)).toEqual({ [ok]: 6, [unpaidOrders]: 2 });
   });
 
-  it("[ATTACK-1] leave no record of their sender once they count towards no limit", async () => {
+  it("[ATTACK-1] leave no record of their customer and address after they count towards no limit", async () => {
     const customer = await customerAt(anyAddress());
     const { orderId } = (await customer.placeUnpaid(await anyChair())).data;
     const records = async () =>
@@ -124,7 +124,7 @@ describe("orders that are not paid", () => {
   });
 
   it("[ATTACK-1] are deleted after 30 days with their counts, unless they were paid late or have feedback", async () => {
-    // The database, which has its own clock, keeps younger orders.
+    // The database deletes only orders that are 30 days old by its own clock.
     advanceTime(-31 * dayMs);
     const customer = await customerAt(anyAddress());
     const placeAndStop = async () => {
@@ -159,7 +159,7 @@ describe("orders that are not paid", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-1] [ATTACK-1] are kept for 30 days by the database, whatever date the application asks for", async () => {
+  it("[G-1] [ATTACK-1] are not deleted by the database before 30 days, even if the application requests a later date", async () => {
     const placeAndStop = async () => {
       const customer = await customerAt(anyAddress());
       const { orderId } = (await customer.placeUnpaid(await anyChair())).data;

@@ -28,7 +28,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A massage for 50.00 at the counter, and a manager who requests the refund with one key. */
+/** Creates a cash order of 50.00 and a manager who requests its refund, always with the same idempotency key. */
 async function arrange() {
   const outlet = await makePricedOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, outlet);
@@ -45,11 +45,11 @@ async function arrange() {
   };
 }
 
-/** `npm test` kills at the last point only; REPOSO_KILL=all at both. */
+/** The default is the last kill point only. REPOSO_KILL=all runs both. */
 const points = ["refund-request.before-commit", "refund-request.committed"];
 
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
-  "[G-3] [G-4] a server that is killed at %s has stored one request, when the manager retries",
+  "[G-3] [G-4] stores one refund request if the server is killed at %s and the manager retries",
   async (point) => {
     const { orderId, sendRequest } = await arrange();
     const failing = await servers.start(point);
@@ -57,7 +57,7 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
     expect(await failing.exited).toMatchObject({ signal: "SIGKILL" });
 
     running = await servers.start();
-    // The browser never received a response.
+    // The browser received no response to its first request, so it sends the request again with the same key.
     const response = await sendRequest(running.url);
     expect(response).toMatchObject({ code: 200, data: { items: [{ amount: 5_000, state: "requested" }] } });
     const { rows } = await sql`

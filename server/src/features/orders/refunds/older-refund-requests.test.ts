@@ -11,7 +11,7 @@ import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 
-/** Migrations that the database had before. */
+/** The permissions that existed before the migration under test. */
 const oldPermissions = ["home", "details", "user"] as const;
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[G-3] converts earlier requests: one open per order, and granted ones as granted", async () => {
+it("[G-3] converts earlier requests to one open request per order, and requests with a refund to approved ones", async () => {
   const outlet = await makePricedOutlet(owner);
   const deviceId = await makeDevice(owner, outlet);
   const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });

@@ -50,7 +50,7 @@ const approve = (order: string, note: string | null = null) =>
 const refuse = (order: string, reason: string) =>
   transact(world.database, (tx) => refuseRefund(tx, wires(), { order, reason, actor }));
 
-/** An ended massage of 50.00. */
+/** Creates a completed order of 50.00. */
 async function finishedOrder(payType: "online" | "cash") {
   const chair = await addChair(world, outlet, { speed: 60 });
   const token = payType === "online" ? (await makeCustomer(world.owner)).token : manager;
@@ -62,8 +62,8 @@ async function finishedOrder(payType: "online" | "cash") {
   return { ...order, token, browser };
 }
 
-describe("a refund by hand", () => {
-  it("[G-3] is requested by a manager and approved by an operator: the payment is refunded once", async () => {
+describe("a refund that a manager requests", () => {
+  it("[G-3] is paid once after an operator has approved the request", async () => {
     const { orderId, orderNumber, browser } = await finishedOrder("online");
     expect(await requestsOf(orderId)).toEqual({ left: 5_000, currency: "PHP", inCash: false, items: [] });
     const response = await request(orderId, { amount: 2_000, reason: "  The rollers\r\nhurt " });
@@ -94,7 +94,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] is granted once however many approve, refuse, grant, and request at the same moment", async () => {
+  it("[G-3] is granted at most once for concurrent approvals, refusals, and requests", async () => {
     const { orderId, browser } = await finishedOrder("online");
     const requestConcurrently = () =>
       Promise.all([1, 2, 3, 4].map(() => request(orderId, { amount: 2_000 })));
@@ -133,7 +133,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] of cash is recorded as handed over at the counter, a negative entry of cash", async () => {
+  it("[G-3] of cash is recorded as a negative cash entry, because the manager returns the cash at the counter", async () => {
     const { orderId, browser } = await finishedOrder("cash");
     expect((await request(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
     expect(await approve(orderId)).toMatchObject({ kind: "started", online: false });
@@ -149,7 +149,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] never exceeds the remaining amount, and is refused for orders without money or in progress", async () => {
+  it("[G-3] never exceeds the remaining amount, and is refused for unpaid and running orders", async () => {
     const { orderId } = await finishedOrder("cash");
     expect(await request(orderId, { amount: 5_001 })).toMatchObject({
       code: 20304,
@@ -158,7 +158,7 @@ describe("a refund by hand", () => {
     expect((await request(orderId, { amount: 0 })).code).toBe(400);
     expect(refusedFields(await request(orderId, { reason: " \n " }))[0]?.path).toBe("reason");
     expect(refusedFields(await request(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
-    // The whole amount was requested; a part was refunded in another way before it was approved.
+    // A part of the amount is refunded in another way after the request and before the approval.
     expect((await request(orderId, { amount: 5_000 })).code).toBe(200);
     await transact(world.database, (uow) =>
       world.app.payments.recordCashRefund(
@@ -184,7 +184,7 @@ describe("a refund by hand", () => {
     expect(await approve(randomUUID())).toEqual({ kind: "noOrder" });
   });
 
-  it("[G-4] [G-9] is one request per tap, and refused for managers without the outlet or permission", async () => {
+  it("[G-4] [G-9] is requested once per idempotency key, and is denied to callers without the outlet or the permission", async () => {
     const { orderId } = await finishedOrder("cash");
     const tap = as(manager, { "idempotency-key": randomUUID() });
     const values = { orderId, reason: "Too hot" };
@@ -208,7 +208,7 @@ describe("a refund by hand", () => {
     await refuse(orderId, "It was not");
   });
 
-  it("[G-3] that is refused shows the manager the reason, moves nothing, and may be requested again", async () => {
+  it("[G-3] that the operator refuses shows the manager the reason, returns no money, and can be requested again", async () => {
     const { orderId, browser } = await finishedOrder("online");
     await request(orderId);
     expect(await refuse(orderId, "The chair was in order")).toMatchObject({ kind: "refused" });
@@ -222,8 +222,8 @@ describe("a refund by hand", () => {
   });
 });
 
-describe("a feedback's answer", () => {
-  it("[FB-1] [G-3] requests a refund in the same way, and ends as refunded only once the money is returned", async () => {
+describe("an answer to feedback", () => {
+  it("[FB-1] [G-3] can request a refund, and closes as refunded only after the money is returned", async () => {
     const { orderId, token } = await finishedOrder("online");
     const sent = await as(token)(feedbackInsert, { orderId, problem: "It stopped" });
     const { feedbackId } = sent.data;
@@ -249,7 +249,7 @@ describe("a feedback's answer", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[FB-1] [G-3] shows the request of the order's page with its state, and may request once that is decided", async () => {
+  it("[FB-1] [G-3] shows the refund request of the order, and can request a refund after that request is decided", async () => {
     const { orderId, token } = await finishedOrder("online");
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, problem: "It stopped" })).data;
     const customerSees = async () => (await as(token)(feedbackOfOrder, { orderId })).data[0]?.refundRequested;
@@ -289,7 +289,7 @@ describe("a feedback's answer", () => {
     );
     const all = (await as(token)(feedbackOfOrder, { orderId })).data;
     expect(all[0]?.refundRequested).toEqual(all[1]?.refundRequested);
-    // Its own request exists once.
+    // A feedback can have one refund request of its own.
     const answer = { feedbackId, answer: "The rest as well", remedy: "refund" };
     expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 2_000 });
     await refuse(orderId, "No more");
@@ -300,7 +300,7 @@ describe("a feedback's answer", () => {
     expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20302);
   });
 
-  it("[G-3] of an earlier refund does not count as one of this feedback", async () => {
+  it("[G-3] cannot close as refunded because of a refund that was earlier than the feedback", async () => {
     const { orderId } = await finishedOrder("cash");
     await request(orderId, { amount: 1_000 });
     await approve(orderId);

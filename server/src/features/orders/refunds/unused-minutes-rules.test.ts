@@ -13,19 +13,24 @@ const run: EndedRun = {
   endedAt: at(4),
 };
 
-describe("[G-3] a massage that the chair ended early", () => {
+describe("[G-3] the refund of a massage that the chair ended early", () => {
   it.each([
-    ["gives nothing back by policy", "none", run, 0],
-    ["gives all back by policy", "full", run, 10_000],
-    ["gives the unused six of ten minutes back", "proportional", run, 6_000],
-    ["lost its power: the same", "proportional", { ...run, reason: "powerLoss" }, 6_000],
-    ["was stopped by hand", "full", { ...run, reason: "stopped" }, 0],
-    ["was finished", "full", { ...run, reason: "finished", endedAt: at(10) }, 0],
-    ["failed in its last instant", "proportional", { ...run, endedAt: at(10) }, 0],
-    ["took no money", "proportional", { ...run, amountMinor: 0 }, 0],
-    ["rounds in favour of the customer", "proportional", { ...run, amountMinor: 4_999 }, 3_000],
+    ["is nothing by the policy none", "none", run, 0],
+    ["is the full amount by the policy full", "full", run, 10_000],
+    ["is the share of the unused six of ten minutes by the policy proportional", "proportional", run, 6_000],
+    ["is the same share after a power loss", "proportional", { ...run, reason: "powerLoss" }, 6_000],
+    ["is nothing if the massage was stopped", "full", { ...run, reason: "stopped" }, 0],
+    ["is nothing if the massage finished", "full", { ...run, reason: "finished", endedAt: at(10) }, 0],
     [
-      "gives rupiah back whole",
+      "is nothing if the fault occurred at the end of the massage",
+      "proportional",
+      { ...run, endedAt: at(10) },
+      0,
+    ],
+    ["is nothing for a free massage", "proportional", { ...run, amountMinor: 0 }, 0],
+    ["is rounded in favour of the customer", "proportional", { ...run, amountMinor: 4_999 }, 3_000],
+    [
+      "is rounded to whole rupiah",
       "proportional",
       { ...run, amountMinor: 2_500_000, currency: "IDR", endedAt: at(3) },
       1_750_000,
@@ -39,7 +44,7 @@ describe("[G-3] a massage that the chair ended early", () => {
     expect(unusedAmountOf(policy, ended)).toBe(expected);
   });
 
-  it("never refunds more than was paid, nor less for a shorter massage", () => {
+  it("never exceeds the paid amount, and never decreases for a shorter massage", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000 }),
@@ -65,14 +70,14 @@ describe("[G-3] a massage that the chair ended early", () => {
     );
   });
 
-  it("refunds an extension's share whichever was requested first", () => {
+  it("is assigned to extensions by the end of their minutes, not by the order of their requests", () => {
     const portion = (minutes: number, endsAt: Date) => ({
       minutes,
       endsAt,
       amountMinor: 1_000,
       currency: "PHP" as const,
     });
-    // The one that was ordered first was paid for last, so that the chair accepted it last.
+    // The second portion was ordered before the third, but was paid later, so its minutes are the last.
     const portions = [portion(10, at(10)), portion(20, at(40)), portion(10, at(20))];
     const back = (policy: "proportional" | "full", endedAt: Date) =>
       unusedAmountsOf(policy, { reason: "fault", endedAt }, portions);
@@ -83,7 +88,7 @@ describe("[G-3] a massage that the chair ended early", () => {
   });
 });
 
-describe("the refund of a run that several orders paid for", () => {
+describe("the refund of a massage with extensions", () => {
   const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 10, n));
   const portion = (minutes: number, end: number, amountMinor: number): Portion => ({
     minutes,
@@ -91,7 +96,7 @@ describe("the refund of a run that several orders paid for", () => {
     amountMinor,
     currency: "PHP",
   });
-  // Ten minutes from ten o'clock for 100.00, then five more for 60.00, then five by a coupon.
+  // Ten minutes from ten o'clock for 100.00, then five minutes for 60.00, then five minutes with a free coupon.
   const portions = [portion(10, 10, 10_000), portion(5, 15, 6_000), portion(5, 20, 0)];
   const back = (
     policy: "none" | "proportional" | "full",
@@ -99,14 +104,14 @@ describe("the refund of a run that several orders paid for", () => {
     reason: "fault" | "stopped" = "fault",
   ) => unusedAmountsOf(policy, { reason, endedAt: minute(endedAt) }, portions);
 
-  it("[START-5] returns the last bought first, and never more than was paid of each", () => {
+  it("[START-5] covers the minutes that were bought last first, and never exceeds the paid amount of any order", () => {
     expect(back("proportional", 5)).toEqual([5_000, 6_000, 0]);
     expect(back("proportional", 12)).toEqual([0, 3_600, 0]);
     expect(back("proportional", 17)).toEqual([0, 0, 0]);
     expect(back("proportional", 0)).toEqual([10_000, 6_000, 0]);
   });
 
-  it("[START-5] refunds the whole massage where the outlet refunds in full, and nothing of a completed one", () => {
+  it("[START-5] is the full amount of all orders by the policy full, and nothing for a completed massage", () => {
     expect(back("full", 17)).toEqual([10_000, 6_000, 0]);
     expect(back("full", 20)).toEqual([0, 0, 0]);
     expect(back("none", 1)).toEqual([0, 0, 0]);
