@@ -90,7 +90,7 @@ describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, 
 });
 
 /** Simulates a failure of the broker, when PostgreSQL's statistics still describe a table without open absences. */
-it("[ALERT-1] reads a few rows per chair when the absences of all chairs are saved at once, and when they are saved again", async () => {
+it("[ALERT-1] reads a few rows per chair when the absences of all chairs are saved together, and when they are saved again", async () => {
   const all = 2_000;
   const outage = await openTestDatabase({ poolSize: 1 });
   try {

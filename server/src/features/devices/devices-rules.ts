@@ -39,7 +39,10 @@ export interface DeviceUse {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** Returns whether a chair is in use: by a live order, or by a run without one (started by coins, or order ended). */
+/**
+ * Returns whether a chair is in use: by a live order, or by a run without one. Such a run was started by coins, or
+ * its order has ended.
+ */
 export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
   device.liveOrder !== null || device.unorderedRunEndsAt !== null;
 

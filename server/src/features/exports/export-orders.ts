@@ -73,7 +73,7 @@ function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string)
 
 type Filter = ReturnType<typeof readOrderFilter>;
 
-/** Reads the times of all late orders at once instead of once per batch, because few orders are late. */
+/** Reads the times of all late orders with one query instead of one per batch, because few orders are late. */
 const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
   lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);
 

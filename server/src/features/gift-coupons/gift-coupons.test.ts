@@ -80,7 +80,7 @@ async function reposo(...args: string[]) {
 }
 
 describe("a coupon within the limits", () => {
-  it("[FB-4] is given at once with the value of the order, listed, and recorded in the audit trail", async () => {
+  it("[FB-4] is given immediately with the value of the order, listed, and recorded in the audit trail", async () => {
     const outlet = await openOutlet();
     const { token, orderId, feedbackId, reference } = await outlet.complain();
     const before = (await outlet.manager(feedbackDetail, { feedbackId })).data;

@@ -9,7 +9,7 @@ export interface NotificationsDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly cipher: KeyCipher;
-  /** Makes the outbox send due jobs at once instead of at its next poll. */
+  /** Makes the outbox send due jobs immediately instead of at its next poll. */
   readonly wake: () => void;
   readonly publicUrl: string;
   readonly push: PushConfig;

@@ -12,8 +12,8 @@ interface ChairSince {
 
 /**
  * Selects chairs in service whose newest starts of the last 24 hours all failed: at least `min` of them within two
- * hours, or more than `min` in total. Starts that are hours apart need one failure more, because two of them fail
- * by chance often enough for a false alert every week.
+ * hours, or more than `min` in total. Starts that are hours apart need one more failure, because the minimum
+ * number of them fails by chance often enough for a false alert every week.
  */
 export async function selectFailingStarts(
   db: Querier,

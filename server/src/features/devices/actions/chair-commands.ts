@@ -18,7 +18,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface DeviceActionsDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Makes the outbox send due jobs at once instead of at its next poll. */
+  /** Makes the outbox send due jobs immediately instead of at its next poll. */
   readonly wake: () => void;
   readonly brokerConnected: () => boolean;
 }

@@ -12,7 +12,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 export interface DeviceConfigurationDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Makes the outbox send due jobs at once instead of at its next poll. */
+  /** Makes the outbox send due jobs immediately instead of at its next poll. */
   readonly wake: () => void;
 }
 

@@ -8,7 +8,7 @@ import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
  * Maximum duration of a run. A run that ends within a range was ordered at most this long before the range. If the
- * order ID was created from a later coin of the run, its time is at most this much later than that of the order.
+ * order ID was created from a later coin of the run, the time in the ID is at most this much later than the start.
  */
 const maxRunMs = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ function openHashes() {
 }
 
 describe("the queue of password hashes", () => {
-  it("[LOGIN-2] runs two hashes at once, and calls from known addresses before all others", async () => {
+  it("[LOGIN-2] runs two hashes concurrently, and calls from known addresses before all others", async () => {
     const { started, hash, end } = openHashes();
     const guesses = ["g1", "g2", "g3", "g4"].map((name) => queueHash("unknown", hash(name)));
     const owner = queueHash("known", hash("owner"));

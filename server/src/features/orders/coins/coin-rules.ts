@@ -12,8 +12,8 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
 };
 
 /**
- * A chair without a usable clock reports all coins of an outage at once, with their time of arrival. Therefore the
- * limit for such coins applies per day, and is the limit of this many minutes.
+ * A chair without a usable clock reports all coins of an outage together, and the server records the time of their
+ * arrival. The limit for these coins therefore applies per day: the limit per minute multiplied by this number.
  */
 const minutesPerUntimedDay = 30;
 

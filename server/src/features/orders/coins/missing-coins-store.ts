@@ -19,8 +19,9 @@ const maxListed = 20;
 const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
 
 /**
- * Replaces the removed gaps by the found ones, and updates the chair's case of missing coins. A found gap within a
- * removed one is what a delayed coin left of it, and keeps its time; only new gaps open or reopen the case.
+ * Replaces the removed gaps by the found ones, and updates the chair's case of missing coins. A found gap inside
+ * a removed gap is the remainder after a delayed coin, so it keeps the time of the removed gap. Only new gaps open or
+ * reopen the case.
  */
 export async function changeGaps(
   uow: UnitOfWork,

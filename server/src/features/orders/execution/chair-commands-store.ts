@@ -109,8 +109,9 @@ export async function claimUnansweredStarts(
   now: Date,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
   const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
-  // A claim that is further ahead than the interval was made before a clock was set back, and is ignored. Locked
-  // rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction has locked.
+  // A claim that is further in the future than the interval was made before a clock was set back, and is ignored.
+  // Locked rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction has
+  // locked.
   return sql<{ commandId: string; dueAt: Date }>`
     UPDATE chair_command c SET resent_at = CASE
       WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})

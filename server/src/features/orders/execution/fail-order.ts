@@ -10,9 +10,9 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Fails an order that never ran and, in the same transaction, releases its coupon and refunds its payment. An order
- * paid with counter cash becomes `refunded` at once, because the manager returns the cash. An online order stays
- * `failed` until the payment provider has executed the refund, which goes through the outbox. The caller holds the
- * order's lock.
+ * paid with counter cash becomes `refunded` immediately, because the manager returns the cash. An online order
+ * stays `failed` until the payment provider has executed the refund, which goes through the outbox. The caller
+ * holds the order's lock.
  */
 export async function failOrder(
   uow: UnitOfWork,

@@ -16,7 +16,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Creates the listener that starts the paid order, or fails it with a refund in the same transaction if the chair
- * cannot run it. A confirmed payment is always booked as revenue, even if it is refunded at once.
+ * cannot run it. A confirmed payment is always booked as revenue, even if it is refunded immediately.
  */
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;

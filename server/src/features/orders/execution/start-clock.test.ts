@@ -100,7 +100,7 @@ it("[START-5] [PROTO-1] starts a chair whose clock is ahead, when more time has 
   await manager.reaches(orderId, "completed");
 });
 
-it("[START-5] [PROTO-1] starts a chair at once whose clock gained half a minute in three days without an order", async () => {
+it("[START-5] [PROTO-1] starts a chair immediately whose clock gained half a minute in three days without an order", async () => {
   const chair = await addChair(world, outlet);
   await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   pass(chair, 72 * hourMs);

@@ -29,8 +29,8 @@ export interface ExtendOrderInput extends ExtensionRequest {
 }
 
 /**
- * Places an order that extends a running massage. With counter cash or a coupon it is paid at once; otherwise it is
- * unpaid until the customer pays online.
+ * Places an order that extends a running massage. With counter cash or a coupon it is paid immediately; otherwise
+ * it is unpaid until the customer pays online.
  */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>

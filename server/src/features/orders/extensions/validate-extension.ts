@@ -33,7 +33,8 @@ export async function validateExtension(
   if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
-  // Checked before the price, so that a request after the end of the run gets this reason, and again under the lock.
+  // Checked before the price, so that a request after the end of the run is refused for this reason. Checked again
+  // under the lock.
   await refuseUnlessExtendable(database, dependencies, { ...run, extensions: [] }, 0);
   const device = await findDevice(database, run.deviceId);
   if (device === null || !dependencies.brokerConnected() || availabilityOf(device).kind === "unavailable")

@@ -29,7 +29,7 @@ export async function countCouponAttempt(
   return attempts;
 }
 
-/** Uncounts the attempts of a request that only checked a valid code, so that they remain for the order. */
+/** Subtracts the counted attempts of a request that only checked a valid code, so that the order can use them. */
 export async function releaseCouponAttempt(
   { database }: OrderDependencies,
   attempts: readonly Attempt[],

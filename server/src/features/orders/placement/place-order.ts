@@ -9,8 +9,8 @@ import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
 
 /**
- * Places an order. With counter cash or a coupon it is paid at once; otherwise it is unpaid until it is paid
- * online.
+ * Places an order. With counter cash or a coupon it is paid immediately; otherwise it is unpaid until the customer
+ * pays online.
  */
 export function createPlaceOrder(
   dependencies: OrderDependencies,
