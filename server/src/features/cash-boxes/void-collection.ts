@@ -77,7 +77,7 @@ export async function voidCollection(
     if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
     throw error;
   });
-  if (recorded === null) throw new Error(`the void ${collectionId} was not recorded`);
+  if (recorded === null) throw new Error(`the voiding entry ${collectionId} was not recorded`);
   return viewCollection(recorded);
 }
 

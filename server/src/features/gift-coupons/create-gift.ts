@@ -32,6 +32,6 @@ export async function createGift(
   const { codes, problems } = await createCoupons(uow, { count: 1, terms }, at);
   const [code] = codes;
   if (code === undefined)
-    throw new Error(`no coupon for a feedback: ${problems.map(({ message }) => message).join("; ")}`);
+    throw new Error(`the coupon of a gift is invalid: ${problems.map(({ message }) => message).join("; ")}`);
   return code;
 }

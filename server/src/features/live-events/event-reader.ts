@@ -133,7 +133,7 @@ export function createEventReader(dependencies: EventReaderDependencies) {
         if (more) continue;
       } catch (error) {
         failures += 1;
-        log.error({ err: error, failures }, "live events could not be read");
+        log.error({ err: error, failures }, "live events: reading or sending failed; retrying");
         await clock.sleep(retryMs, stopping.signal);
         // Skips events after repeated failures, because one event that cannot be rendered must not block later
         // events.
@@ -152,7 +152,7 @@ export function createEventReader(dependencies: EventReaderDependencies) {
       resetAll(position, clock.now());
       failures = 0;
     } catch (error) {
-      log.error({ err: error }, "live events could not be skipped, will be retried");
+      log.error({ err: error }, "live events: skipping to the newest event failed; retrying");
     }
   }
 

@@ -241,22 +241,19 @@ describe("[ALERT-4] a push message", () => {
     },
   );
 
-  it.each([401, 403])(
-    "is replaced by an e-mail but keeps the subscription if the push service responds %i",
-    async (status) => {
-      const { outletId, subscribe, save, settings } = await openManager();
-      const email = newEmail();
-      await save({ email });
-      const browser = await subscribe();
-      push.answer(browser, status);
-      warnings.length = 0;
-      for (const n of [1, 2, 3]) {
-        await notify(outletId).then(settle);
-        expect([mailsTo(email).length, push.attempts.get(browser.path)]).toEqual([n, n]);
-      }
-      expect([...warnings, (await settings()).devices]).toEqual([refusal, 1]);
-    },
-  );
+  it.each([401, 403])("is replaced by an e-mail at response %i; the subscription stays", async (status) => {
+    const { outletId, subscribe, save, settings } = await openManager();
+    const email = newEmail();
+    await save({ email });
+    const browser = await subscribe();
+    push.answer(browser, status);
+    warnings.length = 0;
+    for (const n of [1, 2, 3]) {
+      await notify(outletId).then(settle);
+      expect([mailsTo(email).length, push.attempts.get(browser.path)]).toEqual([n, n]);
+    }
+    expect([...warnings, (await settings()).devices]).toEqual([refusal, 1]);
+  });
 
   it("is retried while the push service fails, and is delivered once", async () => {
     const { outletId, subscribe } = await openManager();

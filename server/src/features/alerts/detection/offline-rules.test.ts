@@ -130,7 +130,7 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     expect(causes([offline("a", 90, absencesOf(skewed))])).toEqual(["chairOffline:a"]);
   });
 
-  it("opens no alert of its own while three chairs that went offline within three minutes are about to be reported", () => {
+  it("gets no separate alert while an alert for three chairs that went offline within three minutes is about to open", () => {
     const together = [offline("a", 11), offline("b", 9.5), offline("c", 9)];
     expect(causes(together)).toEqual([]);
     expect(causes([...together.slice(0, 2), offline("c", 7)])).toEqual(["chairOffline:a"]);

@@ -243,7 +243,7 @@ describe("[CHAIR-1] the page of a chair", () => {
 });
 
 describe("[CHAIR-1] the timeline of a chair", () => {
-  it("contains orders, faults, and quarantined coins, contains orders, faults, and quarantined coins, newest first, without gaps between pages", async () => {
+  it("contains orders, faults, and quarantined coins, newest first, without gaps between pages", async () => {
     const chair = await openChair();
     const ids: string[] = [];
     for (let n = 1; n <= 6; n += 1) ids.push(await chair.run(earlier(n * 10 * minute), 5));

@@ -176,7 +176,8 @@ async function createOrders(
       recordedAt: now,
     };
   });
-  if (!(await insertOrders(uow, orders))) throw new Error("another order holds the chair of a coin order");
+  if (!(await insertOrders(uow, orders)))
+    throw new Error("the chair of a coin order already has another live order");
   await setOrdersOfRuns(
     uow,
     runs.map(({ run: { deviceId, runId }, run }) => ({

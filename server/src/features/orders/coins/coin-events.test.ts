@@ -171,7 +171,7 @@ describe("coins that arrive late", () => {
   });
 });
 
-describe("a quarantined coin", () => {
+describe("an implausible coin", () => {
   it("[CASH-3] is quarantined and opens a case if its currency is not that of the outlet", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);

@@ -152,7 +152,7 @@ describe("a chair that does not reply", () => {
   });
 });
 
-describe("a running massage", () => {
+describe("the server", () => {
   it("[START-5] confirms a run by state and events if the reply was lost", async () => {
     const chair = await addChair(world, outlet, { speed: 60, faults: { noReply: true } });
     const manager = await staff();
