@@ -57,7 +57,7 @@ export async function findOrOpenPayment(
   try {
     return await openPaymentPage(dependencies, { ...order, paymentId });
   } catch (error) {
-    log.warn({ err: error, orderId: order.orderId, provider, attempt }, "a payment page could not be opened");
+    log.warn({ err: error, orderId: order.orderId, provider, attempt }, "reopening a payment page failed");
     await recordFailure(dependencies, order, paymentId, error);
     return payments.findPayment(paymentId);
   }

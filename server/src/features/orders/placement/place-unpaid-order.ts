@@ -122,7 +122,7 @@ async function cancelUnpayable(
 ): Promise<never> {
   if (isDatabaseUnavailable(cause)) throw cause;
   const { database, clock, log } = dependencies;
-  log.warn({ err: cause, orderId }, "a payment page could not be opened");
+  log.warn({ err: cause, orderId }, "opening a payment page failed; cancelling the order");
   await transact(database, async (uow) => {
     const order = await lockOrder(uow, orderId);
     if (order?.status === "unpaid")
