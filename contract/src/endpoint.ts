@@ -5,8 +5,8 @@ export const permissions = ["home", "details", "user", "cash"] as const;
 export type Permission = (typeof permissions)[number];
 
 /**
- * Required authorisation. `anyone`: no token; `token`: a customer's or a manager's; `manager`: a manager's; a permission:
- * the token of a manager with that permission.
+ * Required authorisation. `anyone`: no token. `token`: the token of a customer or a manager. `manager`: the token of a
+ * manager. A permission: the token of a manager with that permission.
  */
 export type Access = "anyone" | "token" | "manager" | Permission;
 
@@ -19,8 +19,9 @@ export interface Endpoint<
   readonly name: string;
   readonly method: "GET" | "POST";
   /**
-   * Marks a POST operation that only reads; every GET operation does. Operations that read are served by GET and POST and
-   * ignore unknown fields. Operations that write are served by POST only and refuse unknown fields.
+   * Marks a POST operation that only reads. (A GET operation never writes and needs no mark.) The server accepts GET and
+   * POST for operations that read and ignores their unknown fields. It accepts only POST for operations that write and
+   * refuses their unknown fields.
    */
   readonly reads?: true;
   /** Path relative to `<origin>/api`. */
@@ -34,8 +35,8 @@ export interface Endpoint<
   /** Result codes other than success that a caller of this operation must handle. */
   readonly codes: readonly ResultName[];
   /**
-   * The response has the header `Event-Id`: the ID of the last event that the data includes. An event stream that resumes
-   * after this ID delivers every later change of the data.
+   * The response has the header `Event-Id`: the ID of the last live event whose change the data includes. An event stream
+   * that resumes after this ID delivers every later change of the data.
    */
   readonly carriesEventId?: true;
   /** Accepts an `Idempotency-Key` header. */

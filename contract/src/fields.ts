@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-/** `null` where the contract allows an absent value; the field itself is always present. */
+/** A field that is always present and may be `null`. */
 export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
@@ -28,19 +28,19 @@ export const DeviceId = Type.String({
 export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
 
 /**
- * An ID from a link may have any length and is answered like any other unknown ID. The limit is that of a request head,
- * so it never refuses an ID in a URL.
+ * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL never exceeds
+ * it: a malformed link gets the same "not found" response as any other unknown ID.
  */
 export const maxGivenIdLength = 16_384;
 
-/** A device ID as typed by a person; an unknown or malformed one is answered with code 20201, not 400. */
+/** A device ID as typed by a person; the server answers an unknown or malformed one with code 20201, not 400. */
 export const GivenDeviceId = Type.String({
   minLength: 1,
   maxLength: maxGivenIdLength,
   description: "Device ID as typed or scanned. An unknown ID is answered with code 20201.",
 });
 
-/** A device ID as a filter: an unknown one matches no row and is not an error. */
+/** A device ID as a filter. An unknown ID is not an error: it matches no row. */
 export const FilterDeviceId = Type.String({
   minLength: 1,
   maxLength: maxGivenIdLength,
@@ -56,7 +56,7 @@ export const GivenId = Type.String({
     "Opaque ID from an earlier response. An ID without an object that the caller may access is answered as not found.",
 });
 
-/** Selects outlets of the caller: those of `areaId`, by default all, except those of `exceptAreaId`. */
+/** Selects outlets of the caller: those listed in `areaId` (by default all), without those listed in `exceptAreaId`. */
 export const ChosenOutlets = {
   areaId: Type.Optional(Repeated(GivenId)),
   exceptAreaId: Type.Optional(
@@ -101,13 +101,13 @@ export const Gear = Type.Integer({
 });
 export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Duration in minutes." });
 
-/** Counts elapsed hours, so that every hour of a day with a clock change can be requested separately. */
+/** Hours are counted from midnight, so that each hour of a day with a clock change, which repeats or skips one, has its own number. */
 export const HourOfDay = Type.Integer({
   minimum: 0,
   maximum: 24,
   description:
     "Hour of the day, counted from 0; requires equal `startDate` and `endDate`. 14 is 14:00 to 15:00 in the caller's " +
-    "time zone. Elapsed hours are counted, so a day with a clock change ends with hour 22 or 24.",
+    "time zone. Hours are counted from midnight, so the last hour of a day with a clock change is 22 or 24.",
 });
 
 export const Limit = Type.Integer({
@@ -133,14 +133,14 @@ export const Page = <S extends TSchema>(item: S) =>
     total: { ...Count, description: "Number of rows of the whole filter." },
   });
 
-/** A page of a list whose rows are not counted. */
+/** A page of a list for which the server does not count all rows. */
 export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageFields(item));
 
 /** An optional field with a default, so that the handler always receives a value. */
 export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
   Type.Optional({ ...schema, default: value });
 
-/** Operations that write refuse unknown fields with code 400; operations that read ignore them (`reads` of an endpoint). */
+/** Operations that write refuse unknown fields with code 400; operations that read (see `Endpoint.reads`) ignore them. */
 export const Request = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 

@@ -56,7 +56,7 @@ export interface RenderedPage {
   readonly modules: readonly string[];
   /** Modules of the texts that the first view needs, by language. */
   readonly textModules: Readonly<Record<Language, readonly string[]>>;
-  /** Calls that need a stored token; with `needsManager`, the token of a manager. */
+  /** Calls that the document makes if the browser has stored a token; with `needsManager`, only if a manager's. */
   readonly earlyCalls: readonly EarlyCall[];
   readonly needsManager: boolean;
 }
@@ -88,8 +88,8 @@ export type RenderHome = (input: HomeInput) => string;
 export type PageAddress = Pick<PageInput, "path" | "search">;
 
 /**
- * Type of `contentCallOf`: the call for the content of a page that `renderContent` renders; null for other pages, and for a
- * page that the account may not open.
+ * Type of `contentCallOf`: returns the call whose response `renderContent` renders as the content of the page. Returns null
+ * for a page that `renderContent` does not render, and for a page that the account may not open.
  */
 export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
 

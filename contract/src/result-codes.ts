@@ -30,7 +30,7 @@ export const resultCodes = {
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
-  /** `data: {endsAt}` is the expected end of the current massage, or null; `data` is null if a concurrent order was first. */
+  /** `data: {endsAt}` is the expected end of the current massage, or null. `data` is null if a concurrent order took the chair first. */
   deviceInUse: 20203,
   /** `data: {name}` is the name of the caller's account. */
   deviceOfOtherOutlet: 20204,
@@ -111,11 +111,11 @@ export const transportFaults = {
 /**
  * Whether the result of a request with an idempotency key is stored, by result code.
  *
- * `final`: the request was processed. Its result is stored, and the same key returns it for 24 hours, so that a delayed
- * copy of a refused request cannot start a massage. A new attempt needs a new key.
+ * `final`: the server processed the request and stored its result. For 24 hours, a request with the same key returns this
+ * result, so that a delayed copy of a refused request cannot start a massage. A new attempt needs a new key.
  *
- * `transient`: the request was not processed, for a temporary reason or because of the session or the key. Nothing is
- * stored, and the request may be repeated with the same key (after `data.retryAfterSeconds`, if present).
+ * `transient`: the server did not process the request, for a temporary reason or because of the session or the key. It
+ * stored nothing, and the client may retry with the same key (after `data.retryAfterSeconds`, if present).
  */
 export const idempotentOutcomes = {
   ok: "final",

@@ -8,7 +8,7 @@ const rows = [
 ];
 
 describe("sortRows", () => {
-  it("[DET-1] sorts figures either way and leaves equal ones in their order", () => {
+  it("[DET-1] sorts figures in ascending and descending order and keeps the order of equal ones", () => {
     const order = (ascending: boolean) =>
       sortRows(rows, ({ total }) => total, ascending, "en").map(({ name }) => name);
     expect(order(false)).toEqual(["Outlet 10", "Outlet 1", "outlet 2"]);

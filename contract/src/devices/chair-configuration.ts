@@ -21,7 +21,10 @@ export const configurationFields = {
   gears: Type.Optional({ ...Gear, description: "Highest gear that customers can choose, from 1." }),
 };
 
-/** In a `configure` command the version is at least 1. In a state, version 0 means that the chair was never configured. */
+/**
+ * Configuration in a `configure` command, with a version of at least 1, or in a chair's state, where version 0 means that
+ * the chair was never configured.
+ */
 export const ChairConfiguration = Type.Object({
   version: Type.Integer({
     minimum: 0,

@@ -121,7 +121,10 @@ export const ChairReply = Type.Object({
 
 export const chairEventTypes = ["started", "stopped", "finished", "coin", "fault", "cleared"] as const;
 
-/** `chairs/<id>/event`: chair to server. Events are numbered from 1 within an epoch and sent again until a receipt covers them. */
+/**
+ * `chairs/<id>/event`: chair to server. The chair numbers events from 1 within an epoch and resends each one until a
+ * receipt confirms it.
+ */
 export const ChairEvent = Type.Object({
   epoch: Id,
   seq: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -140,12 +143,12 @@ export const ChairEvent = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. Any other value, or none, means that the chair stopped by itself, unless it had received a stop command.",
+        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. If the value is different or absent, the server assumes that the chair stopped by itself, unless it had received a stop command.",
     }),
   ),
 });
 
-/** `chairs/<id>/receipt`: server to chair. All events of the epoch up to `upTo` are stored in the database. */
+/** `chairs/<id>/receipt`: server to chair. Confirms that the database stores all events of the epoch up to number `upTo`. */
 export const ChairReceipt = Type.Object({ epoch: Id, upTo: Type.Integer({ minimum: 0 }) });
 
 export const chairTopics = {

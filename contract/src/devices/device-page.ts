@@ -50,7 +50,7 @@ export const devicePage = endpoint({
     stateSince: Nullable({
       ...Instant,
       description:
-        "Start of the current state, which is the first that applies of disabled, offline, faulty, in use, and idle; null if unknown.",
+        "Instant since which the chair is in its current state; null if unknown. The state is the first one that applies of disabled, offline, faulty, in use, and idle.",
     }),
     firmware: Nullable(
       Type.String({ description: "Firmware version reported by the chair; null before its first report." }),

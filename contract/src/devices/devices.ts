@@ -45,7 +45,7 @@ export const Device = Type.Object({
   endsAt: Nullable(
     Type.String({
       description:
-        "Expected end of the current massage as an instant (UTC) of the server's clock; null without one.",
+        "Expected end of the current massage as an instant (UTC) of the server's clock; null if no massage is running.",
     }),
   ),
   outOfService: OutOfService,
@@ -89,7 +89,7 @@ export const deviceStatus = endpoint({
   path: "/web/api/v1/data-centre/device-status",
   access: "token",
   summary:
-    "Retrieves the live order of a chair: the customer's own, or any for a manager. Null if the chair can be started.",
+    "Retrieves the ID of the live order of a chair, if the order is the customer's own or the caller is a manager. Null if the chair can be started.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(Type.String({ description: "ID of the live order." })),
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
@@ -130,7 +130,7 @@ export const PublicDevice = Type.Object({
   }),
   endsAt: Nullable(
     Type.String({
-      description: "Expected end of the current massage as an instant (UTC); null without one.",
+      description: "Expected end of the current massage as an instant (UTC); null if no massage is running.",
     }),
   ),
   outOfService: OutOfService,

@@ -132,7 +132,7 @@ export const Feedback = Type.Object({
       },
       {
         description:
-          "Latest refund request of the order, from an answer or from the order's page; null if there is none or if it was decided before the feedback was sent.",
+          "Latest refund request of the order, made with an answer to feedback or on the order's page; null if there is none, or if the operator decided it before the feedback was sent.",
       },
     ),
   ),
@@ -221,7 +221,7 @@ export const feedbackDetail = endpoint({
   path: "/web/api/v1/order-feedback/detail",
   access: "details",
   summary:
-    "Retrieves a feedback with its files, its order with its transitions, and the last orders of the chair.",
+    "Retrieves a feedback with its files, its order and the order's status changes, and the last orders of the chair.",
   request: Request({ feedbackId: GivenId }),
   reply: Type.Object({
     feedback: Feedback,
@@ -241,11 +241,11 @@ export const feedbackDetail = endpoint({
     ),
     giftOffer: Nullable(
       GiftOffer,
-      "Coupon that an answer can give, or request if a limit is exceeded; null once one was given or requested.",
+      "Coupon that an answer can give. If it exceeds a limit, the answer requests it from the operator. Null after a coupon was given or requested.",
     ),
     mayAskRefund: Type.Boolean({
       description:
-        "Whether an answer can request a refund: an amount is left to refund, no request is pending, and no answer has requested one.",
+        "Whether an answer can request a refund: part of the amount is not refunded yet, no request is pending, and no earlier answer has requested a refund.",
     }),
     returned: {
       ...Amount,

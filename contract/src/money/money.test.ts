@@ -57,7 +57,7 @@ describe("every pair of language and currency", () => {
   };
   for (const language of languages)
     for (const currency of currencies)
-      it(`[I18N-3] ${language} writes ${currency} of either sign`, () => {
+      it(`[I18N-3] formats positive and negative amounts of ${currency} in ${language}`, () => {
         const expected = integers[currency][language].replace("_", "\u00a0");
         expect(formatMoney(123_450, currency, language)).toBe(expected);
         expect(formatMoney(-123_450, currency, language)).toBe(`-${expected}`);

@@ -13,10 +13,10 @@ const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean;
     IDR: { mark: "Rp", spaced: true, decimals: 0 },
   };
 
-/** Rupiah are paid without sen. */
+/** Whether amounts of the currency are shown and paid with decimals. Amounts in rupiah are whole: sen are no longer in use. */
 export const hasDecimals = (currency: Currency): boolean => marks[currency].decimals > 0;
 
-/** The smallest amount that can be paid, in minor units. */
+/** Smallest payable amount of the currency, in minor units. */
 export const smallestUnit = (currency: Currency): number => (hasDecimals(currency) ? 1 : 100);
 
 /** Labels of the currencies in choices and exports. */

@@ -8,7 +8,7 @@ export const couponPrices = endpoint({
   path: "/web/api/v1/data-centre/coupon-prices",
   access: "token",
   summary:
-    "Retrieves a chair's prices after the coupon's discount. It does not redeem the coupon; a refused code counts as an attempt.",
+    "Retrieves a chair's prices after the discount of a coupon, without redeeming the coupon. A refused code counts towards the limit of attempts.",
   request: Request({
     deviceId: GivenDeviceId,
     couponCode: Type.Optional(

@@ -15,15 +15,16 @@ import {
 } from "#fields.ts";
 
 /**
- * `given`: within the limits and valid at once. The other states belong to gifts that exceeded a limit and need the
- * operator's decision.
+ * States of a gift coupon. `given`: the coupon is within the limits and valid immediately. A coupon that exceeds a limit
+ * is `requested` until the operator decides, then `approved` or `refused`.
  */
 export const giftStates = ["given", "requested", "approved", "refused"] as const;
 export type GiftState = (typeof giftStates)[number];
 
 /**
- * Limits that require the operator's approval: the outlet's coupons per day or per month, the age of the order, and the
- * amount of the order, which its gifts may not exceed in value.
+ * Limits beyond which a gift coupon requires the operator's approval: the number of coupons of the outlet per `day` or
+ * `month`, the age of the order (`orderAge`), and the amount of the order, which the value of its gift coupons may not
+ * exceed (`value`).
  */
 export const giftLimits = ["day", "month", "orderAge", "value"] as const;
 export type GiftLimit = (typeof giftLimits)[number];
@@ -47,7 +48,7 @@ export const GiftOffer = Type.Object({
     Type.Integer({
       minimum: 0,
       description:
-        "Value of that limit: maximum coupons per outlet and day or month, or maximum age of the order in days. Null for `value` and without a limit.",
+        "Threshold of `limit`: maximum coupons per outlet and day or month, or maximum age of the order in days. Null if `limit` is `value` or null.",
     }),
   ),
 });

@@ -11,9 +11,9 @@ export const PaymentRequest = Type.Object({
     Type.String({
       format: "date-time",
       description:
-        "Instant from which fetching the order retries to open the payment page, after the payment provider failed to " +
-        "open it. Until then, `redirectUrl` and `qrText` are absent. If the provider refuses the payment, the order is " +
-        "cancelled (`endReason` paymentRefused).",
+        "Set if the payment provider failed to open the payment page: fetching the order from this instant on retries. " +
+        "`redirectUrl` and `qrText` are absent until a retry succeeds. If the provider refuses the payment, the order " +
+        "is cancelled (`endReason` paymentRefused).",
     }),
   ),
   expiresAt: { ...Instant, description: "Instant at which the unpaid order is cancelled." },

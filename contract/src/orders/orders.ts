@@ -208,7 +208,7 @@ export const getOrder = endpoint({
   access: "token",
   carriesEventId: true,
   summary:
-    "Retrieves an order with its live data: one of the customer's own, or one of the manager's outlets.",
+    "Retrieves an order with its live data. A customer may retrieve their own orders, a manager the orders of their outlets.",
   request: Request({ orderId: GivenId }),
   reply: FollowedOrder,
   codes: ["orderNotFound"],

@@ -113,7 +113,7 @@ export type Collection = Static<typeof Collection>;
 const ClientId = {
   ...Uuid,
   description:
-    "UUID that the client generates once per entry, so that a repeated call records one entry only.",
+    "UUID that the client generates for the entry and sends again with each retry, so that the call is idempotent.",
 };
 
 export const recordCollection = endpoint({
@@ -131,7 +131,7 @@ export const recordCollection = endpoint({
     collectedAt: {
       ...Instant,
       description:
-        "Instant at which the box was emptied; at most 60 days ago, for collections recorded offline.",
+        "Instant at which the box was emptied, at most 60 days ago. It may lie in the past because a client can record collections offline and send them later.",
     },
   }),
   reply: Collection,

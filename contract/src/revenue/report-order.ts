@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CurrencyField, OneOf } from "#fields.ts";
 
-/** Sortable columns; each type of row has some of them. */
+/** Columns by which a report can be sorted. Each type of row has a subset of them. */
 export const reportSorts = [
   "total",
   "name",

@@ -43,7 +43,7 @@ const OtherSummary = Type.Object({
   devices: Type.Object({ total: Count, abnormal: Count, online: Count, inUse: Count }),
 });
 
-/** A day until the current time of day, so that it can be compared with today. */
+/** Income of a day from midnight until the current time of day, so that earlier days are comparable with today. */
 const PartialDay = Type.Object({ from: Instant, to: Instant, ...Sums });
 
 const statistics = "/web/api/v1/statistics";
@@ -99,7 +99,7 @@ export const incomeComparison = endpoint({
   path: `${statistics}/h5/incomeComparison`,
   access: "home",
   summary:
-    "Retrieves today's income until now, and that of yesterday and of the same weekday last week until the same time of day.",
+    "Retrieves the income of today until now, of yesterday, and of the same weekday last week. The earlier days end at the current time of day.",
   request: null,
   reply: Type.Object({
     asOf: Instant,
@@ -135,7 +135,7 @@ export const incomeLineChartRealTime = endpoint({
   access: "home",
   carriesEventId: true,
   summary:
-    "Retrieves today's income by hour: 24 points per currency, 23 or 25 on a day with a clock change in the account's time zone.",
+    "Retrieves today's income by hour: 24 points per currency, or 23 or 25 if the clock changes today in the account's time zone.",
   request: null,
   reply: IncomePoints,
   codes: [],
@@ -148,7 +148,7 @@ export const incomeLineChartSevenDays = endpoint({
   access: "home",
   carriesEventId: true,
   summary:
-    "Retrieves the income of the last seven calendar days, including today: 7 or 168 points per currency; 167 or 169 in a week with a clock change.",
+    "Retrieves the income of the last seven calendar days, including today: 7 points per currency with the unit `day`, 168 with `hour` (167 or 169 in a week with a clock change).",
   request: Request({ unit: Defaulted(Unit, "day") }),
   reply: IncomePoints,
   codes: [],
@@ -171,7 +171,10 @@ export const ordersBarChartSevenDays = endpoint({
   codes: [],
 });
 
-/** Row of an outlet; other currencies of received money have further rows with `orders` 0, which complete the totals. */
+/**
+ * Row of an outlet in its own currency, which counts its orders. Income that the outlet received in another currency has
+ * a separate row with `orders` 0, so that the rows add up to the totals.
+ */
 const AreaReport = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
@@ -211,14 +214,14 @@ export const areaReport = endpoint({
   access: "details",
   carriesEventId: true,
   summary:
-    "Retrieves one outlet over a range, with its devices and others that had income there in the range.",
+    "Retrieves the report of one outlet over a range. `devices` also lists chairs that have since moved elsewhere but had income at the outlet in the range.",
   request: Request({ ...ReportRange, areaId: GivenId, currency: Type.Optional(CurrencyField) }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
     totals: Type.Array(CurrencySums, {
       description:
-        "Totals, the outlet's currency first. Set `currency` to get the devices of another currency.",
+        "Totals per currency, the outlet's currency first. `devices` contains amounts in `currency`, by default the outlet's currency.",
     }),
     area: AreaReport,
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
@@ -231,7 +234,7 @@ export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund
 const CounterAccount = {
   ...GivenId,
   description:
-    "ID of an account of `counterCash`: only ledger entries of counter cash that it received, including refunds. Ignored for other rows.",
+    "`accountId` of a row of counterCash. Only ledger entries of the counter cash that this account received, including refunds, are returned. Ignored for other types of rows.",
 };
 
 export const IncomeEntry = Type.Object({

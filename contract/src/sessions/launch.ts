@@ -11,7 +11,7 @@ export const HomeFigures = Type.Object({
   comparison: incomeComparison.reply,
 });
 
-/** Characters of the longest address whose page is rendered with its content. */
+/** Maximum length, in characters, of an address whose page the server renders with its content. */
 export const maxAddressLength = 2_000;
 
 export const launch = endpoint({
@@ -38,7 +38,7 @@ export const launch = endpoint({
     markup: Nullable(
       Type.String({
         description:
-          "HTML of home with these figures, or of the page at `address` with its content, in the caller's language; shown until the app has loaded. Null where the page is not rendered by the server.",
+          "HTML of home with these figures, or of the page at `address` with its content, in the caller's language. The browser shows it until the app has loaded. Null if the server does not render the page.",
       }),
     ),
   }),

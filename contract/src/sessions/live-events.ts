@@ -4,17 +4,19 @@ import { Instant } from "#fields.ts";
 import { FollowedOrder } from "#orders/orders.ts";
 
 /**
- * Server-sent events of GET `/web/api/v1/events`, read by fetch because EventSource cannot send the token's header. A
- * stream resumes after `Last-Event-ID`; if that event is too old, the server sends `reset` and the client refetches. A
- * token may have eight streams per server. The ninth closes the oldest, whose last field `retry` is the waiting time of
- * its client in milliseconds: 1,000, doubled with each further stream, at most 60,000. A stream opened before that is
- * refused with 429.
+ * Path of the live events, which are server-sent events. The browser reads them with `fetch`, because EventSource cannot
+ * send the Access-Token header. A stream resumes after `Last-Event-ID`; if that event is no longer stored, the server sends
+ * `reset` and the client refetches its data.
+ *
+ * A token may have eight streams per server. A ninth stream closes the oldest one. The last field that the server sends on
+ * the closed stream is `retry`: the time in milliseconds that its client must wait before it reconnects. The time is 1,000,
+ * doubles with each further stream, and is at most 60,000. The server refuses an earlier reconnection with 429.
  */
 export const liveEventsPath = "/web/api/v1/events";
 
 /**
- * Response header with the ID of the last event that the data includes. A page that was loaded by several such calls
- * sends their IDs in `Last-Event-ID`, separated by commas (at most 8); the stream resumes after the earliest.
+ * Response header with the ID of the last live event whose change the data includes. A page that made several such calls
+ * sends their IDs, separated by commas (at most 8), in `Last-Event-ID`; the stream resumes after the earliest.
  */
 export const eventIdHeader = "Event-Id";
 

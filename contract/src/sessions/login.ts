@@ -14,7 +14,7 @@ export const guestLogin = endpoint({
   path: "/web/api/v1/login/guest",
   access: "anyone",
   summary:
-    "Creates a customer token for this browser. It expires after 7 days, and from the first order on 180 days after its last use.",
+    "Creates a customer token for this browser. The token expires after 7 days, or, once the customer has placed an order, 180 days after its last use.",
   request: Request({
     deviceId: Type.Optional(
       Type.String({ minLength: 1, maxLength: maxGivenIdLength, description: "ID of the scanned chair." }),

@@ -12,7 +12,7 @@ it.each([
   ['"'.repeat(65), false],
   ["\ud800".repeat(8), true],
 ])(
-  "[LOGIN-5] validates the password %j by its length and by what fits into a ciphertext",
+  "[LOGIN-5] validates that the password %j is long enough and fits into one RSA ciphertext",
   (password, suitable) => {
     expect(isSuitablePassword(password)).toBe(suitable);
   },

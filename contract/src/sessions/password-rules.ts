@@ -4,7 +4,7 @@ export const minPasswordLength = 8;
 /** Maximum bytes as JSON, so that password and nonce fit into one RSA-2048 OAEP ciphertext. */
 export const maxPasswordBytes = 130;
 
-/** JSON escapes lone surrogates, so `encodeURIComponent` accepts every password. */
+/** `encodeURIComponent` throws on lone surrogates, but `JSON.stringify` has escaped them. */
 const jsonBytes = (text: string): number =>
   encodeURIComponent(JSON.stringify(text)).replace(/%../g, "-").length;
 

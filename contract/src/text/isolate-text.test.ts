@@ -6,7 +6,7 @@ it.each(["مركز الراحة", "Mall \u202Egnp", "מרכז 2", "\u200FMall", 
 });
 
 it.each(["SM Megamall", "商场 B1－2楼", "O'Neil & Sons (2)", "₱50.00", "", "café 🙂"])(
-  "leaves %j as it is",
+  "returns %j unchanged",
   (text) => {
     expect(isolateText(text)).toBe(text);
   },
