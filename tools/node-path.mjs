@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: it runs under the machine's Node, before anything is installed.
+// Plain JavaScript without dependencies, because set-up runs it under the machine's Node before the packages are installed.
 import { existsSync } from "node:fs";
 import path from "node:path";
 
@@ -11,7 +11,8 @@ const packages = {
 };
 
 /**
- * The Node that the lockfile installs, or null if it has none for this machine.
+ * Returns the path of the Node that the lockfile installs; null if it is not installed, or if the lockfile contains none for
+ * this platform.
  *
  * @param {string} root the repository's folder
  */

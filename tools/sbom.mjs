@@ -1,5 +1,5 @@
-// Prints the software bill of materials: `npm run sbom --silent`. Plain JavaScript without dependencies, because it
-// needs the lockfile only, before anything is installed.
+// Prints the software bill of materials: `npm run sbom --silent`. Plain JavaScript without dependencies, so that it also runs
+// in a clone without installed packages: it reads only the lockfile.
 import { spawnSync } from "node:child_process";
 
 const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
@@ -13,7 +13,7 @@ if (error) throw error;
 if (status !== 0) process.exit(status ?? 1);
 
 const bom = JSON.parse(stdout);
-// npm names packages of this repository by their folders.
+// As the name of a workspace npm uses its folder; the reference contains the name of its package.json.
 for (const component of [bom.metadata.component, ...bom.components]) {
   const reference = component["bom-ref"];
   const name = reference.slice(0, reference.lastIndexOf("@"));

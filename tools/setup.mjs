@@ -1,5 +1,5 @@
-// Sets up a clone: `node tools/setup.mjs [web]`. Plain JavaScript without dependencies, because it runs under the
-// machine's Node, before anything is installed.
+// Sets up a clone: `node tools/setup.mjs [web]` installs the packages of the lockfile and, with `web`, builds the web apps.
+// Plain JavaScript without dependencies, because it runs under the machine's Node before the packages are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -32,7 +32,7 @@ async function install() {
   if (readIfExists(stampFile) === stamp) return;
   const { packages } = JSON.parse(lock.toString("utf8"));
   if (findMismatch(packages) !== null) {
-    // A production environment would omit the build tools.
+    // With NODE_ENV=production, npm would otherwise omit the build tools.
     const ci = ["ci", "--include=dev", "--include=optional"];
     const title = "Installing dependencies (about half a minute)";
     const output = await runNpm(title, ci, envForInstall(packages));
@@ -58,7 +58,7 @@ function findMismatch(expected) {
   return Object.keys(present).find((name) => !(name in expected)) ?? null;
 }
 
-/** Whether an optional package is for this platform, and thus required, although npm tolerates that it is missing. */
+/** Whether an optional package is built for this platform. Set-up requires such a package, although npm does not. */
 function isForThisMachine({ os, cpu, libc }) {
   if (!os || !cpu) return false;
   const named = (list, value) => [list].flat().includes(value);
@@ -68,7 +68,7 @@ function isForThisMachine({ os, cpu, libc }) {
 
 function currentLibc() {
   if (knownLibc === null) {
-    // Otherwise the report would resolve the host name of every connection of this machine.
+    // Without this option, the report resolves the host name of every network connection of the process.
     process.report.excludeNetwork = true;
     knownLibc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   }
@@ -99,8 +99,8 @@ function checkNode() {
 }
 
 /**
- * Some versions of npm, after skipping the Nodes for other platforms, remove the link that all of them share. Without it
- * every script would run under the machine's own Node.
+ * Restores the link `node_modules/.bin/node`. The Node packages of all platforms share this link, and some versions of npm
+ * remove it when they skip the packages of other platforms. Without the link, scripts would run under the machine's Node.
  */
 function linkNode() {
   const own = nodePath(root);
@@ -146,7 +146,7 @@ function hashOf(paths) {
   return hash.digest("hex");
 }
 
-/** npm runs on the Node that it was installed with, because the clone's Node is replaced by npm or does not exist yet. */
+/** Runs npm under the Node with which it was installed, because npm replaces the clone's Node or has not installed it yet. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return [process.env.npm_node_execpath || process.execPath, cli];

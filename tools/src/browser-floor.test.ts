@@ -21,7 +21,7 @@ describe("browser floor", () => {
     expect(belowFloorInScript(code)).toEqual([feature]);
   });
 
-  it("allows a script to use what the floor supports", () => {
+  it("accepts a script with features that the oldest supported browsers have", () => {
     const code = `
       Object.hasOwnProperty.call(a,"b");"a".replaceAll("b","c");a?.b??=1;/(?<year>\\d+)/.test(t);
       const f=async()=>{await g()};class A{async b(){await g()}}point.at;Promise.allSettled([])`;
@@ -42,7 +42,7 @@ describe("browser floor", () => {
     expect(belowFloorInStyle(css)).toEqual([feature]);
   });
 
-  it("allows a style sheet a feature query, and still checks what follows", () => {
+  it("accepts newer features inside `@supports` and checks the styles after it", () => {
     const supportsRule = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
     expect(belowFloorInStyle(`${supportsRule}a>b{inset:0}`)).toEqual([]);
     expect(belowFloorInStyle(`${supportsRule}a:has(b){c:d}`)).toEqual([":has()"]);

@@ -40,7 +40,7 @@ const sizes: Record<string, number> = {
 };
 
 describe("bundle budgets", () => {
-  it("weighs what a first screen loads: each chunk once, one language, nothing that is lazy-loaded", () => {
+  it("counts each chunk of a first screen once, one language, and no lazily loaded chunk", () => {
     expect(loadedBytes(manifest, "src/customer.tsx", (file) => sizes[file] ?? Number.NaN)).toEqual({
       entry: 2_111,
       "first screen": 6_111,
@@ -48,7 +48,7 @@ describe("bundle budgets", () => {
     });
   });
 
-  it("fails on a missing entry, instead of weighing nothing", () => {
+  it("throws an error for an entry that the manifest does not contain", () => {
     expect(() => loadedBytes(manifest, "src/other.tsx", () => 1)).toThrow("no src/other.tsx");
   });
 

@@ -3,9 +3,9 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Kilobytes of gzipped script, one language included. A customer's first view is server-rendered, so the budget is that
- * of the entry; a manager sees nothing before the first screen's code has loaded, so its budget includes that code. A
- * screen that is opened by a link may be a little larger.
+ * Limits of the gzipped script that a page loads, in units of 1,000 bytes, including one language. The server renders a
+ * customer's first view, so that app has a limit for its entry only. A manager sees no content before the first screen's code
+ * has loaded, so that limit includes the code of the screen. The last limit applies to screens that are opened by a link.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", maxKilobytes: 84 },
@@ -76,10 +76,13 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
   };
 }
 
-/** Modules that are imported without a retry, so that they may be merged. */
+/** Chunks that the app imports lazily without a retry, so that they may contain several modules. */
 const importedOnce = ["collection-queue", "push-subscription"];
 
-/** Finds merged modules: a failed file is imported again by its address, which requires the exports of one module. */
+/**
+ * Finds lazily imported files that contain several modules. After a failure, the app imports such a file again by its URL,
+ * which returns the exports of the expected module only if the file contains no other module.
+ */
 export function mergedLazyModules(manifest: Manifest): string[] {
   const lazy = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports));
   return [...lazy]

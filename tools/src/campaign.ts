@@ -5,7 +5,10 @@ import { parseArgs } from "node:util";
 import { repositoryRoot } from "./source-files.ts";
 import { faketime, mosquitto, postgres, provideProgram } from "./system-programs.ts";
 
-/** Tests of which `npm test` runs a sample, with the environment variable and the option that set their size. */
+/**
+ * Randomised tests of which `npm test` executes a sample. `setting` is the environment variable that sets the number of
+ * repetitions, `option` the option of this command, and `fullSize` its default.
+ */
 const campaigns = {
   money: {
     file: "test/campaign/money-campaign.test.ts",
@@ -69,16 +72,16 @@ const campaigns = {
   },
 } as const;
 
-const usage = `npm run campaign -- money [--kills 500] [--seed N]    servers killed at every step of a payment
-npm run campaign -- orders [--runs 1000] [--seed N]  orders, payments, coupons, and refunds compared with a model
-npm run campaign -- coupon [--rounds 200]            64 customers, one coupon, servers killed meanwhile
-npm run campaign -- races [--rounds 200]             64 customers, one chair or one coupon, eight servers
-npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
-npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
-npm run campaign -- packets [--packets 1000000] [--seed N]  mutated MQTT packets against the embedded broker
-npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  coins while servers, broker, database, links, and chairs fail
-npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts while brokers, servers, links, clocks, and disks fail
-npm run campaign -- attacks [--attempts 1000] [--attack NAME]  every attack that must be refused, with default limits`;
+const usage = `npm run campaign -- money [--kills 500] [--seed N]    kills servers at every step of a payment
+npm run campaign -- orders [--runs 1000] [--seed N]  compares orders, payments, coupons, and refunds with a model
+npm run campaign -- coupon [--rounds 200]            64 customers use one coupon while servers are killed
+npm run campaign -- races [--rounds 200]             64 customers compete for a chair or a coupon on eight servers
+npm run campaign -- media [--runs 500] [--seed N]    processes randomly altered videos
+npm run campaign -- policies [--runs 10000] [--seed N]  sends randomly altered upload forms
+npm run campaign -- packets [--packets 1000000] [--seed N]  sends mutated MQTT packets to the embedded broker
+npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  inserts coins while servers, broker, database, links, and chairs fail
+npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts chairs while brokers, servers, links, clocks, and disks fail
+npm run campaign -- attacks [--attempts 1000] [--attack NAME]  attacks a server with default limits, which must refuse all attempts`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({

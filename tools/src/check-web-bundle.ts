@@ -15,7 +15,10 @@ export interface BundleReport {
   readonly problems: readonly string[];
 }
 
-/** The scanner's decoder, which the oldest browsers never load: a strict policy allows WebAssembly from Chrome 97 and Safari 16. */
+/**
+ * The decoder of the QR scanner. The oldest supported browsers never load it, because they block WebAssembly under the
+ * product's `Content-Security-Policy` before Chrome 97 and Safari 16.
+ */
 const aboveFloor = /\/wasm-reader-[\w-]+\.js$/;
 
 const apps = ["customer", "manager"] as const;

@@ -5,7 +5,7 @@ const there = new Set(["server/src/app.ts", "server/src/features/", "docs/operat
 const exists = (file: string) => there.has(file);
 
 describe("documents", () => {
-  it("finds names of missing files, with their line", () => {
+  it("reports references to missing files with their line", () => {
     const text = [
       "The wires are drawn in `server/src/app.ts`, see [how to run it](operating.md).",
       "    server/src/features/<name>/   one folder each, chair/src/*.ts too",
@@ -18,7 +18,7 @@ describe("documents", () => {
     ]);
   });
 
-  it("finds missing scripts", () => {
+  it("reports npm scripts that package.json does not contain", () => {
     const text = "npm start, then npm run reposo -- migrate\nand npm run polish, after npm ci";
     const found = unknownScripts({ path: "README.md", text }, new Set(["start", "reposo"]));
     expect(found).toEqual([{ path: "README.md", line: 2, message: "package.json has no script polish" }]);

@@ -3,9 +3,9 @@ import path from "node:path";
 import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
 
 const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
-/** A generated document with a separate check. */
+/** This document is generated, and a separate check compares it with the tests. */
 const generated = "docs/requirements.md";
-/** A decision may name files that no longer exist: decisions are superseded, never edited. */
+/** A decision may name files that no longer exist, because its content does not change after its date. */
 const dated = "docs/decisions/";
 
 export function checkDocuments(root: string): Problem[] {
@@ -36,7 +36,7 @@ const rooted = new RegExp(
 );
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** Finds names of files and folders that do not exist; `<name>` and `*` are placeholders. */
+/** Finds references to files and folders that do not exist. `<name>` and `*` in a path are placeholders. */
 export function missingPaths(document: SourceFile, exists: (file: string) => boolean): Problem[] {
   const missing = (file: string, offset: number): Problem[] =>
     exists(file)
@@ -84,7 +84,7 @@ function checkSettings(root: string): Problem[] {
   return settingsProblems(code.join("\n"), text);
 }
 
-/** Finds settings that the configuration reads and the page does not list, and rows of settings that are not read. */
+/** Finds settings that the code reads but the page does not list, and settings that the page lists but the code does not read. */
 export function settingsProblems(configuration: string, page: string): Problem[] {
   const withoutComments = configuration.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
   const read = new Set(

@@ -20,7 +20,7 @@ export function readRequirements(markdown: string): Requirement[] {
   });
 }
 
-/** Finds rows with the ID of an earlier row, since tests would be listed for both. */
+/** Finds rows with the ID of an earlier row, because the tests of an ID would be listed in both rows. */
 export function duplicateIds(markdown: string): Problem[] {
   const lines = new Map<string, number>();
   return markdown.split("\n").flatMap((text, index) => {
@@ -62,7 +62,7 @@ export function unknownIds(requirements: readonly Requirement[], titles: readonl
   );
 }
 
-/** The document with the test files of each ID. */
+/** Returns the document with the names of the test files in the row of each ID. */
 export function withCoverage(markdown: string, coverage: readonly RequirementCoverage[]): string {
   const byId = new Map(coverage.map((each) => [each.id, each]));
   return markdown.replaceAll(new RegExp(row.source, "gm"), (line, id: string, what: string) => {

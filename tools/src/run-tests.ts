@@ -17,23 +17,26 @@ import {
 } from "./system-programs.ts";
 import { type Outcome, type RunReport, evaluateRun, emptyOutcome } from "./test-outcome.ts";
 
-// Slowness alone must not fail a run. CI ends its job after 90 minutes; the summary is printed before that.
+// Generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job, so that the summary is printed.
 const minutes = 75;
 
-/** The system programs that a suite needs. */
+/** System programs that a suite requires. */
 const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
   server: [ffmpeg, mosquitto, faketime, nginx, postgres],
   e2e: [chromium, ffmpeg],
 };
-/** Programs that make a suite faster. */
+/** System programs that a suite does not require but that make it faster. */
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
-/** The suites of a sequence run one after another. Sequences run concurrently: a suite alone leaves cores idle while it waits. */
+/**
+ * The suites of a sequence run one after another. Sequences run concurrently, because a single suite leaves cores idle while
+ * it waits.
+ */
 const sequences =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** Test workers of each sequence. Most tests wait for a process, a browser, or a time-out, so that cores stay idle with fewer. */
+/** Test workers per sequence: more than cores, because most tests wait for a process, a browser, or a timeout. */
 const workers = cores > 1 ? 3 : 1;
 
 const deadline = Date.now() + minutes * 60_000;
@@ -50,7 +53,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 let passed = 0;
 let failed = 0;
 const remarks: string[] = [];
-// The checks use cores that a suite leaves idle while it starts; a single core runs one after the other.
+// With several cores, the checks run concurrently with the suites, which leave cores idle while they start.
 if (sequences.length === 1) await check();
 await Promise.all([...sequences.map(runSequence), ...(sequences.length === 1 ? [] : [check()])]);
 rmSync(reports, { recursive: true, force: true });
@@ -81,7 +84,7 @@ async function runSequence(suites: readonly string[]): Promise<void> {
   }
 }
 
-/** The settings with the programs of a suite. */
+/** Returns environment variables with the paths of the programs of a suite. */
 function providePrograms(folder: string): Record<string, string> {
   const provided: Record<string, string> = {};
   for (const program of programsOf[folder] ?? []) provided[program.setting] = provideProgram(program);
@@ -103,8 +106,8 @@ async function runSuite(folder: string): Promise<Outcome> {
   const reportFile = path.join(reports, `${folder}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  // A second attempt distinguishes flaky tests from failing ones; the run lists them at its end, and their cause must be
-  // found. A random test has the same seed both times. A test file that is run individually has one attempt.
+  // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their cause
+  // is investigated. A random test uses the same seed in both attempts.
   const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
   const env = { ...process.env, CI: "1", ...programs };

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("the SBOM names the product and its version, whatever its folder is called", () => {
+it("the SBOM contains the product's name and version, independently of the name of the folder", () => {
   const { name, version } = manifestOf(".");
   expect(bom.bomFormat).toBe("CycloneDX");
   expect(bom.metadata.component).toMatchObject({

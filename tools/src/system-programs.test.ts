@@ -25,14 +25,14 @@ function program(name: string, script: string): string {
 }
 
 describe("finding a program of the system", () => {
-  it("skips a launcher that only prints how to install it", () => {
+  it("skips a launcher that only prints how to install the program", () => {
     program("launcher/chromium-browser", "echo 'please install' >&2; exit 1");
     const real = program("real/google-chrome", "echo 'Google Chrome 156.0.1'");
     const PATH = [path.join(folder, "launcher"), path.dirname(real)].join(path.delimiter);
     expect(findProgram(chromium, { PATH })).toBe(real);
   });
 
-  it("uses the named program, and no other where it fails", () => {
+  it("uses the program of the setting, and no other program if that one fails", () => {
     const named = program("named/my browser", "echo 'Chromium 156.0.1'");
     expect(findProgram(chromium, { CHROMIUM_PATH: named, PATH: "" })).toBe(named);
     const absent = path.join(folder, "absent");
@@ -40,7 +40,7 @@ describe("finding a program of the system", () => {
       "CHROMIUM_PATH",
     );
   });
-  it("returns none for an optional program unless one is named", () => {
+  it("returns an optional program that it finds, and fails if its setting names a missing file", () => {
     const shell = program("shell/chrome-headless-shell", "echo 'Google Chrome for Testing 156.0.1'");
     expect(provideOptionalProgram(headlessShell, { PATH: path.dirname(shell) })).toBe(shell);
     const absent = path.join(folder, "absent");
@@ -49,7 +49,7 @@ describe("finding a program of the system", () => {
     );
   });
 
-  it("queries the version of each program in its own way", () => {
+  it("queries the version of each program with the option of that program", () => {
     const strict = program("strict/ffmpeg", '[ "$1" = -version ] && echo "ffmpeg version 5.1"');
     expect(findProgram(ffmpeg, { PATH: path.dirname(strict) })).toBe(strict);
   });
@@ -59,7 +59,7 @@ describe("finding a program of the system", () => {
     expect(findProgram(nginx, { PATH: path.dirname(proxy) })).toBe(proxy);
   });
 
-  it("finds a program that exits otherwise than with 0 after printing its version", () => {
+  it("finds a program whose exit code after printing its version is not 0", () => {
     const broker = program("broker/mosquitto", "echo 'mosquitto version 2.0.11'; exit 3");
     expect(findProgram(mosquitto, { PATH: path.dirname(broker) })).toBe(broker);
   });

@@ -30,7 +30,7 @@ export const chromium: SystemProgram = {
   homebrew: "--cask chromium",
 };
 
-/** Chromium without a window: it renders the same pages with a fraction of the CPU time. */
+/** A Chromium build without a user interface, which renders the same pages with a fraction of the CPU time. */
 export const headlessShell: SystemProgram = {
   title: "Chromium's headless shell",
   names: ["chromium-headless-shell", "chrome-headless-shell"],
@@ -82,7 +82,7 @@ export const nginx: SystemProgram = {
   homebrew: "nginx",
 };
 
-/** PostgreSQL's programs are in the folder of `initdb`, which Debian does not add to the PATH. */
+/** Identified by `initdb`; the other programs of PostgreSQL are in the same folder, which Debian does not add to the PATH. */
 export const postgres: SystemProgram = {
   title: "PostgreSQL",
   names: ["initdb"],
@@ -98,7 +98,10 @@ export const postgres: SystemProgram = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the path of a program that starts, or null: that of the setting, otherwise one on the PATH or in the usual folders. */
+/**
+ * Returns the path of a working program, or null: only the path in `setting` if that is set, otherwise the first match on the
+ * PATH or in `otherPaths`.
+ */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
   const { names, otherPaths, setting } = program;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
@@ -108,14 +111,17 @@ export function findProgram(program: SystemProgram, env: Environment): string | 
   return candidates.find((file) => existsSync(file) && printsVersion(file, program)) ?? null;
 }
 
-/** Whether the program starts: some systems have a launcher of its name that only prints how to install the program. */
+/** Whether the file is the program: some systems have a launcher of the same name that only prints how to install it. */
 function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
   const { status, stdout, stderr } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
   // nginx prints its version on standard error.
   return status === versionStatus && /\d+\.\d+/.test(stdout + stderr);
 }
 
-/** Finds a program, or installs it as root on Debian. @throws Error with the command that installs the program */
+/**
+ * Returns the path of a program; as root on Debian, installs a missing program first.
+ * @throws Error with the command that installs the program
+ */
 export function provideProgram(program: SystemProgram, env: Environment = process.env): string {
   const { title, setting } = program;
   const found = findProgram(program, env);
@@ -127,7 +133,7 @@ export function provideProgram(program: SystemProgram, env: Environment = proces
     console.log(`Installing ${title} for the tests …`);
     spawnSync("sh", ["-c", install], {
       stdio: ["ignore", "ignore", "inherit"],
-      // RUNLEVEL prevents that a package starts its service: the tests start what they need.
+      // RUNLEVEL prevents a package from starting its service, because the tests start the services that they need.
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
     });
     const installed = findProgram(program, env);
@@ -145,7 +151,7 @@ export function provideOptionalProgram(
   try {
     return provideProgram(program, env);
   } catch (error) {
-    // A setting without a program is an error, not an absence.
+    // A setting with a wrong path is a mistake of the user, not a missing program.
     if (env[program.setting]) throw error;
     console.log(`${program.title} is missing: the tests take longer.`);
     return null;

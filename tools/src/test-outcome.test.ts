@@ -12,7 +12,7 @@ const passing: RunReport = {
 const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "no such\nmodule" };
 
 describe("the result of a run", () => {
-  it("passes where everything ran and passed", () => {
+  it("passes if all tests ran and passed", () => {
     expect(evaluateRun(passing, 0)).toEqual({ passed: 3, failed: 0, reasons: [], flaky: [] });
   });
 
@@ -33,7 +33,7 @@ describe("the result of a run", () => {
     expect(evaluateRun(report, exitCode).failed).toBe(failed);
   });
 
-  it("names what failed and what was flaky, and the first line of the reason", () => {
+  it("lists failed and flaky tests with the first line of their failure", () => {
     const failure = {
       status: "failed",
       fullName: "adds up",

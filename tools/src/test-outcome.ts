@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The fields that are read of vitest's JSON report. */
+/** The fields of vitest's JSON report that `evaluateRun` reads. */
 export interface RunReport {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -35,7 +35,10 @@ export interface Outcome {
   readonly flaky: readonly string[];
 }
 
-/** A suite passes if it ran all of its tests, at least one. `report` is null for a run without one. */
+/**
+ * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, and all passed. `report` is null
+ * if the run ended without a report.
+ */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);
   const unloadedFiles = report.testResults.filter(

@@ -171,7 +171,7 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
   ["left out", "chair/src/a.test.ts", `it.${"todo"}("x");`, "run the test"],
 ];
 
-/** The most similar valid code, so that no rule passes by refusing everything. */
+/** Valid code that is as similar as possible to the violations, so that a rule that rejects too much fails. */
 const valid: [path: string, text: string][] = [
   ["contract/src/orders/orders.ts", `import { Type } from "typebox"; import { money } from "./money.ts";`],
   ["server/src/main.ts", `import { buildApp } from "#app.ts";`],
@@ -209,7 +209,7 @@ describe("code rules", () => {
     expect(messages(file(path, text))).toEqual([]);
   });
 
-  it("rejects an import cycle of any length, also of types", () => {
+  it("rejects import cycles of any length, including cycles of type imports", () => {
     const a = file("chair/src/a.ts", `import { b } from "./b.ts";`);
     const b = file("chair/src/b.ts", `import { c } from "#c.ts";`);
     expect(messages(a, b, file("chair/src/c.ts", `import { a } from "./a.ts";`))).toEqual([
@@ -225,7 +225,7 @@ describe("code rules", () => {
     ]);
   });
 
-  it("reports the line at which an index begins to contain more than re-exports", () => {
+  it("reports the first line of an index that is not a re-export", () => {
     const index = `export {\n  a,\n} from "./a.ts";\n\nexport const limit = 20;\n`;
     expect(messages(file(`${orders}/index.ts`, index))).toEqual([
       `${orders}/index.ts:5 an index.ts only re-exports: move the rest into a file named after it`,

@@ -42,7 +42,7 @@ const reExport = /export\s+(type\s+)?\{[^}]*\}\s*from\s*"[^"]+";?/g;
 export const indexRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (!/^(server|web)\/src\/.*\/index\.tsx?$/.test(file.path)) return [];
-    // Spaces replace the statements, so that line numbers are unchanged.
+    // Replacing each statement by spaces preserves the line numbers.
     const rest = file.text.replaceAll(reExport, (statement) => statement.replaceAll(/\S/g, " "));
     const offset = rest.search(/\S/);
     if (offset < 0) return [];

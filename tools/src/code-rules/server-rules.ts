@@ -62,7 +62,7 @@ export const featureRoles: CodeRule = (code) =>
     if (feature === null) return null;
     const role = roleOf(file.path);
     if (role === "rules") return rulesProblem(feature, each);
-    // Type imports are allowed: they are no dependency at run time, and routes refer to the results of use cases.
+    // Type imports within a feature are allowed, because they do not exist at run time and routes need the types of results.
     if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
     const targetRole = roleOf(each.target.path);
     return mayImport[role].includes(targetRole)
@@ -97,7 +97,7 @@ const restrictions: readonly UsageRule[] = [
     what: "only stores and platform may contain SQL",
     packages: /^pg$/,
     file: "server/src/platform/postgres/sql.ts",
-    // Code that starts a process passes connection settings on, so it may import their type.
+    // Code outside features passes connection settings to the database, so it may import their type.
     may: (file, typeOnly) =>
       isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
   },
