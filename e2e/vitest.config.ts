@@ -23,9 +23,9 @@ export default defineConfig({
     setupFiles: ["src/browser/failed-phones.ts"],
     pool: "forks",
     sequence: { sequencer: longestFirst(longFiles) },
-    // Files of one worker share loaded modules: importing them again for each file took a fifth of the CPU time.
+    // Test files of one worker share loaded modules, because importing them for each file took a fifth of the CPU time.
     isolate: false,
-    // Server, database, and browser are shared; two files at a time are what two cores can run.
+    // Server, database, and browser need most of two cores, so more than two concurrent files would not be faster.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

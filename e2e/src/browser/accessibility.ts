@@ -3,10 +3,13 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The minified build, which is injected into every checked document over the debugger's connection. */
+/** The minified build of axe, which the debugger injects into every checked document. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Violations that axe finds, one line each. The debugger runs axe, so that the page's security policy remains enabled. */
+/**
+ * Returns one line for each violation that axe finds. The debugger runs axe, so that the page's `Content-Security-Policy` can
+ * remain enabled.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const phone = page.viewportSize();
@@ -16,8 +19,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   let height = phone.height;
   let measured: number = await pageHeight();
   do {
-    // The viewport is as high as the page, because what a bar covers at one scroll position is reachable at another.
-    // If the page has become higher meanwhile, it is checked again.
+    // The viewport is as high as the page, so that axe does not report content that a bar covers at one scroll position only.
+    // If the page has grown during the check, the loop checks it again.
     height = Math.max(height, measured);
     await page.setViewportSize({ ...phone, height });
     faults = await runAxe(page);
@@ -31,7 +34,7 @@ const runAxe = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      // Describing passed rules takes most of the time and is not used.
+      // Without this option, axe spends most of its time describing passed rules.
       resultTypes: ["violations"],
     });
     return violations.flatMap(({ id, nodes }) =>
@@ -42,7 +45,7 @@ const runAxe = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Finds pages that are wider than the phone, and controls that are too small to tap. */
+/** Returns one line for each layout defect: a page wider than the phone, or a control that is too small to tap. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { ScreenState } from "./screen-state.ts";
 
-/** The account page, and its sheet with every error that it shows before anything is sent. */
+/** Returns the states of the account page, and of its password sheet with every validation error. */
 export const accountStates = (
   to: (address: string, selector: string) => (page: Page) => Promise<void>,
 ): ScreenState[] => [

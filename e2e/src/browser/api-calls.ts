@@ -13,7 +13,7 @@ export function callsOf({ context }: Pick<Phone, "context">): Request[] {
 
 export const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 
-/** Finds calls that lack one of the headers, or have another value of it. */
+/** Returns the calls in which a header of `expected` is missing or has another value. */
 export async function callsWithout(
   calls: readonly Request[],
   expected: Record<string, string>,

@@ -7,8 +7,8 @@ const height = 480;
 const frames = 10;
 
 /**
- * Writes a video of a label on a chair as a hand-held phone records it: the operator's printed code, rotated, off-
- * centre, under uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
+ * Writes a video of a chair's label as a hand-held phone records it: the QR code is rotated, off-centre, and unevenly lit, with
+ * sensor noise. The file is uncompressed (YUV4MPEG2), the format that Chromium's fake camera reads.
  */
 export async function videoOfCode(text: string, file: string): Promise<string> {
   const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })
@@ -45,5 +45,5 @@ export async function videoOfCode(text: string, file: string): Promise<string> {
   return file;
 }
 
-/** Deterministic noise from -8 to 8, the same in every run. */
+/** Returns deterministic noise from -8 to 8. */
 const noise = (seed: number): number => ((Math.imul(seed, 2654435761) >>> 24) % 17) - 8;

@@ -13,7 +13,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** Cash boxes, their collections with a correction, a photo, and a difference, and the sheets on top of them. */
+/** Returns the states of the cash page: cash boxes, collections with a correction, a photo, and a difference, and the sheets. */
 export async function cashStates(
   { server, network, manager }: { server: ServerUnderTest; network: Network; manager: ManagerAccount },
   outletId: string,
@@ -36,7 +36,7 @@ export async function cashStates(
         await page.locator("dialog form img").waitFor();
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog [role=alert]").first().waitFor();
-        // The error was scrolled into view; the screenshot begins at the top.
+        // The page has scrolled to the error; the screenshot should begin at the top.
         await page.locator("dialog").evaluate((sheet) => {
           for (const part of [sheet, ...sheet.querySelectorAll("*")]) part.scrollTop = 0;
         });
@@ -47,7 +47,7 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        // Waits until the code that an offline collection needs is loaded.
+        // Wait until the page has loaded the code that records a collection offline.
         await page.waitForFunction(() =>
           ["pending-collections", "collect-sheet"].every((part) =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),

@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Records what a page copies, from its next document on, since all pages of the browser share one clipboard. */
+/**
+ * Records the text that a page copies, starting with its next document. Tests do not read the clipboard itself, because all
+ * pages of the browser share it.
+ */
 export async function watchCopies(page: Page): Promise<() => Promise<string | undefined>> {
   await page.context().grantPermissions(["clipboard-write"]);
   await page.addInitScript(() => {

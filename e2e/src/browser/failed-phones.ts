@@ -4,8 +4,8 @@ import { type Phone, openPhones } from "./phone.ts";
 const maxCharacters = 1_500;
 
 /**
- * Prints what the phones of a failed test showed, for machines without a screen. Phones are closed after their test, so
- * that their further requests do not affect others.
+ * After a failed test, prints what its phones showed, because a CI machine has no screen. After every test, closes its phones,
+ * so that their requests do not affect later tests.
  */
 afterEach(async ({ task }) => {
   const phones = [...openPhones];

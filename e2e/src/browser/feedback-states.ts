@@ -51,7 +51,7 @@ export async function addFeedback(
   return feedbackId;
 }
 
-/** Adds a gift coupon: a given one with a code, or without a code one that is requested from the operator. */
+/** Inserts a gift coupon: with a code, a given one; without a code, one that a manager requested from the operator. */
 async function addGift(
   database: Database,
   gift: { feedbackId: string; orderId: string; outletId: string; couponCode: string | null },
@@ -77,7 +77,7 @@ async function addGift(
   ]);
 }
 
-/** The manager's feedback pages, with two feedback of one order, one of which has two answers. */
+/** Returns the states of the manager's feedback pages, with two feedback of one order, one of which has two answers. */
 export async function feedbackStates(
   network: Network,
   outletId: string,

@@ -15,7 +15,7 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
   ],
 });
 
-/** Launches full Chromium, for notifications, service workers, and cameras. */
+/** Launches full Chromium, because the headless shell does not support notifications, service workers offline, and cameras. */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args));
 

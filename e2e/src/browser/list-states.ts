@@ -10,7 +10,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** The lists of devices and orders, the sheets on top of them, and their empty and error states. */
+/** Returns the states of the lists of devices and orders, with their sheets, empty states, and error states. */
 export async function listStates(network: Network, outletId: string, to: Go): Promise<ScreenState[]> {
   const { deviceId: connected } = await network.addChair(outletId);
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
@@ -18,7 +18,7 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
   const refunded = orders.find(({ status }) => status === "refunded");
   const paid = orders.find((order) => order.status === "completed" && order.amount_minor > 0);
   await addRefusedRequest(network.database, paid?.order_id ?? "");
-  // The month of this order had ended before the order was recorded.
+  // A late entry: the server records this order after its month was closed.
   const late = { deviceId: await network.addDevice(outletId), at: manilaMidnight(new Date(), 45) };
   await recordIncome(network.database, { ...late, outletId, payType: "coin", amountMinor: 20_00 });
   const lateMark = "main li [class*=late]";

@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, type Page, chromium } from "playwrig
 import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
- * Connects to the browser that all test files of a run share (stage/global-setup.ts) and in which every phone is a
- * context; closing the connection closes only its own phones. Outside a run, launches a separate browser.
+ * Connects to the browser that all test files of a run share (stage/global-setup.ts). Every phone is a browser context; closing
+ * the connection closes only the phones opened over it. Outside a run, launches a separate browser.
  */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[sharedBrowser];
@@ -24,7 +24,7 @@ export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
 export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Console messages of the browser: errors, failed hydration, policy violations. */
+  /** Errors and warnings on the browser's console, such as failed hydration and violations of the `Content-Security-Policy`. */
   readonly consoleProblems: string[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface PhoneOptions {
 
 export const openPhones = new Set<Phone>();
 
-/** Opens a small phone with empty storage. */
+/** Opens a browser context with empty storage and the viewport of a small phone. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
   const localStorageItems = [
@@ -81,7 +81,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     consoleProblems,
     close: async () => {
       openPhones.delete(phone);
-      // Requests of a page that is being closed must not fail the handlers of its routes.
+      // Route handlers that are still running must not fail because their page is closed.
       for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });
       return context.close();
@@ -94,10 +94,10 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 export const storedValue = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 
-/** Runs a check while the text of the page is twice as large. */
+/** Runs a check while the text size of the page is doubled. */
 export async function withLargeText<R>(page: Page, check: () => Promise<R>): Promise<R> {
   await page.evaluate(doubleText);
-  // Components that measure themselves render again once the new sizes are known.
+  // Wait for components that measure their size and render again.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -106,10 +106,10 @@ export async function withLargeText<R>(page: Page, check: () => Promise<R>): Pro
   return found;
 }
 
-/** Doubles all sizes, which are relative to the root's font size. */
+/** Doubles the root's font size, to which all sizes are relative. */
 function doubleText(): void {
   const double = (): boolean => {
-    // The document of a page that is being opened has no root element yet.
+    // A document that is still loading may have no root element yet.
     const root = document.documentElement as HTMLElement | null;
     root?.style.setProperty("font-size", "200%");
     return root !== null;

@@ -8,7 +8,7 @@ type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 const map = "[data-map=shown], main [class*=notice-banner]";
 
-/** Outlet locations, and corrections that are pending, accepted, or refused. No step depends on a text. */
+/** Returns the states of outlet locations with pending, accepted, and refused corrections. Steps do not depend on the language. */
 export async function placeStates(
   { addOutlet, database }: Network,
   { account }: ManagerAccount,

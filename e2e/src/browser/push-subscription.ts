@@ -8,8 +8,8 @@ export interface BrowserSubscription {
 }
 
 /**
- * Replaces the browser's push subscription by a stand-in, because the browser reaches no push service in tests.
- * Everything else is the product's and the browser's own.
+ * Replaces the browser's push subscription by a stand-in, because tests have no access to a push service. No other part of the
+ * product or the browser is replaced.
  */
 export async function subscribeBrowserTo(page: Page, given: BrowserSubscription): Promise<void> {
   await page.context().grantPermissions(["notifications"]);
@@ -28,7 +28,7 @@ export async function subscribeBrowserTo(page: Page, given: BrowserSubscription)
     PushManager.prototype.subscribe = async (options) => {
       const { applicationServerKey } = options as { applicationServerKey: Uint8Array };
       const key = JSON.stringify([...applicationServerKey]);
-      // As in the browser, the subscription and its key outlast the document.
+      // As in a browser, the subscription and its key survive a navigation.
       localStorage.setItem(stored, key);
       return subscriptionOf(key);
     };

@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 
 export interface ScreenState {
   readonly name: string;
-  /** The visitor whose browser is used. */
+  /** The kind of user in whose browser the state is opened. */
   readonly role: "anonymous" | "customer" | "manager" | "viewer";
-  /** Opens the state; language and theme are already set. */
+  /** Opens the state in a browser whose language and theme are already set. */
   readonly open: (page: Page) => Promise<unknown>;
 }
 
 /**
- * The states of one role in batches, small enough for the limit of ten coupon attempts per minute and customer: a start
- * by coupon takes two attempts, one to check the coupon and one to redeem it.
+ * Divides the states of one role into batches with one customer each, because a customer has ten coupon attempts per minute and
+ * a start with a coupon takes two: one to check the coupon and one to redeem it.
  */
 export function batchesOf(states: readonly ScreenState[], role: ScreenState["role"]): ScreenState[][] {
   const own = states.filter((state) => state.role === role);

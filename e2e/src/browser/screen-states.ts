@@ -27,7 +27,10 @@ export interface ScreenStates {
 
 type OpenWithChair = (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<unknown>;
 
-/** Every screen and each of its visually different states, on a dedicated network. No step depends on a text. */
+/**
+ * Creates a network and returns every screen of the product in each of its visually different states. Steps do not depend on the
+ * language.
+ */
 export async function prepareScreenStates(server: ServerUnderTest): Promise<ScreenStates> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia", openingHours: mallHours });
@@ -49,10 +52,10 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     await shown(page, selector);
   };
 
-  /** A new order on a separate chair, so that no state depends on another. */
+  /** Opens a state with a new order on a separate chair, so that states do not depend on each other. */
   const withOrder = (open: OpenWithChair) => async (page: Page) =>
     open(page, await network.addChair(outletId));
-  /** Like `withOrder`, with a running massage. */
+  /** Like `withOrder`, but with a running massage. */
   const withRunning = (open: OpenWithChair) =>
     withOrder(async (page, chair) => {
       await to(chairAddress(chair.deviceId), "[type=radio]")(page);
@@ -264,7 +267,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
   return { states, manager, viewer, network, close: network.close };
 }
 
-/** Opens a phone for a role, logged in before its screens are opened. */
+/** Opens a phone for a role and logs in if the role requires it. */
 export async function openVisitor(
   browser: Browser,
   {

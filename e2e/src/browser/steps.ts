@@ -4,8 +4,8 @@ import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
 /**
- * Opens an address and waits until the page is interactive, in the browser's chosen language: the server-rendered page
- * is visible before it is interactive.
+ * Opens an address and waits until the page is interactive and in the browser's chosen language. Waiting is necessary because a
+ * server-rendered page is visible before it is interactive.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -18,7 +18,7 @@ export async function visit(page: Page, address: string): Promise<Response | nul
       return isAlive && (chosen === undefined || chosen === document.documentElement.lang);
     },
     null,
-    // Polling at every frame, which is the default, makes the browser render every frame.
+    // By default Playwright polls at every frame, which makes the browser render every frame.
     { polling: 50 },
   );
   return response;
@@ -26,7 +26,7 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
 
-/** Logs in on a page that shows the login; resolves when the next page is open. */
+/** Logs in by the login form; resolves when the next page is open. */
 export async function logIn(page: Page, { account, password }: ManagerAccount): Promise<void> {
   await page.getByLabel("Account").fill(account);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -40,14 +40,14 @@ export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<v
   await page.getByText("Income today").first().waitFor();
 }
 
-/** On a chair's page: enters the code of a coupon, after which the sheet offers the prices that the coupon is valid for. */
+/** On a chair's page, enters the code of a coupon. The sheet then offers the prices for which the coupon is valid. */
 export async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Use a coupon" }).click();
   await page.getByLabel("Coupon code").fill(code);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
 }
 
-/** On a chair's page: starts a massage with a coupon for the selected price. */
+/** On a chair's page, starts a massage with a coupon for the selected price. */
 export async function startWithCoupon(page: Page, code: string): Promise<void> {
   const selected = await page.locator("main fieldset input:checked").first().getAttribute("value");
   await applyCoupon(page, code);
@@ -65,15 +65,15 @@ export async function secondsShown(page: Page): Promise<number> {
   return minutes * 60 + seconds;
 }
 
-/** Disables automatic refetching: only the button that the test taps refetches. */
+/** Blocks the event stream, so that the page refetches only when the test taps a button. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
 
-/** Lets the document's launch call fail, so that each part of its response is requested separately. */
+/** Makes the document's launch call fail, so that the app requests each part of its response separately. */
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
-/** Forwards the next call of an address to the server (`answered`), and holds its response until the returned function is called. */
+/** Forwards the next call of an address to the server and delays the response until the test calls the returned function. */
 export async function delayReply(
   page: Page,
   address: string,
@@ -98,10 +98,10 @@ export async function delayReply(
   return Object.assign(forwardCalls, { answered });
 }
 
-/** A keep-alive comment of the stream has a few bytes, an order event some hundreds. */
+/** Distinguishes events from keep-alive comments: a comment has a few bytes, an order event some hundreds. */
 const minEventBytes = 200;
 
-/** Watches the event stream of a page that is still loading: `opened` resolves once it is open, `countEvents` counts events. */
+/** Watches the event stream of a page that is loading. `opened` resolves when the stream is open; `countEvents` counts its events. */
 export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
   const devtools = await page.context().newCDPSession(page);
   const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Defects of large text, one line each: cut off or overlapping text, overlapping or unreachable controls. */
+/** Returns one line for each defect of large text: clipped or overlapping text, and overlapping or unreachable controls. */
 export const textFaults = async (page: Page): Promise<string[]> => [
   ...(await page.evaluate(renderedFaults)),
   ...(await page.evaluate(reachFaults)),
@@ -19,7 +19,7 @@ function renderedFaults(): string[] {
     }
     return false;
   };
-  /** Pixels of the content at `box` that are cut off and cannot be scrolled into view. */
+  /** Returns by how many pixels the content at `box` is clipped without being reachable by scrolling. */
   function cutOff(element: Element, box: DOMRect): number {
     let overflow = 0;
     let [byWidth, byHeight] = [true, true];
@@ -38,7 +38,7 @@ function renderedFaults(): string[] {
       ? Math.max(overflow, -box.left, box.right - document.documentElement.clientWidth)
       : overflow;
   }
-  /** The fixed or sticky bar of an element, or null; what a bar covers can be reached by scrolling. */
+  /** Returns the fixed or sticky bar that contains an element, or null. Content under a bar is reachable by scrolling. */
   function barOf(element: Element): Element | null {
     for (let at: Element | null = element; at !== null && at !== top; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
@@ -51,7 +51,7 @@ function renderedFaults(): string[] {
     );
 
   const canvas = document.createElement("canvas").getContext("2d");
-  /** The part of a line's box that its letters use, since the height of the box depends on the machine's fonts. */
+  /** Returns the part of a line's box that its letters use, because the height of the box depends on the installed fonts. */
   function inkOf(element: Element, text: string, box: DOMRect): DOMRect {
     if (canvas === null) return box;
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);

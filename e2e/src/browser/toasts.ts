@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Records every toast from now on, including those that disappear early; ends with the page's document. */
+/** Records every toast of the current document, including those that disappear early. */
 export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const host = document.querySelector("#app > [role=status]:last-child");
@@ -20,11 +20,11 @@ export interface SeenToast {
   readonly text: string;
   /** Path of the page that showed the toast. */
   readonly path: string;
-  /** Null if the toast is still shown, or was shown when its document was left. */
+  /** Null if the toast is still shown, or was still shown when the browser left its document. */
   readonly shownMilliseconds: number | null;
 }
 
-/** Records every toast of this tab from its next document on, across full navigations. */
+/** Records every toast of this tab, starting with its next document and including later documents. */
 export async function recordToasts(page: Page): Promise<() => Promise<SeenToast[]>> {
   await page.addInitScript(() => {
     const slot = "e2e.toasts";

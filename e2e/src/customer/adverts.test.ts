@@ -31,7 +31,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language and follows a switch at once", async () => {
+it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language, also immediately after a change of language", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, {
     origin: server.url,
     language: "zh_TW",
@@ -47,7 +47,7 @@ it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language and fol
   await close();
 });
 
-it("[I18N-1] [START-2] renders the first view of a later visit in the language that was chosen before", async () => {
+it("[I18N-1] [START-2] renders the first view of a later visit in the language chosen on an earlier one", async () => {
   const { context, page, close } = await openPhone(browser, { origin: server.url });
   await page.goto(chairAddress(deviceId));
   await page.getByRole("combobox").selectOption("zh_CN");

@@ -55,14 +55,14 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   );
   await page.getByText("Total duration 10:00").waitFor();
 
-  // The database is authoritative: the end that the server has set for this order.
+  // The expected end of the massage, as the server has stored it.
   const { ends_at: endsAt } = await sql<{ ends_at: Date | null }>`
     SELECT ends_at FROM orders
     WHERE device_id = ${chair.deviceId}`.firstRow(network.database);
-  // A started second counts as a whole one.
+  // The countdown rounds up to whole seconds.
   const secondsLeft = () => Math.ceil(((endsAt?.getTime() ?? 0) - Date.now()) / 1000);
   const expectTimerInSync = async () => {
-    // However long the decoder takes, its result was shown in between.
+    // Reading the countdown takes time: the value shown must lie between the values before and after.
     const before = secondsLeft();
     const shown = await secondsShown(page);
     expect(shown).toBeLessThanOrEqual(before + 1);
@@ -73,7 +73,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   await page.getByRole("timer").waitFor();
   await expectTimerInSync();
 
-  // Opening the chair again meanwhile leads to the running massage.
+  // While the massage runs, the chair's page leads to its countdown.
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("timer").waitFor();
 
@@ -85,7 +85,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   expect(consoleProblems).toEqual([]);
 });
 
-/** By an address without a chair, which issues a token to a new customer. */
+/** Opens quick start by an address without a chair, which issues a token to a new customer. */
 async function openQuickStart(page: Page): Promise<void> {
   await visit(page, "/pages/index/index");
   await page.waitForURL((url) => url.pathname === "/pages/quickStart/quickStart");
@@ -97,7 +97,7 @@ const stop = (page: Page) => page.getByRole("button", { name: "Stop the camera" 
 const starting = (page: Page) => page.getByText("Starting the camera");
 const aiming = (page: Page) => page.getByText("Place the code inside the frame");
 
-/** The tracks of the camera, also after it was closed. */
+/** Returns the states of the camera's tracks, also after the page has closed the camera. */
 const tracks = (page: Page): Promise<string[]> =>
   page.getByLabel("Camera picture").evaluate((video: HTMLVideoElement) => {
     const stream = video.srcObject as MediaStream | null;
@@ -123,7 +123,7 @@ describe("a camera that is closed while it opens", () => {
     await openQuickStart(page);
     const reader = "**/*.wasm";
     const releaseReader = await delayReply(page, reader);
-    // Requested once the camera's picture is visible: only the decoder is missing then.
+    // The page requests the decoder when the camera's picture is visible, so from here on it waits only for the decoder.
     await Promise.all([page.waitForRequest(reader), scan(page).click()]);
     await starting(page).waitFor();
     expect(await tracks(page)).toEqual(["live"]);
@@ -131,7 +131,7 @@ describe("a camera that is closed while it opens", () => {
     await scan(page).waitFor();
     expect(await tracks(page)).toEqual(["ended"]);
 
-    // A photo waits for the same decoder, after the camera: once it was decoded, the camera's turn is over.
+    // A photo uses the same decoder after the camera, so when the photo is decoded, the camera's request has been processed.
     const photo = sharp({ create: { width: 40, height: 40, channels: 3, background: "#fff" } });
     const picked = { name: "photo.png", mimeType: "image/png", buffer: await photo.png().toBuffer() };
     await page.locator("input[type=file]").setInputFiles(picked);
@@ -147,7 +147,7 @@ describe("a camera that is closed while it opens", () => {
     await close();
   });
 
-  it("[QS-1] is released where the browser opens it only then", async () => {
+  it("[QS-1] is released if the browser opens it after the page has closed it", async () => {
     const { page, consoleProblems, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     await page.evaluate(() => {
@@ -180,7 +180,7 @@ describe("a camera that is closed while it opens", () => {
   });
 });
 
-/** As when another app comes to the front; a browser without windows hides no page by itself. */
+/** Simulates that another app comes to the front, because a headless browser never hides a page. */
 function hide(page: Page): Promise<void> {
   return page.evaluate(() => {
     const show = (state: DocumentVisibilityState): void => {

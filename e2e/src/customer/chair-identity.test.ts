@@ -67,7 +67,7 @@ it.each([
   await close();
 });
 
-it("[QS-1] reports every picture without a chair's code, however soon it follows", async () => {
+it("[QS-1] reports every picture without a chair's code, even if several are picked in quick succession", async () => {
   const { page, toasts, close } = await openQuickStart();
   const foreign = await page.evaluate(() => location.href);
   const input = page.locator("input[type=file]");
@@ -80,7 +80,7 @@ it("[QS-1] reports every picture without a chair's code, however soon it follows
   await close();
 });
 
-/** A picture of a code that names no chair. */
+/** Returns a picture of a QR code that is not a chair's. */
 const codePicture = (): Promise<Buffer> =>
   sharp(Buffer.from(qrCodeSvg("https://example.com/menu")), { density: 200 })
     .resize(300, 300)
@@ -88,7 +88,7 @@ const codePicture = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-it("[FB-1] the feedback page of an unknown order leads home", async () => {
+it("[FB-1] redirects from the feedback page of an unknown order to home", async () => {
   const { page, close } = await openQuickStart();
   await visit(page, "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000");
   await page.getByText("Order unavailable").waitFor();

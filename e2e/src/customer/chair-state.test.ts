@@ -79,7 +79,7 @@ const states = [
 ];
 
 describe("[START-4] [START-2] the first view, before any script runs, of a chair that is", () => {
-  it.each(states)("$state says so and offers nothing to pay", async ({ make, shown }) => {
+  it.each(states)("$state shows this state and offers no payment", async ({ make, shown }) => {
     const deviceId = await make();
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
     const page = await context.newPage();
@@ -106,14 +106,14 @@ it("[START-4] hides the prices on an open page when a coin starts the chair, and
   await page.getByText("Free in about 3 min").waitFor();
   expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
   chair.pressStop();
-  // The earlier choice is preserved.
+  // The price chosen before is still selected.
   await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
   expect(await pay.count()).toBe(0);
   expect(consoleProblems).toEqual([]);
   await close();
 });
 
-it("[START-1] refuses a chair that runs on coins like any busy chair", async () => {
+it("[START-1] refuses to start a chair that runs on coins", async () => {
   const { deviceId } = await runByCoins(5);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(deviceId));
@@ -123,7 +123,7 @@ it("[START-1] refuses a chair that runs on coins like any busy chair", async () 
   await close();
 });
 
-it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live and with the remaining time", async () => {
+it("[DEV-1] [HOME-3] shows managers live that a chair runs on coins, with its remaining time", async () => {
   const own = await network.addOutlet({ name: "Coins only" });
   const chair = await network.addChair(own);
   const manager = await network.addManager([own]);

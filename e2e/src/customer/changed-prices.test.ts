@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Offer = [gear: number, minutes: number, amountMinor: number];
 
-/** A chair with its own price list, and the operator's command to replace it. */
+/** Opens a chair with a separate price list, and returns a function that replaces the list by the operator's command. */
 async function openChair(...offers: Offer[]) {
   const priceGroupId = `changing-${process.pid}-${(groups += 1)}`;
   const setPrices = (...next: Offer[]) =>
@@ -54,10 +54,10 @@ async function openChair(...offers: Offer[]) {
 
 const changed = "Prices have changed. Please check them and confirm again";
 const isChosen = (page: Page, name: RegExp) => page.getByRole("radio", { name }).isChecked();
-/** Later than the second tap of a double tap, which starts nothing. */
+/** Waits until the next tap is no longer treated as the second tap of a double tap, which the page ignores. */
 const settle = (page: Page) => page.waitForTimeout(600);
 
-it("[START-2] [START-3] shows new prices instead of charging them, and keeps the choice that still exists", async () => {
+it("[START-2] [START-3] shows changed prices instead of charging them, and keeps the selected option if it still exists", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -78,7 +78,7 @@ it("[START-2] [START-3] shows new prices instead of charging them, and keeps the
   await close();
 });
 
-it("[START-3] selects another option where the chosen one is gone, and waits for a new tap", async () => {
+it("[START-3] selects another option if the chosen one no longer exists, and waits for another tap", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -92,7 +92,7 @@ it("[START-3] selects another option where the chosen one is gone, and waits for
   await close();
 });
 
-it("[START-3] checks a coupon again where the price that it reduces changed", async () => {
+it("[START-3] checks a coupon again if the price that it reduces has changed", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -110,7 +110,7 @@ it("[START-3] checks a coupon again where the price that it reduces changed", as
   await close();
 });
 
-it("[START-3] shows new prices in the open sheet of a massage that is extended", async () => {
+it("[START-3] shows changed prices in the open sheet for extending a massage", async () => {
   const { chair, setPrices, ordersOf } = await openChair([2, 10, 5_000]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -147,7 +147,7 @@ it("[START-3] preselects the most valuable option that a coupon covers, and lets
   await close();
 });
 
-it("[I18N-1] [START-3] says that prices changed in the language that is chosen afterwards", async () => {
+it("[I18N-1] [START-3] shows the message about changed prices in the language that is chosen afterwards", async () => {
   const { chair, setPrices } = await openChair([1, 1, 500]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));

@@ -43,7 +43,7 @@ const secondsOf = (text: string) => {
 };
 const earlySeconds = async (page: Page) => secondsOf(await earlyClock(page).innerText());
 
-it("[CNT-1] [PERF-4] shows a reload the time left, counting, before any of the app's code has loaded", async () => {
+it("[CNT-1] [PERF-4] counts down the remaining time after a reload before any of the app's code has loaded", async () => {
   const { page, consoleProblems, close } = await openCountdown();
   const before = await secondsShown(page);
   const shownAt = performance.now();
@@ -63,7 +63,7 @@ it("[CNT-1] [PERF-4] shows a reload the time left, counting, before any of the a
   await close();
 });
 
-it("[CNT-1] [PERF-4] shows no time before the app has loaded where the massage has ended", async () => {
+it("[CNT-1] [PERF-4] shows no remaining time before the app has loaded if the massage has ended", async () => {
   const { page, consoleProblems, close } = await openCountdown();
   await stopEarly(page);
   await page.getByRole("timer").waitFor({ state: "detached" });

@@ -24,12 +24,12 @@ afterAll(async () => {
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-it("[START-3] shows what a coupon leaves to pay, and charges that amount", async () => {
+it("[START-3] shows the remaining amount after a coupon's discount, and charges that amount", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, await network.addCoupon({ percent: 40 }));
-  // It covers nothing in full, so the line that was selected stays selected.
+  // The coupon covers no price completely, so the selected price stays selected.
   await sheet(page).getByText("₱5.00₱3.00").waitFor();
   await sheet(page).getByText("₱1,234.50₱740.70").waitFor();
   await sheet(page).getByRole("button", { name: "Pay ₱3.00" }).click();
@@ -42,7 +42,7 @@ it("[START-3] shows what a coupon leaves to pay, and charges that amount", async
   await close();
 });
 
-it("[START-3] shows for a code only the result of that code, not of one typed before", async () => {
+it("[START-3] ignores the result of an earlier code when another code was entered", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -67,7 +67,7 @@ it("[START-3] shows for a code only the result of that code, not of one typed be
   await close();
 });
 
-it("[START-3] keeps the customer's own choice where the coupon covers it", async () => {
+it("[START-3] keeps the price that the customer chose if the coupon covers it", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -80,7 +80,7 @@ it("[START-3] keeps the customer's own choice where the coupon covers it", async
   await close();
 });
 
-it("[START-3] directs customers with a cash coupon to the counter, and explains to managers that other coupons do not apply", async () => {
+it("[START-3] tells customers where to enter a cash coupon, and managers that only customers can use one", async () => {
   const chair = await network.addChair(outletId);
   const code = await network.addCoupon();
   await sql`

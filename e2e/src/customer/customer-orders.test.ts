@@ -30,7 +30,7 @@ afterAll(async () => {
 const quickStart = "/pages/quickStart/quickStart";
 const recent = (page: Page) => page.getByRole("list", { name: "Your recent orders" });
 
-/** A running massage by coupon on a separate chair. */
+/** Starts a massage with a coupon on a separate chair. */
 async function startMassage(page: Page) {
   const chair = await network.addChair(outletId);
   await visit(page, chairAddress(chair.deviceId));
@@ -44,7 +44,7 @@ async function endMassage(page: Page) {
   await page.getByText("Thank you", { exact: true }).waitFor();
 }
 
-it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live while one runs", async () => {
+it("[WHO-2] [QS-1] lists the orders of this browser, newest first, and updates a running one live", async () => {
   const phone = await openPhone(browser, { origin: server.url });
   const { page, consoleProblems } = phone;
   await visit(page, "/pages/index/index");
@@ -75,7 +75,7 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   await phone.close();
 });
 
-it("[QS-1] pages through many orders, resumes after a lost connection, and shows a manager none", async () => {
+it("[QS-1] pages through many orders, continues after a lost connection, and shows no such list to a manager", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   await startMassage(page);
   await endMassage(page);
@@ -118,7 +118,7 @@ it("[QS-1] pages through many orders, resumes after a lost connection, and shows
   await manager.close();
 });
 
-it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to copy", async () => {
+it("[CNT-2] shows a receipt of an ended order that can be printed, shared, or copied", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const lastCopy = await watchCopies(page);
   const chair = await startMassage(page);
@@ -168,7 +168,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await close();
 });
 
-it("[CNT-2] lets the text be copied by hand where a browser forbids everything else", async () => {
+it("[CNT-2] selects the receipt's text for copying by hand if the browser allows no access to the clipboard", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -184,7 +184,7 @@ it("[CNT-2] lets the text be copied by hand where a browser forbids everything e
   await close();
 });
 
-it("[FB-1] a manager finds feedback from home and from an order", async () => {
+it("[FB-1] links a manager to feedback from home and from an order", async () => {
   const customer = await openPhone(browser, { origin: server.url });
   await startMassage(customer.page);
   await endMassage(customer.page);

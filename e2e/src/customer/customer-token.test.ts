@@ -44,7 +44,7 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
   await visit(page, "/");
   await logIn(page, manager);
   expect(await storedValue(page, "kind")).toBe("manager");
-  // A chair's link opens as the manager's, and makes no customer of the browser.
+  // A chair's link uses the manager's session and issues no customer token.
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor();
   await logOutByHand(page);
@@ -53,7 +53,7 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
     customerToken,
     "customer",
   ]);
-  // On the manager's pages the customer's token counts as none.
+  // The manager's pages do not accept the customer's token.
   await visit(page, "/pages/user/user");
   await page.waitForURL(atLogin);
   await visit(page, quickStart);
@@ -64,7 +64,7 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
   await close();
 });
 
-it("[WHO-2] [LOGIN-4] keeps the customer's token also where the manager's session is ended from elsewhere", async () => {
+it("[WHO-2] [LOGIN-4] keeps the customer's token when a login elsewhere ends the manager's session", async () => {
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");

@@ -11,7 +11,7 @@ const server = inject("server");
 let network: Network;
 let browser: Browser;
 
-/** Timeout after a tap on a busy machine. */
+/** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
 beforeAll(async () => {
@@ -24,12 +24,14 @@ afterAll(async () => {
   await network.close();
 });
 
-/** The refund of the chair's one order, in minor units: the unused share of 50.00 for ten minutes. */
+/**
+ * Returns the refund of the chair's only order in minor units, and checks that it is the unused share of 50.00 for ten minutes.
+ */
 async function refundOf(deviceId: string, maxRunMs: number): Promise<number> {
   const { refunded_minor: refunded } = await sql<{ refunded_minor: number }>`
     SELECT refunded_minor FROM orders
     WHERE device_id = ${deviceId}`.firstRow(network.database);
-  // A chair reports whole seconds.
+  // The chair reports whole seconds.
   const maxRun = Math.ceil(maxRunMs / 1_000) + 1;
   expect(refunded).toBeGreaterThanOrEqual(Math.floor(5_000 * (1 - maxRun / 600)));
   expect(refunded).toBeLessThan(5_000);
@@ -46,7 +48,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   const startMs = Date.now();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
-  // A chair counts whole seconds: one that stops within the first refunds everything.
+  // The chair reports whole seconds: a stop within the first second would refund the whole price.
   await expect.poll(() => secondsShown(page)).toBeLessThan(598);
   chair.setFaultCode("motorHot");
 
@@ -59,7 +61,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   const back = formatMoney(returned, "PHP", "en_US");
   const remaining = formatMoney(5_000 - returned, "PHP", "en_US");
   expect(await refundNote.innerText()).toBe(`${back} of your payment has been refunded.`);
-  // On a low screen too it needs no scrolling.
+  // The link is visible without scrolling, even on a small screen.
   const toReceipt = page.getByRole("link", { name: "View receipt" });
   const [link, foot] = [await toReceipt.boundingBox(), await page.getByRole("contentinfo").boundingBox()];
   expect((link?.y ?? 640) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
@@ -85,7 +87,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   await close();
 });
 
-it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give any", async () => {
+it("[NAV-5] [CNT-2] offers no feedback to a manager without the permission to give it", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const account = await network.addManager([outletId], { permissions: ["home", "user"] });
@@ -105,7 +107,7 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give a
   await close();
 });
 
-it("[CNT-2] [FB-1] [NET-3] offers feedback although the first request for it failed on the server", async () => {
+it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the first request for the order's feedback", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
@@ -128,7 +130,7 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the first request for it fai
   await page.getByText("The chair stopped early").waitFor();
   await expect.poll(() => answered, waitOptions).toBe(1);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  // The link is visible before the response: it must remain.
+  // The link is visible before the response and must remain visible after it.
   await expect.poll(() => answered, waitOptions).toBe(2);
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).waitFor();
   await close();

@@ -28,7 +28,7 @@ const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get("orderId"
 const countdown = (orderId: string) => `/pages/deviceOrder/order?orderId=${orderId}`;
 
 describe("[START-3] a payment page that cannot be opened", () => {
-  it("is shown as delayed, and offered without a reload once the retry has opened it", async () => {
+  it("is shown as delayed, and offered without a reload after the retry has opened it", async () => {
     const chair = await network.addChair(outletId);
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(chair.deviceId));
@@ -52,7 +52,7 @@ describe("[START-3] a payment page that cannot be opened", () => {
     await close();
   });
 
-  it("is shown for added minutes, and offered once the retry has opened it", async () => {
+  it("is shown as delayed for an extension, and offered after the retry has opened it", async () => {
     const chair = await network.addChair(outletId);
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(chair.deviceId));

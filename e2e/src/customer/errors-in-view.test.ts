@@ -41,7 +41,7 @@ async function chairWithPrices(count: number): Promise<string> {
   return deviceId;
 }
 
-/** Whether every corner of the message is on top. */
+/** Whether no other element covers a corner of the message. */
 const isUncovered = (page: Page) =>
   page.getByRole("alert").evaluate((alert) => {
     const { left, right, top, bottom } = alert.getBoundingClientRect();
@@ -68,7 +68,7 @@ describe("[START-3] [ERR-1] a refused payment is shown where it is visible:", ()
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
     }, textSize);
-    // Its response is lost: whether it was ordered must be shown on the page.
+    // The response to the order is lost, so the page must show that the result is unknown.
     await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Pay ₱50.00" }).click();
     await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();

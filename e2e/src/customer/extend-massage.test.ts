@@ -21,7 +21,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Ten minutes by coupon; they run. */
+/** Starts a massage of ten minutes with a coupon and waits until it runs. */
 async function startMassage(page: Page) {
   const chair = await network.addChair(outletId);
   await visit(page, chairAddress(chair.deviceId));
@@ -33,11 +33,11 @@ async function startMassage(page: Page) {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** From the countdown to the payment provider's page. */
+/** Orders an extension on the countdown page; ends on the payment provider's page. */
 async function orderMinutes(page: Page): Promise<void> {
   await press(page, "Add minutes");
   await page.getByRole("radio", { name: /10 min/ }).waitFor();
-  // Prices of other gears are not offered.
+  // Only the price of the running gear is offered.
   expect(await page.getByRole("radio").count()).toBe(1);
   await press(page, "Pay ₱50.00");
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
@@ -72,7 +72,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   await receipt.getByText("10 extra min").waitFor();
   expect(await receipt.innerText()).toMatch(/Total\s*₱50\.00/);
   expect(consoleProblems).toEqual([]);
-  // One order's receipt must not stay where another one's cannot be loaded at once.
+  // The receipt of one order must disappear even if the receipt of the next cannot be loaded immediately.
   const unavailable = { status: 503, json: { code: 503, message: "later", data: null } };
   await page.route("**/data-centre/get-order", (route) => route.fulfill(unavailable), { times: 1 });
   await page.getByRole("link", { name: "Receipt for the 10 extra min" }).click();
@@ -106,7 +106,7 @@ it("[START-5] reports the refund when the chair refuses the minutes, while the m
   await close();
 });
 
-it("[START-5] shows the refund where the chair has lost power meanwhile", async () => {
+it("[START-5] shows the refund of an extension if the chair has lost power before confirming it", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   await orderMinutes(page);
@@ -117,7 +117,7 @@ it("[START-5] shows the refund where the chair has lost power meanwhile", async 
   await close();
 });
 
-it("[CNT-1] keeps an open payment accessible, and never shows it as failed", async () => {
+it("[CNT-1] keeps an unpaid extension accessible and never shows it as failed", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await startMassage(page);
   await orderMinutes(page);
@@ -130,7 +130,7 @@ it("[CNT-1] keeps an open payment accessible, and never shows it as failed", asy
   await close();
 });
 
-it("[START-3] [CNT-2] is available to managers for cash, and leads from order to order in the data centre", async () => {
+it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both orders in the data centre", async () => {
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const chair = await startMassage(page);

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 const entryOf = { chair: "customer", home: "manager" } as const;
 
-/** What a chair's page needs before it is interactive: its entry, the texts, its own code and its imports. */
+/** Files that a chair's page needs before it is interactive: entry, texts, the screen, and the screen's imports. */
 const filesOfChairPage = [entryOf.chair, "for-customers", "chair-screen", "screens"];
 
 const couponField = (page: Page) => page.getByLabel("Coupon code");
 const useCoupon = (page: Page) => page.getByRole("button", { name: "Use a coupon" });
 
-/** Counts the documents that a page has requested: the second one is a reload. */
+/** Counts the documents that a page has requested; a second document means that the page has reloaded. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on("request", (request) => {
@@ -42,7 +42,7 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-/** The page waits some seconds before it reloads; its clock skips them. */
+/** Advances the page's clock past the seconds that the page waits before it reloads. */
 async function skipReloadDelay(page: Page, documents: () => number): Promise<void> {
   await expect
     .poll(
@@ -64,7 +64,7 @@ describe("[NET-4] reloads a page whose code failed:", () => {
       documents() === 1 ? route.abort() : route.continue(),
     );
     await page.goto(chairAddress(deviceId));
-    // What the server rendered is shown, and a tap has no effect.
+    // The server-rendered content is visible, but not interactive yet.
     await page.getByText("₱1,234.50").waitFor();
     await useCoupon(page).click();
     expect(await couponField(page).count()).toBe(0);
@@ -83,7 +83,7 @@ describe("[NET-4] reloads a page whose code failed:", () => {
     await page.route(
       `**/assets/${file}-*.js`,
       async (route) => {
-        // Module scripts run before this event, so the import is waiting for the preload that fails now.
+        // The page has already imported the file when this event fires, so the import is waiting for the preload that fails now.
         await imported;
         await route.abort();
       },
@@ -113,7 +113,7 @@ describe("[NET-4] reloads a page whose code failed:", () => {
   });
 });
 
-// Browsers differ: some fetch the file again when it is imported, some keep the failure and the page reloads.
+// Some browsers fetch the file again when it is imported; in others the failure persists and the page reloads.
 it.each(filesOfChairPage.slice(1))("[NET-4] is interactive after the preload of %s failed", async (file) => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   const preloadFailed = page.waitForEvent("requestfailed", (request) => request.url().includes(`/${file}-`));
@@ -154,7 +154,7 @@ it("[CNT-1] [LOGIN-1] renders the countdown's frame and the login form before an
   await context.close();
 });
 
-it("[START-2] sends every page under a policy that allows no other inline script than the one it names, and no secret with it", async () => {
+it("[START-2] sends every page without secrets, and with a policy that allows only the page's own inline script", async () => {
   for (const address of [
     chairAddress(deviceId),
     "/",
@@ -170,7 +170,7 @@ it("[START-2] sends every page under a policy that allows no other inline script
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const html = await response.text();
     expect(html).not.toContain("alert(1)</script>");
-    // The script that stores an early tap runs because its hash is named.
+    // The browser runs the script that stores early taps, because the policy contains its hash.
     const inline = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map((match) => match[1] ?? "");
     expect(inline).toHaveLength(1);
     expect(scripts).toContain(
@@ -183,7 +183,7 @@ it("[START-2] sends every page under a policy that allows no other inline script
   }
 });
 
-it("[START-3] [NET-4] handles a tap that came before the script that handles it", async () => {
+it("[START-3] [NET-4] handles a tap that occurred before the page was interactive", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -227,7 +227,7 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder from our own
   const photo = (buffer: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer });
   await pick.setInputFiles(photo(await qrCodePng(`https://elsewhere.example${chairAddress(deviceId)}`)));
   await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
-  // The toast disappears; its message stays where the photo was picked.
+  // The toast disappears; the message next to the photo field remains.
   await expect.poll(() => page.getByText("Unable to recognize device").count(), { timeout: 30_000 }).toBe(1);
   expect(await page.getByRole("alert").innerText()).toBe("Unable to recognize device");
   expect(new URL(page.url()).pathname).toBe("/pages/quickStart/quickStart");
@@ -239,7 +239,7 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder from our own
   await close();
 });
 
-it("[QS-1] does not navigate by a photo that was picked before the customer moved on", async () => {
+it("[QS-1] ignores a photo's code if the customer has opened another page in the meantime", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
@@ -252,10 +252,10 @@ it("[QS-1] does not navigate by a photo that was picked before the customer move
   await page.getByLabel("Device ID").fill(other.deviceId);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText(`Chair ${other.deviceId}`).waitFor();
-  // Later than the second tap of a double tap, which would not navigate anyway.
+  // Wait longer than a double tap, because the page ignores navigation within a double tap anyway.
   await page.waitForTimeout(600);
   await release();
-  // Longer than a decoder takes: the absence of an effect can only be observed by waiting.
+  // Wait longer than the decoder takes, because the absence of a navigation can only be observed by waiting.
   await page.waitForTimeout(1_500);
   expect(new URL(page.url()).search).toBe(`?deviceId=${other.deviceId}`);
   expect(consoleProblems).toEqual([]);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Interfaces that a wallet's browser lacks, names without a value, or refuses to be read. */
+/** How a wallet's browser lacks an interface: the property does not exist, is undefined, or throws when it is read. */
 type Absence = "missing" | "undefined" | "throwing";
 
 function withoutOptionalParts(absence: Absence): void {
@@ -82,7 +82,7 @@ it.each<Absence>(["missing", "undefined", "throwing"])(
   },
 );
 
-/** Makes the page itself fail: setting the title during rendering throws. */
+/** Makes the rendering of the page fail, because setting the document's title throws. */
 const breakTitle = (page: Page) =>
   page.addInitScript(() => {
     const { title } = Object.getOwnPropertyDescriptors(Document.prototype);
@@ -104,7 +104,7 @@ const crashes = [
 ] as const;
 
 it.each(crashes)(
-  "[CNT-1] [ERR-1] offers a reload where the countdown itself fails, in %s",
+  "[CNT-1] [ERR-1] offers a reload if the countdown fails to render, in %s",
   async (language, text, reload) => {
     const chair = await network.addChair(outletId);
     const { page, close } = await openPhone(browser, { origin: server.url });
@@ -123,7 +123,7 @@ it.each(crashes)(
   },
 );
 
-it("[ERR-1] offers a reload where a manager's page itself fails", async () => {
+it("[ERR-1] offers a reload if a manager's page fails to render", async () => {
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   await breakTitle(page);

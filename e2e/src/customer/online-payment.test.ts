@@ -33,7 +33,7 @@ async function orderOnline(page: Page, deviceId: string): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-it("[START-3] [START-5] runs the chair once the payment is confirmed, and removes the ticket from the address", async () => {
+it("[START-3] [START-5] starts the chair when the payment is confirmed, and removes the return ticket from the address", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -46,7 +46,7 @@ it("[START-3] [START-5] runs the chair once the payment is confirmed, and remove
   await close();
 });
 
-it("[START-3] cancels the order where the payment is refused, and moves no money", async () => {
+it("[START-3] cancels the order if the payment is refused, and books no money", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -75,13 +75,13 @@ it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", 
   await close();
 });
 
-it("[START-3] shows the order in another browser that returns with its ticket, and in none without it", async () => {
+it("[START-3] shows the order in another browser that returns with its ticket, and not in a browser without it", async () => {
   const chair = await network.addChair(outletId);
   const ordering = await openOurPhone();
   await orderOnline(ordering.page, chair.deviceId);
   const paymentPage = ordering.page.url();
 
-  // A wallet's own browser shows the payment and has no token of this customer.
+  // The wallet opens the payment in a separate browser, which has no token of this customer.
   const wallet = await openOurPhone();
   await visit(wallet.page, paymentPage);
   await press(wallet.page, "Pay");
@@ -106,7 +106,7 @@ it("[START-3] shows the order in another browser that returns with its ticket, a
   }
 });
 
-it("[START-3] [START-6] refunds at once where another customer took the chair before the payment", async () => {
+it("[START-3] [START-6] refunds immediately if another customer has taken the chair before the payment", async () => {
   const chair = await network.addChair(outletId);
   const slow = await openOurPhone();
   const quick = await openOurPhone();
@@ -125,11 +125,11 @@ it("[START-3] [START-6] refunds at once where another customer took the chair be
   await quick.close();
 });
 
-it("[START-5] announces the wait for a silent chair, then refunds the payment and says so", async () => {
+it("[START-5] shows that it waits for a chair that does not respond, then refunds the payment and shows the refund", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
-  // The chair loses power while it processes the command: its result never arrives.
+  // The chair loses power while it processes the command, so it never replies.
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
   await press(page, "Pay");
   await page.getByText("Waiting for the chair").waitFor();
@@ -142,7 +142,7 @@ it("[START-5] announces the wait for a silent chair, then refunds the payment an
   await close();
 });
 
-it("[START-5] returns a coupon where the chair stays silent", async () => {
+it("[START-5] makes a coupon usable again if the chair does not respond", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
   const { page, consoleProblems, close } = await openOurPhone();

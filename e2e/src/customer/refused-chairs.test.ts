@@ -54,7 +54,7 @@ async function unpricedChair(): Promise<string> {
   return (await network.addChair(outletId, { priced: false })).deviceId;
 }
 
-describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says so before any money moves:", () => {
+describe("[START-1] [START-4] [START-2] [ERR-1] the page of a chair that cannot be started shows why before any payment:", () => {
   it.each([
     { chair: "offline", make: offlineChair, message: unavailable },
     { chair: "faulty", make: faultyChair, message: unavailable },
@@ -81,7 +81,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
   });
 });
 
-it("[QS-1] sends an unknown typed ID to the error page, and reports a missing ID in place", async () => {
+it("[QS-1] opens the error page for an unknown typed ID, and shows an error next to an empty field", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByRole("button", { name: "Next" }).click();
@@ -95,7 +95,7 @@ it("[QS-1] sends an unknown typed ID to the error page, and reports a missing ID
   await close();
 });
 
-it("[START-3] names the other manager's outlet when a manager opens its chair", async () => {
+it("[START-3] shows the outlet's name when a manager opens a chair of another manager's outlet", async () => {
   const ownOutlet = await network.addOutlet({ name: "Own outlet" });
   const manager = await network.addManager([ownOutlet]);
   const foreign = await network.addChair(outletId);
@@ -110,7 +110,7 @@ it("[START-3] names the other manager's outlet when a manager opens its chair", 
   await close();
 });
 
-it("[ERR-1] never shows the text of an address that the app did not navigate to, only the text for its errType", async () => {
+it("[ERR-1] ignores the message in an address that the app did not create, and shows the text of its errType", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const text = "Your account is locked. Call +63 900 000 0000 to release it.";
   const spoofed = `errMsg=${encodeURIComponent(text)}`;
@@ -134,7 +134,7 @@ it("[ERR-1] never shows the text of an address that the app did not navigate to,
   await close();
 });
 
-it("[ERR-1] keeps the message of a refused chair after a reload, but not on a copy of its address", async () => {
+it("[ERR-1] shows the message of a refused chair after a reload, but not when its address is copied and opened again", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress("E0000000000"));
   await page.getByRole("alert").getByText("Unable to recognize device").waitFor();

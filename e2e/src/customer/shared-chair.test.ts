@@ -25,7 +25,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[START-6] [START-3] lets a customer at the chair start although a thousand strangers ordered from a picture of its code", async () => {
+it("[START-6] [START-3] lets a customer at the chair start it although a thousand others placed unpaid orders for it", async () => {
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
   const otherCustomers = Array.from({ length: 20 }, async () => {
@@ -65,7 +65,7 @@ it("[START-6] treats a double tap as one start and refuses the second of two cus
   const second = await openPhone(browser, { origin: server.url });
   for (const { page } of [first, second]) {
     await visit(page, chairAddress(chair.deviceId));
-    // A customer who taps late has not received the event that the chair was taken.
+    // This page does not receive the event that another customer has taken the chair.
     await page.route("**/data-centre/device?*", () => undefined);
     await applyCoupon(page, await network.addCoupon());
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();

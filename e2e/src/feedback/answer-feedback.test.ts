@@ -23,7 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[FB-1] completes an answer as soon as the server has stored it, also where the page cannot be refetched", async () => {
+it("[FB-1] shows an answer as sent when the server has stored it, even if the page cannot be refetched", async () => {
   const { database } = network;
   const outletId = await network.addOutlet();
   await recordWeek(network, outletId, await network.addDevice(outletId));
@@ -38,7 +38,7 @@ it("[FB-1] completes an answer as soon as the server has stored it, also where t
   const replyField = page.getByLabel("Your reply");
   await replyField.waitFor();
 
-  // From here on no refetch of the page succeeds.
+  // From here on, refetches of the page never get a response.
   await page.route(`**${feedbackDetail.path}*`, () => undefined);
   await replyField.fill("We have oiled it");
   const send = page.getByRole("button", { name: "Send reply" });

@@ -29,7 +29,7 @@ const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const draftStored = (page: Page) => page.evaluate(() => localStorage.getItem("reposo.drafts"));
 
-/** On the feedback page of a massage that is over, with a text and a picture that is uploaded. */
+/** Opens the feedback page of an ended massage, enters a text, and uploads a picture. */
 async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
   const chair = await network.addChair(outletId);
   const phone = await openPhone(browser, { origin: server.url });
@@ -63,7 +63,7 @@ async function expectDraft(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** The server's refusal of the next feedback. */
+/** Makes the next submission of feedback fail with a result code. */
 const refuseOnce = (page: Page, code: number) =>
   page.route(
     "**/order-feedback/insert",
@@ -71,7 +71,7 @@ const refuseOnce = (page: Page, code: number) =>
     { times: 1 },
   );
 
-it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them from there", async () => {
+it("[FB-3] keeps text and files of rejected feedback, shows this, and sends them from the result page's link", async () => {
   const { page, consoleProblems, close } = await openWithDraft();
   await refuseOnce(page, 20302);
   await sendButton(page).click();
@@ -79,7 +79,7 @@ it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them 
   await page.getByText("What you entered is saved on this device.").waitFor();
   expect(await page.getByText("Nothing was lost").count()).toBe(0);
 
-  // Also after the page was left for good.
+  // The draft is also available after a reload of the result page.
   await page.reload();
   await page.getByRole("link", { name: "Return to your feedback" }).click();
   await expectDraft(page);
@@ -94,7 +94,7 @@ it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them 
   await close();
 });
 
-it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for this order alone", async () => {
+it("[FB-1] [FB-2] restores text and files after a reload and a navigation, for this order only", async () => {
   const { page, close } = await openWithDraft();
   const address = page.url();
   await page.reload();
@@ -109,7 +109,7 @@ it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for 
   expect(await problem(page).inputValue()).toBe("Reply only");
   expect(await page.locator("li[data-state]").count()).toBe(0);
 
-  // The draft is removed with the token it was written with.
+  // The app removes a draft when the token of its author is replaced.
   await page.evaluate(() => localStorage.setItem("reposo.token", "another-token-of-this-browser"));
   await visit(page, "/pages/result/result?orderId=1");
   await page.getByText("Your feedback was not sent.").waitFor();
@@ -117,7 +117,7 @@ it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for 
   await close();
 });
 
-it("[FB-3] keeps the draft on the page where storage is refused, and claims nothing after a reload", async () => {
+it("[FB-3] keeps the draft only on the page if storage is refused, and offers none after a reload", async () => {
   const { page, close } = await openWithDraft(async (fresh) => {
     await fresh.addInitScript(() => {
       const refuse = () => {
@@ -170,7 +170,7 @@ it("[FB-2] counts the files of the draft before they are restored", async () => 
   await page.addInitScript(holdReads);
   await page.reload();
   await problem(page).waitFor();
-  // Files of a refused type, which are not uploaded.
+  // Files of a type that the page refuses count towards the limit but are not uploaded.
   const note = { name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("note") };
   await page.locator("input[type=file]").setInputFiles(Array.from({ length: maxMedia }, () => note));
   await tiles(page, "refused").first().waitFor();
@@ -181,7 +181,7 @@ it("[FB-2] counts the files of the draft before they are restored", async () => 
   await close();
 });
 
-it("[FB-2] shows a file of the draft that is no longer on this device, and sends the rest once it is removed", async () => {
+it("[FB-2] reports a file of the draft that is no longer on this device, and sends the others after it is removed", async () => {
   const { page, close } = await openWithDraft();
   const address = page.url();
   await visit(page, "/pages/index/index");
@@ -191,14 +191,14 @@ it("[FB-2] shows a file of the draft that is no longer on this device, and sends
       deletion.addEventListener("success", () => resolve());
       deletion.addEventListener("error", () => reject(deletion.error ?? new Error("not deleted")));
     });
-    // Uploaded so long ago that the store has deleted it.
+    // Pretend that the file was uploaded so long ago that the server has deleted it.
     const drafts = localStorage.getItem("reposo.drafts") ?? "";
     localStorage.setItem("reposo.drafts", drafts.replace(/"storedAt":\d+/, '"storedAt":1'));
   });
   await visit(page, address);
   await tiles(page, "refused").getByText("chair.jpg").waitFor();
   await page.getByText("The file could not be uploaded.").waitFor();
-  // Only the customer has the file, so it cannot be uploaded again.
+  // Neither the server nor the device has the file, so the page offers no retry.
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await sendButton(page).click();
   await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
@@ -208,7 +208,7 @@ it("[FB-2] shows a file of the draft that is no longer on this device, and sends
   await close();
 });
 
-it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes it with the session", async () => {
+it("[FB-1] [SES-4] restores a manager's unsent answer after a reload and removes it when the session ends", async () => {
   const { page: customerPage, close: closeCustomer } = await openWithDraft();
   await sendButton(customerPage).click();
   await customerPage.getByText("Submitted successfully").waitFor();
@@ -230,7 +230,7 @@ it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes 
   await close();
 });
 
-it("[FB-2] frees the memory of every preview when the page is left", async () => {
+it("[FB-2] revokes the object URL of every preview when the customer leaves the page", async () => {
   const { page, close } = await openWithDraft(async (fresh) => {
     await fresh.addInitScript(() => {
       const objectUrls = new Set<string>();

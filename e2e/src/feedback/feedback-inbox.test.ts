@@ -44,7 +44,7 @@ async function openManager(permissions?: ("home" | "details" | "user")[]) {
   return openPhone(browser, { origin: server.url, session: await signIn(server, account) });
 }
 
-it("[NAV-5] [NAV-4] [FB-1] is part of the data centre: tabs, a number at home, and Back", async () => {
+it("[NAV-5] [NAV-4] [FB-1] shows the tabs and Back on the feedback page, and the number of open feedback on home", async () => {
   const { page, consoleProblems, close } = await openManager();
   await visit(page, "/pages/home/home");
   await page.getByRole("link", { name: /Customer feedback.*2 open/s }).click();
@@ -56,13 +56,13 @@ it("[NAV-5] [NAV-4] [FB-1] is part of the data centre: tabs, a number at home, a
   await close();
 });
 
-it("[FB-1] keeps the filter in the address, after Back too, and leads from a row to its feedback", async () => {
+it("[FB-1] keeps the filter in the address, restores it after Back, and opens feedback from its row", async () => {
   const { page, consoleProblems, close } = await openManager();
   await visit(page, inbox);
   await page.getByRole("link", { name: /The older word/ }).click();
   await page.waitForURL((url) => url.searchParams.get("feedbackId") === older);
   await page.getByRole("article").getByText("The older word").waitFor();
-  // The order's facts, its history, and the form are shown once, however much feedback it has.
+  // The page shows the order, its history, and the form once for all feedback of the order.
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   expect(await page.getByLabel("Your reply").count()).toBe(1);
   await page
@@ -88,7 +88,7 @@ it("[FB-1] keeps the filter in the address, after Back too, and leads from a row
   await close();
 });
 
-it("[NAV-1] [FB-1] leads a manager from an order's customer address to the manager's page of it", async () => {
+it("[NAV-1] [FB-1] redirects a manager from a customer's feedback page to the manager's page of the order", async () => {
   const { page, consoleProblems, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   await page.waitForURL(/feedback\/feedback\?orderId=/);
@@ -98,7 +98,7 @@ it("[NAV-1] [FB-1] leads a manager from an order's customer address to the manag
   await close();
 });
 
-it("[NAV-5] shows neither notes nor codes to managers who may not see orders", async () => {
+it("[NAV-5] refuses the feedback page to managers without the permission to see orders", async () => {
   const { page, close } = await openManager(["home", "user"]);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
@@ -115,7 +115,7 @@ it("[NAV-5] shows neither notes nor codes to managers who may not see orders", a
   await close();
 });
 
-/** A feedback at a separate outlet with two managers: one views pages, the other one answers. */
+/** Creates feedback at a separate outlet with two managers: one views it in the browser, the other answers it. */
 async function openShared(problem: string) {
   const shared = await network.addOutlet();
   const deviceIds = [await network.addDevice(shared)];
@@ -129,11 +129,11 @@ async function openShared(problem: string) {
   return { ...phone, feedbackId, answerAsOther };
 }
 
-it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedback was loading", async () => {
+it("[FB-1] [NET-3] shows another manager's answer that was sent while the feedback was loading", async () => {
   const { page, consoleProblems, answerAsOther, close } = await openShared("The screen flickered");
   const stream = await watchStream(page);
   await visit(page, inbox);
-  // A new stream refetches everything: it is open before the feedback is opened.
+  // Wait for the event stream before opening the feedback, because opening a stream refetches everything.
   await stream.opened;
   const release = await delayReply(page, "**/order-feedback/detail*");
   await page.getByRole("link", { name: /The screen flickered/ }).click();
@@ -147,7 +147,7 @@ it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedbac
   await close();
 });
 
-it("[FB-1] does not replace a choice by what another manager has granted meanwhile, and keeps the typed text", async () => {
+it("[FB-1] removes the coupon option when another manager has given one, and keeps the typed text", async () => {
   const { page, consoleProblems, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
   const remedy = page.getByLabel("Compensation");
@@ -158,9 +158,9 @@ it("[FB-1] does not replace a choice by what another manager has granted meanwhi
   expect(await page.getByLabel("Your reply").inputValue()).toBe("Come again, it is mended");
   expect(await remedy.locator("option:checked").innerText()).toBe("Reply only");
   expect(await remedy.locator("option[value=coupon]").count()).toBe(0);
-  // The server would refuse another coupon.
+  // The server would refuse an answer with another coupon.
   await page.getByRole("button", { name: "Send reply" }).click();
-  // The field holds the same text until it is sent.
+  // The reply field contains the same text until the answer is sent, so wait for the text in the article.
   await page.getByRole("article").getByText("Come again, it is mended").waitFor();
   expect(await page.getByText(couponCode ?? "").count()).toBe(1);
   expect(consoleProblems).toEqual([]);

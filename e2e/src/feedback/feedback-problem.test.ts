@@ -19,7 +19,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[FB-1] accepts a problem of the dictionary without further text, and shows it in each reader's language", async () => {
+it("[FB-1] accepts a problem type without a description, and shows it in the language of each reader", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const customer = await openPhone(browser, { origin: server.url });
@@ -58,7 +58,7 @@ it("[FB-1] accepts a problem of the dictionary without further text, and shows i
   await manager.close();
 });
 
-it("[FB-1] shows an unexpected error under the form, which can then be sent again", async () => {
+it("[FB-1] shows an unexpected error under the form and allows sending the form again", async () => {
   const chair = await network.addChair(await network.addOutlet());
   const customer = await openPhone(browser, { origin: server.url });
   const { page } = customer;
@@ -77,7 +77,7 @@ it("[FB-1] shows an unexpected error under the form, which can then be sent agai
   });
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.getByText("Unexpected response from the server. Please try again.").waitFor();
-  // The browser reports its console separately from the page.
+  // Console messages arrive asynchronously.
   await expect.poll(() => customer.consoleProblems).toEqual([expect.stringContaining("no entropy")]);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.waitForURL("**/pages/result/result**");

@@ -33,7 +33,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** On the feedback page of an ended massage. */
+/** Opens the feedback page of an ended massage. */
 async function openFeedback(origin = server.url) {
   const chair = await network.addChair(outletId);
   const phone = await openPhone(browser, { origin });
@@ -61,7 +61,7 @@ const approveGift = (reference: string) =>
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 
-it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answer appears in the same browser", async () => {
+it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manager's answer in the customer's browser", async () => {
   const { page, consoleProblems, chair, close } = await openFeedback();
   for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
     await page.getByText(fact, { exact: true }).waitFor();
@@ -111,7 +111,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
   const answer = "We are sorry: the chair is being repaired.";
   await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
   await page.getByText(answer).waitFor();
-  // A free order's coupon needs the operator's approval; until then the customer only sees the text.
+  // A coupon for a free order needs the operator's approval; until then the customer sees only the text of the answer.
   expect(await page.getByText("Your coupon for a free massage:").count()).toBe(0);
   await approveGift(items[0]?.reference ?? "");
   await page.getByText("Your coupon for a free massage:").waitFor();
@@ -121,7 +121,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
   await close();
 });
 
-it("[FB-2] resumes an interrupted upload by itself and says so; a file can be removed", async () => {
+it("[FB-2] shows an interrupted upload and retries it automatically, and removes a file on request", async () => {
   const { page, close } = await openFeedback();
   let cuts = 0;
   let forwardCalls = () => {};
@@ -148,13 +148,13 @@ it("[FB-2] resumes an interrupted upload by itself and says so; a file can be re
   await close();
 });
 
-it("[FB-2] queries the state of a file whose bucket was notified too late, and sends it only once", async () => {
+it("[FB-2] polls the state of a file after OSS status 203, and uploads the file only once", async () => {
   const { page, close } = await openFeedback();
   let posts = 0;
   await page.route("**/uploads/", async (route) => {
     posts += 1;
     await route.fetch();
-    // The response of OSS where a callback takes more than five seconds.
+    // OSS responds with 203 if the callback takes more than five seconds.
     await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
   });
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
@@ -163,7 +163,7 @@ it("[FB-2] queries the state of a file whose bucket was notified too late, and s
   await close();
 });
 
-it("[FB-2] refuses files that are too large or of another type before sending, and shows the store's own refusal", async () => {
+it("[FB-2] refuses files that are too large or of another type before uploading, and shows a refusal by the server", async () => {
   const { page, close } = await openFeedback();
   let posts = 0;
   await page.route("**/uploads/", (route) => {
@@ -181,7 +181,7 @@ it("[FB-2] refuses files that are too large or of another type before sending, a
   await page.getByText(/^Only photos/).waitFor();
   expect(posts).toBe(0);
   await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
-  // The same text as the phone's own, and no retry of what the store would refuse again.
+  // A refusal by the server has the same text as one by the page, and offers no retry, which would be refused again.
   await expect.poll(() => page.getByText(/^Only photos .* are supported\.$/).count()).toBe(2);
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   expect(posts).toBe(1);
@@ -191,7 +191,7 @@ it("[FB-2] refuses files that are too large or of another type before sending, a
   await close();
 });
 
-it("[FB-3] keeps the draft while the server is overloaded, and sends it afterwards", async () => {
+it("[FB-3] keeps the draft when the server is overloaded, and sends it on a later attempt", async () => {
   const { page, close } = await openFeedback();
   const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
   await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
@@ -223,14 +223,14 @@ it("[FB-1] keeps an unfinished answer when the customer adds feedback to the ord
   await page.getByText("And it is cold").waitFor();
   expect(await page.getByLabel("Your reply").inputValue()).toBe("We shall oil it");
   await page.getByRole("button", { name: "Send reply" }).click();
-  // The field holds the same text until it is sent.
+  // The reply field contains the same text until the answer is sent, so wait for the text in the article.
   await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
   await customer.close();
 });
 
-it("[FB-3] reports a failure where the order accepts no more feedback", async () => {
+it("[FB-3] shows a failure if the order's status no longer allows feedback", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({
@@ -246,7 +246,7 @@ it("[FB-3] reports a failure where the order accepts no more feedback", async ()
   await close();
 });
 
-it("[FB-3] explains the refusal where the order has reached its feedback limit", async () => {
+it("[FB-3] explains the refusal if the order has reached its limit of feedback", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
@@ -259,7 +259,7 @@ it("[FB-3] explains the refusal where the order has reached its feedback limit",
   await close();
 });
 
-it("[FB-1] a manager finds it, reads the history of the order and the chair, answers, and closes it", async () => {
+it("[FB-1] lets a manager find feedback, read the history of order and chair, answer, and close it", async () => {
   const customer = await openFeedback();
   const text = `The arm rest of ${customer.chair.deviceId} is broken`;
   await customer.page.getByLabel("Problem description").fill(text);
@@ -280,7 +280,7 @@ it("[FB-1] a manager finds it, reads the history of the order and the chair, ans
   const release = await delayReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
-  // The next answer is begun before the response to this one, and remains when it arrives.
+  // The manager types the next answer before the response to this one arrives; the response must not clear it.
   await page.getByLabel("Your reply").fill("Do come again");
   await release();
   await page.getByRole("button", { name: "Send reply" }).click();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** An ended massage of ₱50.00, paid online; its page is the customer's. */
+/** Opens a customer's page of an ended massage of ₱50.00 that was paid online. */
 async function paidMassage() {
   const chair = await network.addChair(outletId);
   const phone = await openPhone(browser, { origin: server.url });
@@ -120,7 +120,7 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   await customer.close();
 });
 
-it("[G-3] [NET-3] keeps the open sheet and the typed text when an event arrives that cannot be refetched", async () => {
+it("[G-3] [NET-3] keeps the open sheet and the typed text when the refetch after an event fails", async () => {
   const customer = await paidMassage();
   const { page, close } = await openManager();
   await openOrder(page, customer.orderId);
@@ -133,10 +133,10 @@ it("[G-3] [NET-3] keeps the open sheet and the typed text when an event arrives 
     await route.fulfill(busy);
     failures += 1;
   });
-  // A customer's feedback is an event of the order.
+  // Feedback causes a live event of the order, after which the page refetches.
   await complain(customer.page, "The left arm was never pressed");
   await until(() => failures > 0, "a refetch to fail", 20_000);
-  // A failed refetch is not visible: wait long enough for a wrong effect to occur.
+  // A failed refetch has no visible effect, so wait long enough for a wrong effect to appear.
   await page.waitForTimeout(1_000);
   expect(await sheet.getByLabel("Amount (PHP)").inputValue()).toBe("12.50");
   expect(await sheet.getByLabel("Reason").inputValue()).toBe("The left arm was never pressed");
@@ -155,7 +155,7 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   await callServer(server, requestRefund, refundRequest, session.token);
   await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
-  // The first stream ends at once at an unknown position; the next one waits until the connection is back.
+  // The first stream ends immediately with an unknown position; the test delays the next one until the decision is made.
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const { promise: isCut, resolve: resolveCut } = Promise.withResolvers<void>();
   const { promise: restored, resolve: restore } = Promise.withResolvers<void>();
@@ -169,10 +169,10 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   await openOrder(page, customer.orderId);
   await page.getByText("Waiting for the operator").waitFor();
   await isCut;
-  // Without a stream the request is polled now and then: that must not deliver the decision here.
+  // Without a stream the page polls the refund requests; polling fails here, so that only the stream can deliver the decision.
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
-  // A page that received the event acknowledges it, so that it is not announced again.
+  // Wait until the customer's page shows the decision, so that its event lies before the reconnection.
   await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
   await page.unroute(requestsAddress);
   restore();

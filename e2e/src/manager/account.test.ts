@@ -32,7 +32,7 @@ async function openAccount(outletNames: readonly string[]) {
   return { ...phone, outletIds, manager };
 }
 
-it("[USER-1] shows name, number, outlets that lead to their pages, languages, version, and logout", async () => {
+it("[USER-1] shows name, phone number, links to the outlets, languages, version, and logout", async () => {
   const { page, outletIds, consoleProblems, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
   for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", `Version ${productVersion}`]) {
     await page.getByText(text).waitFor();
@@ -48,7 +48,7 @@ it("[USER-1] shows name, number, outlets that lead to their pages, languages, ve
   await close();
 });
 
-it("[USER-1] collapses many outlets, expands them all, and finds one by its name", async () => {
+it("[USER-1] collapses a long list of outlets, expands it on request, and finds an outlet by its name", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `Mall ${String(index + 1).padStart(2, "0")}`);
   const { page, consoleProblems, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
   const rows = page.getByRole("list", { name: "Outlets" }).getByRole("link");
@@ -67,7 +67,7 @@ it("[USER-1] collapses many outlets, expands them all, and finds one by its name
   await close();
 });
 
-it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows which, and stores the choice", async () => {
+it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time zone, shows the choice, and stores it", async () => {
   const { page, context, consoleProblems, close } = await openAccount(["SM Megamall"]);
   const sent: (string | undefined)[] = [];
   page.on("request", (request) => {
@@ -92,7 +92,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows
   expect(sent.length).toBeGreaterThanOrEqual(3);
   expect(new Set(sent)).toEqual(new Set(["account"]));
 
-  // Another tab of the same phone counts alike.
+  // Another tab of the same phone uses the same choice.
   const other = await context.newPage();
   await visit(other, account);
   expect(await other.getByRole("radio", { name: "Your outlets'" }).isChecked()).toBe(true);
@@ -100,7 +100,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows
   await close();
 });
 
-it("[USER-1] keeps the chosen appearance through a reload", async () => {
+it("[USER-1] keeps the chosen appearance after a reload", async () => {
   const { page, close } = await openAccount(["SM Megamall"]);
   await page.getByRole("radio", { name: "Dark" }).check();
   await page.reload();
@@ -109,7 +109,7 @@ it("[USER-1] keeps the chosen appearance through a reload", async () => {
   await close();
 });
 
-it("[LOGIN-5] changes the password: a wrong current one is reported and changes nothing, then the new one works", async () => {
+it("[LOGIN-5] reports a wrong current password without changing anything, then changes the password", async () => {
   const { page, manager, consoleProblems, close } = await openAccount(["SM Megamall"]);
   const token = await storedValue(page, "token");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -137,7 +137,7 @@ it("[LOGIN-5] changes the password: a wrong current one is reported and changes 
   await page.getByText("Password changed").waitFor();
   await sheet.waitFor({ state: "detached" });
 
-  // The session that changed it continues, and the next login needs the new password.
+  // The session that changed the password continues, and the next login needs the new password.
   await page.reload();
   await page.getByText(manager.name).waitFor();
   expect(await storedValue(page, "token")).toBe(token);
@@ -173,7 +173,7 @@ async function logInWithInitialPassword(permissions: readonly Permission[]) {
   return { ...phone, manager, notice, sheet, choose };
 }
 
-it("[LOGIN-6] requires a new password at a login with an initial one, and refuses one that is easy to guess", async () => {
+it("[LOGIN-6] requests a new password after a login with an initial one, and refuses a guessable password", async () => {
   const { page, manager, notice, sheet, choose, consoleProblems, close } = await logInWithInitialPassword([
     "home",
     "details",
@@ -198,7 +198,7 @@ it("[LOGIN-6] requires a new password at a login with an initial one, and refuse
   await close();
 });
 
-it("[LOGIN-6] requires a new password also where the account has no account page", async () => {
+it("[LOGIN-6] requests a new password also from an account without access to the account page", async () => {
   const { page, notice, choose, consoleProblems, close } = await logInWithInitialPassword(["home"]);
   expect(new URL(page.url()).pathname).toBe("/pages/home/home");
   await choose("seven-quiet-otters");

@@ -25,14 +25,14 @@ afterAll(async () => {
   await network.close();
 });
 
-/** The server evaluates every ten seconds; a busy machine needs several times as long. */
+/** The server evaluates alerts every ten seconds; a busy machine may need several times as long. */
 const evaluated = { timeout: 90_000 };
 
-/** A zone in which it is now between 13:00 and 14:00, and its noon of today. */
+/** Returns a time zone in which it is now between 13:00 and 14:00, and the instant of its noon today. */
 function zoneAfterNoon(): { timeZone: string; noon: Date } {
   const now = new Date();
   const ahead = 13 - now.getUTCHours();
-  // The signs of these names are inverted, and none is more than twelve hours behind.
+  // The sign in an Etc/GMT name is inverted: Etc/GMT-3 is three hours ahead of UTC. The largest offset behind UTC is twelve hours.
   const offset = ahead < -12 ? ahead + 24 : ahead;
   const noon = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000 - 3_600_000);
   return { timeZone: `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, noon };
@@ -43,7 +43,7 @@ async function openManager(timeZone: string) {
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
   const hours = (value: number) => Array.from({ length: 168 }, () => value);
-  // Without usual starts, the evaluation of figures reports no low income for a chair that had none.
+  // With usual starts of 0, the server opens no alert of low income for the chair, which has no orders.
   await sql`
     INSERT INTO device_usual_income (device_id, computed_at, outlet_id, source, amounts_minor, starts)
     VALUES (${deviceId}, ${new Date()}, ${outletId}, 'chair', ${hours(60_00)}, ${hours(0)})
@@ -55,7 +55,7 @@ async function openManager(timeZone: string) {
   return { ...phone, outletId, chair, deviceId };
 }
 
-/** The chair loses its power; once the server has recorded its absence, it is one since the given time. */
+/** Stops the chair, waits until the server has recorded that it is offline, and changes the start of the absence to `since`. */
 async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: Date): Promise<void> {
   await chair.stop();
   const { deviceId } = chair;
@@ -69,10 +69,10 @@ async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: 
     .toBe(1);
 }
 
-it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] a chair that goes offline at noon is one alert with its cost, live, one push message, snoozed, and resolved", async () => {
+it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] shows an offline chair as one alert with its cost, sends one push message, and allows snoozing until the alert is resolved", async () => {
   const { timeZone, noon } = zoneAfterNoon();
   const { page, chair, deviceId, outletId, consoleProblems, close } = await openManager(timeZone);
-  /** A peso per minute since noon, in a text. */
+  /** Checks that a text contains the estimated cost of one peso per minute since noon. */
   const expectCost = (text: string) => {
     const [, cost] = /₱(\d+\.\d\d)/.exec(text) ?? [];
     expect(Number(cost), text).toBeGreaterThanOrEqual(60);

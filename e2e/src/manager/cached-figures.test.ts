@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const home = "/pages/home/home";
 
-/** A manager whose home was opened once and shows ₱75.00 of today. */
+/** Opens a phone of a manager who has visited home once, where ₱75.00 of today were shown. */
 async function openSecondVisit() {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
@@ -46,7 +46,7 @@ async function openSecondVisit() {
 const shown = (page: Page, amount: string) => page.locator("[data-currency]").getByText(amount).first();
 const refreshing = (page: Page) => page.getByRole("status").getByText("Refreshing…");
 
-/** The launch call is held back until it is released. */
+/** Delays the launch call until the test calls the returned function. */
 async function withholdLaunch(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/login/launch*", async (route) => {
@@ -60,7 +60,7 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
   const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
-  // Money that moves now is in no response that this page has received.
+  // No earlier response contains the income that is recorded now.
   await page.goto("about:blank");
   await recordIncomes();
   const forwardCalls = await withholdLaunch(page);
@@ -77,7 +77,7 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
   await close();
 });
 
-it("[PERF-3] shows the figures of the last visit before any script has loaded, marked until the current ones come", async () => {
+it("[PERF-3] shows the figures of the last visit before any script has loaded, marked until the current ones arrive", async () => {
   const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
   await page.goto("about:blank");
   await recordIncomes();
@@ -104,7 +104,7 @@ it("[SES-4] removes the figures of the last visit as soon as the server refuses 
   const { page, manager, close } = await openSecondVisit();
   await expect.poll(() => storedValue(page, "homeMarkup")).not.toBeNull();
   await page.goto("about:blank");
-  // Another login ends this one.
+  // A second login ends the session of this phone.
   await signIn(server, { ...manager });
   await page.route("**/assets/*.js", () => {});
   await page.goto(home, { waitUntil: "commit" });
@@ -113,7 +113,7 @@ it("[SES-4] removes the figures of the last visit as soon as the server refuses 
   await close();
 });
 
-it("[PERF-3] [DAY-1] shows no figures of another day, session, or zone", async () => {
+it("[PERF-3] [DAY-1] shows no stored figures of another day, session, or time zone", async () => {
   const { page, close } = await openSecondVisit();
   const cached = JSON.parse((await storedValue(page, "homeFigures")) ?? "{}") as {
     caller: string;
@@ -153,7 +153,7 @@ it("[PERF-3] [DAY-1] shows no figures of another day, session, or zone", async (
   await close();
 });
 
-it("[SES-4] keeps no figures once the session has ended, on whatever page it ends", async () => {
+it("[SES-4] removes the stored figures when the session ends, on any page", async () => {
   const { page, close } = await openSecondVisit();
   expect(await storedValue(page, "homeFigures")).not.toBeNull();
   await page.getByRole("link", { name: "My account" }).click();
@@ -164,9 +164,9 @@ it("[SES-4] keeps no figures once the session has ended, on whatever page it end
   expect(await storedValue(page, "homeMarkup")).toBeNull();
   await close();
 
-  // Another login ends the session, which this browser detects on a page of the customers' app.
+  // A second login ends the session; this browser detects the end on a page of the customer app.
   const second = await openSecondVisit();
-  // The same account under another key: a session is cached for each, and this must be a new one.
+  // A copy of the account object, because `signIn` caches a session per object and this test needs a new one.
   await signIn(server, { ...second.manager });
   const { deviceId } = await network.addChair(second.outletId);
   await second.page.goto(chairAddress(deviceId));

@@ -22,7 +22,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** An outlet whose one chair has taken 30.00 in coins, and its manager's phone. */
+/** Opens a phone of the manager of an outlet with one chair, which has received 30.00 in coins. */
 async function openBox() {
   const outletId = await network.addOutlet({ name: "Glorietta" });
   const chair = await network.addChair(outletId);
@@ -66,7 +66,7 @@ async function endSessions(database: Network["database"], outletId: string): Pro
   );
 }
 
-/** Until everything that an offline collection needs is stored. */
+/** Waits until the browser has stored everything that recording a collection offline needs. */
 const withLateParts = (page: Page) =>
   page.waitForFunction(() => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -82,7 +82,7 @@ async function fillCount(page: Page, deviceId: string, amount: string): Promise<
 const save = (page: Page) => page.getByRole("button", { name: "Save collection" }).click();
 
 describe("a collection", () => {
-  it("[CASH-4] [CASH-5] with a difference is recorded, sorted, corrected, compared and exported", async () => {
+  it("[CASH-4] [CASH-5] with a difference can be recorded, sorted, corrected, compared, and exported", async () => {
     const { page, deviceId, outletId, chair, consoleProblems, close } = await openBox();
     const otherId = await network.addDevice(outletId);
     await visit(page, "/pages/home/home");
@@ -141,7 +141,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] recorded on the wrong chair is moved, after which both boxes show what they hold", async () => {
+  it("[CASH-4] recorded for the wrong chair can be moved, after which both boxes show their cash", async () => {
     const { page, deviceId, outletId, consoleProblems, close } = await openBox();
     const { deviceId: rightId } = await network.addChair(outletId);
     await visit(page, boxes);
@@ -175,7 +175,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] recorded offline survives a reload and a login, and is recorded once when the connection returns", async () => {
+  it("[CASH-4] entered offline survives a reload and a login, and is recorded once when the connection is restored", async () => {
     const { page, context, deviceId, outletId, manager, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
@@ -191,12 +191,12 @@ describe("a collection", () => {
     expect(await collectionsOf(deviceId)).toEqual([]);
     expect(await storedValue(page, "collections.waiting")).toBe("1");
 
-    // The server receives the call, and every response is lost.
+    // The server receives the calls, but every response is lost.
     let received = 0;
     await page.route(`**${recordCollection.path}`, async (route) => {
       await route.fetch();
       received += 1;
-      // A reload meanwhile aborts the call.
+      // A reload may have aborted the call already.
       await route.abort().catch(() => undefined);
     });
     await context.setOffline(false);
@@ -207,7 +207,7 @@ describe("a collection", () => {
     expect(stored).toMatchObject({ kind: "collection", counted_minor: 30_00, expected_minor: 30_00 });
     expect(stored?.collected_at.getTime()).toBeLessThanOrEqual(before.getTime() + 1_000);
 
-    // The session ends: pending collections stay until their account logs in again.
+    // When the session ends, pending collections stay on the phone until their account logs in again.
     await endSessions(network.database, outletId);
     await page.unroute(`**${recordCollection.path}`);
     await visit(page, boxes);
@@ -225,10 +225,10 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] that fails unexpectedly is reported, stays on the phone, and is sent again, without delaying others", async () => {
+  it("[CASH-4] that fails unexpectedly is reported, stays on the phone, and is retried without delaying others", async () => {
     const { page, deviceId, outletId, consoleProblems, close } = await openBox();
     const otherId = await network.addDevice(outletId);
-    // The phone's database fails to remove the first collection once it is recorded.
+    // Removing the first collection from the phone's IndexedDB fails after the server has recorded it.
     await page.addInitScript(() => {
       const remove = IDBObjectStore.prototype.delete;
       let failing: unknown;
@@ -260,7 +260,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] that the server refuses stays on the phone with the reason, until it is removed", async () => {
+  it("[CASH-4] that the server refuses stays on the phone with the reason until the manager removes it", async () => {
     const { page, context, deviceId, outletId, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
@@ -286,7 +286,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] with a photo taken offline is recorded once, also while the photo fails, and the photo follows once", async () => {
+  it("[CASH-4] with a photo taken offline is recorded once even if the upload of the photo fails, and the photo is added once", async () => {
     const { page, context, deviceId, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
@@ -333,7 +333,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] whose photo the server refuses is recorded without it, and the manager is told why", async () => {
+  it("[CASH-4] whose photo the server refuses is recorded without the photo, and the reason is shown", async () => {
     const { page, deviceId, outletId, close } = await openBox();
     await visit(page, boxes);
     await fillCount(page, deviceId, "30");
@@ -374,7 +374,7 @@ describe("a collection", () => {
     await close();
   });
 
-  it("[CASH-4] says what is wrong with an amount or a chair before it is stored", async () => {
+  it("[CASH-4] with an invalid amount or chair is not stored, and the error is shown", async () => {
     const { page, deviceId, consoleProblems, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();

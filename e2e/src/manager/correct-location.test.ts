@@ -28,7 +28,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** A decision is polled every 15 s. */
+/** The page polls the operator's decision every 15 s. */
 const afterPoll = { timeout: 45_000 };
 const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
@@ -61,7 +61,7 @@ const numberOf = async (outletId: string): Promise<string> =>
 const shown = (page: Page) => page.getByLabel("Coordinates").inputValue();
 
 describe("[LOC-1] a manager who corrects an outlet's location", () => {
-  it("sees it wait for approval, and the new position once the operator accepts it", async () => {
+  it("sees the correction as pending, and the new position when the operator accepts it", async () => {
     const { page, outletId, consoleProblems, close } = await openManager();
     await propose(page, "14.585012", "121.056498");
     await page.getByText("Waiting for approval").waitFor();
@@ -77,7 +77,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await close();
   });
 
-  it("reads why the operator refuses it, and the outlet stays where it is", async () => {
+  it("sees the reason of a refusal, and the outlet keeps its position", async () => {
     const { page, outletId, consoleProblems, close } = await openManager();
     await propose(page, "14.6", "121.1");
     await page.getByText("Waiting for approval").waitFor();
@@ -89,7 +89,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await close();
   });
 
-  it("sees why a position is invalid, and invalid positions are not sent", async () => {
+  it("sees why a position is invalid, and the page does not send it", async () => {
     const { page, outletId, close } = await openManager();
     await propose(page, "91", "121");
     await page.getByText("A number from -90 to 90").waitFor();

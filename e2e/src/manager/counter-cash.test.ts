@@ -22,7 +22,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[DET-3] [ORD-1] leads from the details to the cash of each account, its movements, and the order that it belongs to", async () => {
+it("[DET-3] [ORD-1] links from the details to the cash of each account, to its transactions, and to their orders", async () => {
   const { database } = network;
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
@@ -51,7 +51,7 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   await close();
 });
 
-it("[DET-3] distinguishes accounts with the same name by their logins, on the screen and in the file", async () => {
+it("[DET-3] shows the login names of accounts with the same name, on the screen and in the file", async () => {
   const { database } = network;
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const now = new Date();
   const chair = { outletId, deviceId };
   const noon = (daysAgo: number) => new Date(manilaMidnight(now, daysAgo).getTime() + 12.5 * hour);
-  // Today in its first minutes, so that the test finds it at any time of day.
+  // In the first minute of today, so that it is in the past at any time of day.
   const early = new Date(Math.min(manilaMidnight(now).getTime() + 60_000, now.getTime()));
   for (const [at, payType, amountMinor] of [
     [early, "online", 1_234_50],
@@ -80,7 +80,7 @@ const readOut = (page: Page) => page.locator("[data-read-out]");
 const chartStatus = (page: Page) => page.locator("[data-chart] [role=status]");
 const chart = (page: Page) => page.locator("[data-chart] svg");
 
-it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the same numbers in a table", async () => {
+it("[CHART-1] [G-1] draws today by the hour, announces points selected by keys, and shows the same numbers in a table", async () => {
   const { page, consoleProblems, close } = await openChart();
   await chart(page).waitFor();
   await readOut(page).getByText("₱1,434.50").waitFor();
@@ -114,7 +114,7 @@ it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the 
   await close();
 });
 
-it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key press", async () => {
+it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a key is pressed", async () => {
   const outlet = await network.addOutlet();
   const device = await network.addDevice(outlet);
   await recordIncome(network.database, {
@@ -127,7 +127,7 @@ it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key pr
   const manager = await network.addManager([outlet]);
   const readDay = async () => {
     const hours = new Date().getUTCHours();
-    // Where midnight was within the last hour; the signs of these names are reversed.
+    // A time zone in which the day began within the last hour. The sign in an Etc/GMT name is inverted.
     const timeZone = hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`;
     const { page, close } = await openChart("", { who: manager, timeZone });
     await chart(page).waitFor();
@@ -139,7 +139,7 @@ it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key pr
     return { points, text, isSameHour: new Date().getUTCHours() === hours };
   };
   let day = await readDay();
-  // The day's second hour began meanwhile.
+  // The second hour of the day may have begun during the test, so read the chart again.
   if (!day.isSameHour) day = await readDay();
   expect(day.points).toMatch(/^1\//);
   expect(day.text).toContain("Online ₱5.00");
@@ -166,7 +166,7 @@ it("[CHART-1] focuses the latest point as soon as keys reach the chart, and move
 
   await tabTo();
   await stands(days);
-  // Hovering changes nothing.
+  // After hovering, no point is selected.
   await page.keyboard.press("Tab");
   await expect.poll(() => readOut(page).innerText()).toBe(whole);
 
@@ -180,10 +180,10 @@ it("[CHART-1] focuses the latest point as soon as keys reach the chart, and move
     await stands(at);
     await page.keyboard.press("Escape");
     expect(await readOut(page).innerText()).toBe(whole);
-    // Still on the chart without a selection: the first key shows a point.
+    // The chart still has the focus without a selection: the first key selects a point.
     await page.keyboard.press(key);
     await stands(key === "Home" ? 0 : days);
-    // The selection by keys remains while the focus moves to its rows.
+    // The selected point remains while the focus moves to its rows.
     await page.keyboard.press("Shift+Tab");
     expect(await readOut(page).innerText()).not.toBe(whole);
     await page.getByRole("button", { name: "Back to the total" }).click();
@@ -238,7 +238,7 @@ it("[CHART-1] follows a finger dragged along seven days, and keeps chart, unit, 
   await close();
 });
 
-it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it", async () => {
+it("[CHART-1] [DAY-1] opens the transactions that add up to a figure of one day", async () => {
   const { page, consoleProblems, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
@@ -248,7 +248,7 @@ it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it
     ["online", "50000"],
     ["cash", "30000"],
   ] as const) {
-    // Selected once: Back returns to it.
+    // Selected only once, because Back restores the selection.
     await readOut(page).getByText("₱800.00").waitFor();
     await readOut(page).locator(`[data-part=${part}] a`).click();
     await page.locator("[data-sum]").waitFor();
@@ -265,7 +265,7 @@ it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it
   await close();
 });
 
-it("[CHART-1] [I18N-2] offers a choice of currency, and never adds one to another", async () => {
+it("[CHART-1] [I18N-2] offers a choice of currency, and never adds amounts of different currencies", async () => {
   const { page, close } = await openChart("?chart=income");
   await readOut(page).getByText("₱2,384.50").waitFor();
   await page.getByRole("radio", { name: "RM" }).check();
@@ -275,7 +275,7 @@ it("[CHART-1] [I18N-2] offers a choice of currency, and never adds one to anothe
   await close();
 });
 
-it("[CHART-1] counts orders by payment type, day and hour alike, each count leading to its rows", async () => {
+it("[CHART-1] counts orders by payment type, by day and by hour, and links each count to its rows", async () => {
   const { page, consoleProblems, close } = await openChart("?chart=orders");
   await chart(page).waitFor();
   const numbers = () => readOut(page).locator("[data-part]").allInnerTexts();
@@ -297,7 +297,7 @@ it("[CHART-1] counts orders by payment type, day and hour alike, each count lead
   await close();
 });
 
-it("[CHART-1] [DET-1] [DAY-1] opens for an hour of today the money that adds up to it, until the hour is removed", async () => {
+it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and those of the day when the hour is removed", async () => {
   const { page, consoleProblems, close } = await openChart();
   await chart(page).waitFor();
   const hourName = "00:00 – 01:00";
@@ -332,7 +332,7 @@ it("[CHART-1] [DET-1] [DAY-1] opens for an hour of today the money that adds up 
   await close();
 });
 
-it("[CHART-1] [HOME-3] updates money live, and says so", async () => {
+it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async () => {
   const own = await network.addOutlet();
   const device = await network.addDevice(own);
   const { page, close } = await openChart("", { who: await network.addManager([own]) });
@@ -356,7 +356,7 @@ it("[CHART-1] [HOME-3] updates money live, and says so", async () => {
   await close();
 });
 
-it("[CHART-1] [NET-4] reserves the chart's space while it loads: at once on the first page, after a moment later", async () => {
+it("[CHART-1] [NET-4] shows a placeholder while the chart loads: immediately on the first page, with a delay after a navigation", async () => {
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     answer = resolve;
@@ -388,7 +388,7 @@ it("[CHART-1] [NET-4] reserves the chart's space while it loads: at once on the 
   await close();
 });
 
-it("[CHART-1] reports a failed load, and retries", async () => {
+it("[CHART-1] shows a failed load, and retries on request", async () => {
   const { page, close } = await openChart("", {
     before: async (opened) => {
       await withoutStream(opened);
@@ -407,7 +407,7 @@ it("[CHART-1] reports a failed load, and retries", async () => {
   await close();
 });
 
-it("[CHART-1] [NET-4] reports a drawing that did not load, and fetches it again", async () => {
+it("[CHART-1] [NET-4] shows that the code of the chart failed to load, and loads it on request", async () => {
   const { page, close } = await openChart("", {
     before: (opened) => opened.route("**/chart-card-*.js*", (route) => route.abort()),
   });
@@ -419,7 +419,7 @@ it("[CHART-1] [NET-4] reports a drawing that did not load, and fetches it again"
   await close();
 });
 
-it("[CHART-1] keeps old figures on the screen with their age where they cannot be refreshed", async () => {
+it("[CHART-1] keeps stale figures on the screen with their age if they cannot be refreshed", async () => {
   const { page, close } = await openChart();
   await readOut(page).getByText("₱1,434.50").waitFor();
   await page.route(todayCall, (route) =>
@@ -432,7 +432,7 @@ it("[CHART-1] keeps old figures on the screen with their age where they cannot b
   await close();
 });
 
-it("[CHART-1] reports a lost connection, keeps the figures, and is live again by itself", async () => {
+it("[CHART-1] shows a lost connection, keeps the figures, and returns to live automatically", async () => {
   const line = await openCutLine(server.url);
   const { page, close } = await openChart("", { origin: line.origin });
   await readOut(page).getByText("₱1,434.50").waitFor();

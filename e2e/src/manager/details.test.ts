@@ -23,10 +23,10 @@ afterAll(async () => {
 });
 
 const now = systemClock.now();
-/** Timeout after a tap on a busy machine. */
+/** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
-/** Today in Manila, and not ahead of any clock; seconds apart, newest first. */
+/** Returns an instant of today in Manila, at least a minute ago if the day is old enough, so that no clock is behind it. */
 const today = (secondsAgo = 0) =>
   new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
 const yesterday = new Date(manilaMidnight(now, 1).getTime() + 10 * 3_600_000);
@@ -48,7 +48,7 @@ async function openManager(outletIds: readonly string[]) {
   return openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
 }
 
-/** Two outlets in pesos, one in ringgit; today and yesterday. */
+/** Opens the details of two outlets in pesos and one in ringgit, with income of today and yesterday. */
 async function openThreeOutlets() {
   const glorietta = await network.addOutlet({ name: "Glorietta" });
   const ayala = await network.addOutlet({ name: "Ayala" });
@@ -80,7 +80,7 @@ const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 const report = "**/h5/incomeDetailByArea*";
 
 describe("data details", () => {
-  it("[DET-1] leads from the overview to an outlet, a device, its movements, and an order, adding up on each level, and back", async () => {
+  it("[DET-1] links from the overview to an outlet, a device, its transactions, and an order, with matching sums on each level", async () => {
     const { page, glorietta, first, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
@@ -100,7 +100,7 @@ describe("data details", () => {
     await tableRow(page, "Glorietta").getByRole("rowheader").getByRole("link").click();
     await heading(page, "Glorietta").waitFor();
     await figure(page, "PHP", "total").getByText("₱170.00").waitFor();
-    // The figures arrive before their table is laid out.
+    // The figures are shown before the table is rendered.
     await cell(page, first, "total").getByText("₱150.00").waitFor();
     expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}&currency=PHP`);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
@@ -125,7 +125,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] opens for each figure its own rows: a channel, all of them, or the orders of the same days", async () => {
+  it("[DET-1] links each figure to its rows: transactions of one channel, of all channels, or orders of the same days", async () => {
     const { page, glorietta, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     const href = async (column: string) => (await cell(page, "Glorietta", column).getAttribute("href")) ?? "";
@@ -140,7 +140,7 @@ describe("data details", () => {
     await figure(page, "PHP", "online").click();
     await page.locator("[data-behind='13000']").waitFor();
     await page.getByText("Transactions: 2 · Total: ₱130.00").waitFor();
-    // Another currency is a separate sum.
+    // The sum of the other currency is separate.
     await page.getByRole("radio", { name: "RM" }).check();
     await page.locator("[data-behind='1250']").waitFor();
     await page.getByText(/Transactions: 1 · Total: RM.12\.50/).waitFor();
@@ -148,7 +148,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] sorts by every column, says so, and keeps the order in the address", async () => {
+  it("[DET-1] sorts by every column, shows the sorting, and keeps it in the address", async () => {
     const { page, consoleProblems, close } = await openThreeOutlets();
     await visit(page, `${details}?range=yesterday`);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
@@ -179,7 +179,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [DET-2] accepts presets and a custom range of ten years either way, and reports an invalid one", async () => {
+  it("[DET-1] [DET-2] accepts presets and custom ranges within ten years of today, and reports an invalid range", async () => {
     const { page, consoleProblems, close } = await openThreeOutlets();
     const requested: string[] = [];
     page.on("request", (request) => {
@@ -210,10 +210,10 @@ describe("data details", () => {
     await to.fill(`${year}-03-01`);
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
     await from.fill(`${year - 11}-03-02`);
-    // The same text was next to the other date before.
+    // Check the field first, because the same error was shown next to the other date before.
     await expect.poll(() => from.getAttribute("aria-invalid"), waitOptions).toBe("true");
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
-    // The last valid request remains meanwhile.
+    // The figures of the last valid range remain visible.
     await figure(page, "PHP", "total").waitFor();
 
     const day = new Date(yesterday.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -221,7 +221,7 @@ describe("data details", () => {
     await to.fill(day);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
-    // Requests arrive in their order, and none had the invalid range.
+    // The last request has the valid range, and no request has an invalid one.
     await expect.poll(() => requested.at(-1), waitOptions).toContain(`startDate=${day}&endDate=${day}`);
     for (const wrong of [
       "startDate=&",
@@ -232,7 +232,7 @@ describe("data details", () => {
     await page.reload();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe(day);
-    // A date that exists in no calendar, as in a typed address.
+    // An address typed by hand can contain a date that does not exist.
     await visit(page, `${details}?range=custom&startDate=${year}-02-30&endDate=${year}-03-02`);
     await page.getByText("Please select the correct time").waitFor();
     expect(await from.inputValue()).toBe("");
@@ -242,7 +242,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [DET-2] selects one, several, or all outlets, found by name, and never none", async () => {
+  it("[DET-1] [DET-2] selects one, several, or all outlets by name, and requires at least one", async () => {
     const { page, ayala, pavilion, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     await page.getByRole("button", { name: "All outlets (3)" }).click();
@@ -273,7 +273,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] loads more movements, keeps their figure visible, and restores the scroll position after Back", async () => {
+  it("[DET-1] loads more transactions, keeps their sum visible, and restores the scroll position after Back", async () => {
     const outletId = await network.addOutlet({ name: "Trinoma" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(
@@ -283,7 +283,7 @@ describe("data details", () => {
     );
     const { page, consoleProblems, close } = await openManager([outletId]);
     await visit(page, details);
-    // A single outlet is no choice: its devices are shown at once.
+    // With a single outlet, the details start with its devices.
     await cell(page, deviceId, "total").click();
     await page.locator("[data-behind='103500']").waitFor();
     const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
@@ -312,7 +312,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [HOME-3] follows the stream, and reports that a figure is newer than its rows", async () => {
+  it("[DET-1] [HOME-3] updates figures live, and shows that a figure is newer than its rows", async () => {
     const outletId = await network.addOutlet({ name: "Robinsons" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(outletId, deviceId, [["online", 10_00]]);
@@ -335,7 +335,7 @@ describe("data details", () => {
 });
 
 describe("states of data details", () => {
-  it("[DET-1] shows placeholders, reports why nothing was loaded, and retries", async () => {
+  it("[DET-1] shows placeholders while loading, the reason of a failure, and retries on request", async () => {
     const { page, close } = await openThreeOutlets();
     await withoutStream(page);
     let line: "slow" | "cut" | "refused" | "whole" = "slow";
@@ -355,7 +355,7 @@ describe("states of data details", () => {
     await page.getByText("These figures could not be refreshed.").waitFor();
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
 
-    // After a lost connection the page would refetch as soon as the server responds, and the button would disappear.
+    // A refusal and not a lost connection, after which the page would refetch automatically and remove the button.
     line = "refused";
     await visit(page, `${details}?range=yesterday`);
     await page.getByText("The figures could not be loaded").waitFor();
@@ -367,7 +367,7 @@ describe("states of data details", () => {
     await close();
   });
 
-  it("[DET-1] keeps its data without a connection, and says so", async () => {
+  it("[DET-1] keeps its data without a connection, and shows that the connection is lost", async () => {
     const { page, context, close } = await openThreeOutlets();
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
@@ -387,12 +387,12 @@ describe("states of data details", () => {
     await close();
   });
 
-  it("[DET-1] [NAV-4] treats a double tap as one: on a sheet's button, on what opens a sheet, on a tab", async () => {
+  it("[DET-1] [NAV-4] treats a double tap as one tap: on a sheet's button, on a button that opens a sheet, and on a tab", async () => {
     const { page, context, glorietta, close } = await openThreeOutlets();
     const finger = await context.newCDPSession(page);
     const twice = async (target: Locator) => {
       const box = await target.boundingBox();
-      if (box === null) throw new Error("what is tapped has no place");
+      if (box === null) throw new Error("the tapped element is not visible");
       const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const touch = (type: "touchStart" | "touchEnd", timestamp: number) =>
         finger.send("Input.dispatchTouchEvent", {
@@ -401,7 +401,7 @@ describe("states of data details", () => {
           touchPoints: type === "touchStart" ? [center] : [],
         });
       const seconds = Date.now() / 1_000;
-      // The page uses the events' own times: a finger's, however long a busy machine takes in between.
+      // The page compares the timestamps of the events, so set those of a real double tap, whatever the machine's delay is.
       for (const at of [seconds, seconds + 0.13]) {
         await Promise.all([touch("touchStart", at), touch("touchEnd", at + 0.01)]);
         await page.waitForTimeout(130);
@@ -420,7 +420,7 @@ describe("states of data details", () => {
     expect(query()).toBe(`?range=thisMonth&areaId=${glorietta}`);
 
     await visit(page, `${details}?range=thisMonth`);
-    // Its code is loaded when the page has settled.
+    // The page prefetches the sheet's code some time after it has loaded.
     await page.waitForTimeout(3_000);
     let downloads = 0;
     page.on("download", () => (downloads += 1));
@@ -433,13 +433,13 @@ describe("states of data details", () => {
     await twice(page.getByRole("link", { name: "My account" }));
     await heading(page, "My account").waitFor();
     await page.waitForTimeout(300);
-    // Undoing one tap takes one step.
+    // One Back undoes the double tap, because it created one history entry.
     await page.goBack();
     await expect.poll(query).toBe("?range=thisMonth");
     await close();
   });
 
-  it("[DET-1] distinguishes no data yet, no match, and an outlet of another manager", async () => {
+  it("[DET-1] shows different messages for no data yet, no match, and an outlet of another manager", async () => {
     const outletId = await network.addOutlet({ name: "Festival Mall" });
     const deviceId = await network.addDevice(outletId);
     const empty = await network.addOutlet({ name: "New Mall" });
@@ -453,7 +453,7 @@ describe("states of data details", () => {
     await page.getByText("No payments or refunds in this period.").waitFor();
     await visit(page, `${details}?areaId=${empty}`);
     await page.getByText("No devices yet").waitFor();
-    // A visitor who came by a link goes one level up by Back.
+    // After opening a link, the app's Back button leads one level up, because there is no earlier page.
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Data details").waitFor();
     await visit(page, `${details}?areaId=nobodys`);

@@ -22,7 +22,7 @@ afterAll(async () => {
 const rowsOf = (page: Page) => page.getByRole("list", { name: "Devices" }).getByRole("listitem");
 const calls = "**/device/list*";
 
-it("[DEV-1] finds a chair by its number or its outlet and filters by its state", async () => {
+it("[DEV-1] finds a chair by its ID or its outlet, and filters by its state", async () => {
   const here = await network.addOutlet({ name: "Trinoma" });
   const there = await network.addOutlet({ name: "Cubao" });
   const online = await network.addChair(here);
@@ -64,7 +64,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await close();
 });
 
-it("[DEV-1] adds chairs to and removes them from a filtered list as they change", async () => {
+it("[DEV-1] adds and removes the rows of a filtered list when the state of a chair changes", async () => {
   const outletId = await network.addOutlet({ name: "Ayala" });
   const steady = await network.addChair(outletId);
   const flaky = await network.addChair(outletId);
@@ -86,7 +86,7 @@ it("[DEV-1] adds chairs to and removes them from a filtered list as they change"
   await rowsOf(page).getByText(flaky.deviceId).waitFor({ state: "detached" });
   await page.getByText("Devices: 1").waitFor();
 
-  // Without a filter, a row is updated in place.
+  // Without a filter, the list updates a row without moving it.
   await visit(page, "/pages/deviceList/deviceList");
   const row = rowsOf(page).filter({ hasText: flaky.deviceId });
   await row.getByText("Offline").waitFor();
@@ -114,7 +114,7 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
     if (readings === 2) await eventReceived;
     await route.fulfill({ response: old });
   });
-  // The first stream cannot resume, so the list is refetched; the second one continues from there.
+  // The first stream cannot resume, so the page refetches the list; the second stream resumes after that response.
   let streams = 0;
   await page.route(
     ({ pathname }) => pathname.endsWith(liveEventsPath),
@@ -138,7 +138,7 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
   await close();
 });
 
-it("[DEV-1] opens a chair over the list, with links to start it, its order, orders, figures, and location", async () => {
+it("[DEV-1] opens a sheet of a chair over the list, with links to its start, current order, orders, figures, and location", async () => {
   const outletId = await network.addOutlet({ name: "Greenbelt" });
   const chair = await network.addChair(outletId);
   const offline = await network.addDevice(outletId);
@@ -150,7 +150,7 @@ it("[DEV-1] opens a chair over the list, with links to start it, its order, orde
   const stopped = page.getByRole("dialog", { name: offline });
   await stopped.getByText("Can be started when it is online.").waitFor();
   expect(await stopped.getByRole("button", { name: "Start chair" }).isDisabled()).toBe(true);
-  // Back closes the sheet and leaves the list.
+  // Back closes the sheet and returns to the list.
   await page.goBack();
   await stopped.waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("");
@@ -178,7 +178,7 @@ it("[DEV-1] opens a chair over the list, with links to start it, its order, orde
   await close();
 });
 
-it("[DEV-1] [NET-3] shows the states loading, failed, empty, and stale", async () => {
+it("[DEV-1] [NET-3] shows the loading, failed, empty, and stale states of the list", async () => {
   const outletId = await network.addOutlet({ name: "Glorietta" });
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
@@ -207,7 +207,7 @@ it("[DEV-1] [NET-3] shows the states loading, failed, empty, and stale", async (
   await page.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).getByText(deviceId).waitFor();
 
-  // The current rows stay while they cannot be refetched, with their age.
+  // If a refetch fails, the rows stay visible with their age.
   await page.goto("/pages/err/err?errType=device");
   await page.route(calls, (route) => route.fulfill(broken));
   await page.goBack();
@@ -219,7 +219,7 @@ it("[DEV-1] [NET-3] shows the states loading, failed, empty, and stale", async (
   await close();
 });
 
-it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened meanwhile is closed", async () => {
+it("[DEV-1] [NAV-4] searches for the typed text after a chair that was opened during the debounce is closed", async () => {
   const here = await network.addOutlet({ name: "Eastwood" });
   const there = await network.addOutlet({ name: "Rockwell" });
   const deviceId = await network.addDevice(here);
@@ -231,7 +231,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   await withoutStream(page);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 2").waitFor();
-  // However slow the machine: the pause after which a search begins lasts until the chair is open.
+  // Pause the page's clock, so that the debounce of the search does not end before the chair is open, even on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.getByLabel("Device ID or outlet").fill("eastw");
   await rowsOf(page).getByRole("link", { name: deviceId }).click();
@@ -255,7 +255,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   await close();
 });
 
-it("[DEV-1] [NET-3] reports a failed chair over a failed list, and shows it with the list", async () => {
+it("[DEV-1] [NET-3] shows the failed load of a chair over a failed list, and both after a retry", async () => {
   const outletId = await network.addOutlet({ name: "Alabang" });
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);

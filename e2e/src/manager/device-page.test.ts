@@ -32,7 +32,7 @@ async function openManager(permissions?: readonly Permission[], openingHours: Op
   return { ...phone, outletId, chair, address: `/pages/device/device?deviceId=${chair.deviceId}` };
 }
 
-it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold, faults and signal", async () => {
+it("[CHAIR-1] [HOME-3] updates coins, income, coins on hold, faults, and signal of a chair live", async () => {
   const { page, chair, consoleProblems, close } = await openManager();
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("listitem").getByText(chair.deviceId).click();
@@ -66,7 +66,7 @@ it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold, fault
       return stored.length > 0;
     }, "the signal to be stored");
   };
-  // A change of the signal alone is not announced.
+  // The chair does not publish a change of the signal alone, so the fault below makes it publish its state.
   await setSignal(-61);
   chair.setFaultCode("E07");
   await timeline
@@ -102,7 +102,7 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   const { searchParams } = new URL(today ?? "", server.url);
   expect(searchParams.get("deviceId")).toBe(chair.deviceId);
   expect(searchParams.get("startDate")).toBe(searchParams.get("endDate"));
-  // The last day of the list: nothing ran.
+  // The chair did not run on the last day of the list, so the day has no link.
   expect(await days.last().getByRole("link").count()).toBe(0);
   expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
   const byHour = page
@@ -119,8 +119,8 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   await close();
 });
 
-it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager who may not see them, and explains a chair that is not found", async () => {
-  // Closed on Tuesdays, of which the last 14 days contain two.
+it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager without permission, and explains that a chair was not found", async () => {
+  // The outlet is closed on Tuesdays; the last 14 days contain two.
   const openingHours = Array.from({ length: 7 }, (_, day) =>
     day === 1 ? [] : [{ opens: 10 * 60, closes: 22 * 60 }],
   );
@@ -164,7 +164,7 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await page.getByText("Out of service: The left armrest is loose").waitFor();
   await sheet.waitFor({ state: "detached" });
 
-  // The open page of a customer, and one that is opened now.
+  // The reason appears on the customer's open page, and on a page that is opened now.
   await customer.page.getByText("The left armrest is loose").waitFor();
   expect(await customer.page.getByRole("radio").count()).toBe(0);
   await visit(customer.page, chairAddress(chair.deviceId));
@@ -179,7 +179,7 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await close();
 });
 
-it("[CHAIR-2] stops the massage that the chair runs, confirmed by the chair", async () => {
+it("[CHAIR-2] stops the running massage after the chair has confirmed the stop", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByText("Idle").waitFor();
@@ -194,7 +194,7 @@ it("[CHAIR-2] stops the massage that the chair runs, confirmed by the chair", as
   await close();
 });
 
-it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did not respond", async () => {
+it("[CHAIR-2] makes a chair blink, and shows whether the chair confirmed it or did not respond", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByRole("button", { name: "Identify (blink)" }).click();
@@ -203,7 +203,7 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
 
   chair.setFaults({ noReply: true });
   await page.getByRole("button", { name: "Identify (blink)" }).click();
-  // Its time to respond ends now instead of in a quarter of a minute.
+  // Set the command's deadline to now, so that the test does not wait 15 s for it.
   await until(async () => {
     const shortened = await sql`
       UPDATE chair_command SET not_after = now()
@@ -216,7 +216,7 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
   await close();
 });
 
-it("[CHAIR-2] runs a test of one minute, which is listed apart from the minutes run", async () => {
+it("[CHAIR-2] runs the chair for a test of one minute, which does not count as utilisation", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByRole("button", { name: "Run a 1-minute test" }).click();
@@ -232,7 +232,7 @@ it("[CHAIR-2] runs a test of one minute, which is listed apart from the minutes 
   await close();
 });
 
-it("[CHAIR-3] shows a chair's settings, and sets the volume: of an offline chair when it reconnects", async () => {
+it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline chair when it reconnects", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   const settings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settings" }) });

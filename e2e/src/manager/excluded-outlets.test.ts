@@ -22,7 +22,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** A manager of more outlets than a call can name; three of them have income of yesterday. */
+/** Opens a phone of a manager with more outlets than a call can list; three outlets have income of yesterday. */
 async function openManager() {
   const outletIds: string[] = [];
   for (let n = 0; n < 130; n += 1)
@@ -40,7 +40,7 @@ async function openManager() {
 
 const excludedIn = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
 
-it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, their movements and orders", async () => {
+it("[DET-2] [DET-1] [ORD-2] shows and exports figures, transactions, and orders of all of 130 outlets except one", async () => {
   const { page, outletIds, consoleProblems, close } = await openManager();
   const [, excluded] = outletIds;
   await visit(page, "/pages/details/details?range=yesterday");
@@ -76,7 +76,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   await close();
 });
 
-it("[ORD-2] the order filters exclude outlets, keep the selection, and invert it", async () => {
+it("[ORD-2] excludes outlets in the order filters, keeps the selection, and inverts it", async () => {
   const { page, outletIds, consoleProblems, close } = await openManager();
   const [first] = outletIds;
   await visit(page, "/pages/order/order");

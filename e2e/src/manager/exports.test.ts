@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const yesterday = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
 
-/** Two outlets with income of yesterday. */
+/** Opens the report of two outlets with income of yesterday. */
 async function openReport() {
   const outletIds = [
     await network.addOutlet({ name: "Glorietta" }),
@@ -66,7 +66,7 @@ async function downloaded(page: Page, format: string): Promise<{ name: string; b
 }
 
 describe("exports", () => {
-  it("[DET-1] [I18N-3] downloads the outlets on the screen as CSV, formulas disarmed, and as a workbook", async () => {
+  it("[DET-1] [I18N-3] downloads the shown outlets as CSV with escaped formulas, and as a workbook", async () => {
     const { page, consoleProblems, close } = await openReport();
     await openSheet(page);
     const csv = await downloaded(page, "CSV");
@@ -87,7 +87,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("[DET-1] downloads what each level shows: an outlet's devices, the movements of one channel", async () => {
+  it("[DET-1] downloads the rows of each level: an outlet's devices, and the transactions of one channel", async () => {
     const { page, outletIds, deviceIds, consoleProblems, close } = await openReport();
     await openSheet(page, `${address}&areaId=${outletIds[0]}`);
     const devices = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
@@ -101,7 +101,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("[I18N-1] provides a link that any browser opens, copied at a tap or by hand", async () => {
+  it("[I18N-1] provides a link that any browser can open, for copying by a tap or by hand", async () => {
     const { page, consoleProblems, close } = await openReport();
     const copied = await watchCopies(page);
     await openSheet(page);
@@ -113,7 +113,7 @@ describe("exports", () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await copied()).toBe(link);
-    // Another browser, without a token, in its own language.
+    // Another client opens the link without a token and with another language.
     const answer = await fetch(link, { headers: { "accept-language": "id" } });
     expect(answer.headers.get("content-type")).toContain("text/csv");
     expect((await answer.text()).trimEnd().split("\r\n")).toHaveLength(3);
@@ -121,7 +121,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("selects the link where the browser allows no copying", async () => {
+  it("selects the link for copying by hand if the browser allows no access to the clipboard", async () => {
     const { page, close } = await openReport();
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -140,7 +140,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("offers the link first where an app's browser discards downloads", async () => {
+  it("offers the link first in an in-app browser that discards downloads", async () => {
     const { page, context, close } = await openReport();
     await context.addInitScript(() => {
       const userAgent = `${navigator.userAgent} GCash/5.66`;
@@ -156,12 +156,12 @@ describe("exports", () => {
   });
 });
 
-/** A response that arrives row by row, as over a slow connection; the page's own fetch handles everything else. */
+/** Makes the response of an export arrive row by row, as over a slow connection; other requests are not changed. */
 async function slowLine(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const straight = window.fetch;
     window.fetch = async (input, init) => {
-      // The page identifies the file by its address.
+      // The page requests the file by a string; other requests may use a Request object.
       const address = typeof input === "string" ? input : "";
       if (!address.includes("/area/export")) return straight(input, init);
       const isCsv = address.includes("format=csv");
@@ -184,7 +184,7 @@ async function slowLine(page: Page): Promise<void> {
 }
 
 describe("a slow export", () => {
-  it("counts rows where possible and megabytes otherwise, and is cancelled at a tap", async () => {
+  it("shows its progress in rows if the total is known and in megabytes otherwise, and can be cancelled", async () => {
     const { page, consoleProblems, close } = await openReport();
     await slowLine(page);
     await openSheet(page);
@@ -203,7 +203,7 @@ describe("a slow export", () => {
     await close();
   });
 
-  it("[NET-3] reports why it failed and retries", async () => {
+  it("[NET-3] shows why it failed and retries on request", async () => {
     const { page, close } = await openReport();
     let outcome: "refused" | "cut" | "whole" = "refused";
     await page.route("**/area/export*", (route) => {

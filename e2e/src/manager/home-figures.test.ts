@@ -23,7 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** An outlet with a chair and its manager; money moves in the first minutes of a day, earlier than any test's now. */
+/** Creates an outlet with a chair and a manager. Income is recorded in the first minutes of a day, so that it is in the past. */
 async function newPricedOutlet(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
@@ -68,7 +68,7 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
   await record(0, "coin", 500_00);
   await record(1, "coin", 1_600_00);
   await record(7, "online", 8_000_00);
-  // Yesterday, at a minute that today has not reached yet.
+  // Income of yesterday at a later time of day than now, which the comparison must exclude.
   await recordLate(1, 999_00);
   const { page, consoleProblems, close } = await openHome(manager);
   await page.getByText("₱2,000.00").first().waitFor();
@@ -84,7 +84,7 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
   await close();
 });
 
-it("[HOME-1] shows no percentage of zero, and says where nothing changed", async () => {
+it("[HOME-1] shows no percentage if the earlier income is zero, and shows when income is unchanged", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 300_00);
   await record(7, "coin", 300_00);
@@ -137,7 +137,7 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
   await close();
 });
 
-it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of another day", async () => {
+it("[HOME-2] [DAY-1] lists exactly the orders that a figure counts, and none of another day", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "online", 100_00);
   await record(0, "coin", 100_00);
@@ -150,7 +150,7 @@ it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of a
   await close();
 });
 
-it("[NAV-5] [HOME-1] shows figures without links to managers who may not see their rows", async () => {
+it("[NAV-5] [HOME-1] shows figures without links to managers without the permission to see the rows", async () => {
   const { manager, record } = await newPricedOutlet({ permissions: ["home", "user"] });
   await record(0, "online", 10_00);
   const { page, close } = await openHome(manager);
@@ -162,7 +162,7 @@ it("[NAV-5] [HOME-1] shows figures without links to managers who may not see the
   await close();
 });
 
-it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full one with them", async () => {
+it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and also shows the full amount", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "online", 1_234_567_890_12);
   const { page, close } = await openHome(manager, { language: "id_ID" });
@@ -175,7 +175,7 @@ it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full on
   await close();
 });
 
-it("[HOME-3] updates money live, and refreshes by a tap", async () => {
+it("[HOME-3] updates income live, and refetches it on a tap", async () => {
   const { manager, record } = await newPricedOutlet();
   const { page, close } = await openHome(manager);
   await page.getByText("Live", { exact: true }).waitFor();
@@ -188,7 +188,7 @@ it("[HOME-3] updates money live, and refreshes by a tap", async () => {
   await close();
 });
 
-it("[HOME-3] keeps its figures where the comparison is refused", async () => {
+it("[HOME-3] keeps its figures if the call for the comparison fails", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
@@ -214,7 +214,7 @@ const refuseAll = async (page: Page) => {
 };
 const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
 
-it("[HOME-3] reports a failed load, and retries by the button", async () => {
+it("[HOME-3] shows a failed load, and retries when the button is tapped", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
@@ -235,7 +235,7 @@ it("[HOME-3] reports a failed load, and retries by the button", async () => {
   await close();
 });
 
-it("[HOME-3] refetches what could not be loaded once an event arrives", async () => {
+it("[HOME-3] refetches figures that failed to load when a live event arrives", async () => {
   const { manager, record } = await newPricedOutlet();
   const { page, close } = await openHome(manager, { before: refuseAll });
   await failure(page).waitFor();
@@ -247,7 +247,7 @@ it("[HOME-3] refetches what could not be loaded once an event arrives", async ()
   await close();
 });
 
-it("[HOME-3] marks old figures, and reports a lost connection", async () => {
+it("[HOME-3] marks stale figures, and shows a lost connection", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const line = await openCutLine(server.url);
@@ -294,7 +294,7 @@ it("[HOME-3] reserves the space of the figures while they load", async () => {
     expected = await skeleton.evaluate((element) => (element.firstElementChild as HTMLElement).offsetHeight);
     return expected;
   };
-  // The placeholder that is shown until the account is known has no height when it is removed.
+  // Before the account is known, another placeholder is shown, whose height is 0 when it is removed.
   await expect.poll(measure).toBeGreaterThan(0);
   answer();
   const card = page.locator("[data-currency]");

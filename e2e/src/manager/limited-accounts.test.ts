@@ -24,7 +24,7 @@ afterAll(async () => {
 const refused = "You don't have access to this page";
 const none = "Your account has no permissions yet";
 
-/** Permissions, and the page that login, `/`, and the home link of a login lead to. */
+/** Permissions of an account, and the page to which login, `/`, and the home link lead, with a text of that page. */
 const accounts: [Permission[], string, string][] = [
   [["home"], "/pages/home/home", "Income today"],
   [["home", "details"], "/pages/home/home", "Income today"],
@@ -35,7 +35,7 @@ const accounts: [Permission[], string, string][] = [
 ];
 
 it.each(accounts)(
-  "[NAV-5] [USER-1] [SES-4] an account with %j lands on %s, and can change its language and log out",
+  "[NAV-5] [USER-1] [SES-4] an account with the permissions %j starts at %s, and can change its language and log out",
   async (permissions, path, content) => {
     const manager = await network.addManager([outletId], { permissions });
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
@@ -51,7 +51,7 @@ it.each(accounts)(
       expect(await page.getByText(refused).count()).toBe(0);
     }
     if (!permissions.includes("home")) {
-      // A page that was opened by its address is refused, as the server refuses its figures.
+      // A page opened by its address shows a refusal, because the server refuses the figures too.
       await visit(page, "/pages/home/home");
       await page.getByText(permissions.length === 0 ? none : refused).waitFor();
       await page.goto("/");

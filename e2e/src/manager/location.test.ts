@@ -26,11 +26,11 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Timeout after a tap on a busy machine. */
+/** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
-/** A manager of one outlet on the map, whose phone loads the map that the server names. */
+/** Opens a phone of a manager with one outlet on the map, and intercepts the requests for map tiles. */
 async function openManager({
   isPlaced = true,
   tiles = "answered",
@@ -53,7 +53,7 @@ async function openManager({
   return { ...phone, outletId, requests };
 }
 
-/** As an installation that names no tile server: the page's data says so. */
+/** Changes the settings in the document to those of an installation without a tile server. */
 const withoutTiles = (page: Page) =>
   page.route("**/pages/location/*", async (route) => {
     const answer = await route.fetch();
@@ -63,7 +63,7 @@ const withoutTiles = (page: Page) =>
 
 type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
 
-/** From now on the phone holds each position request until it is answered or fails. */
+/** Delays further position requests of the browser until the test calls the returned function with a position or a failure. */
 async function delayPositions(page: Page): Promise<(position: Position | null) => Promise<void>> {
   await page.evaluate(() => {
     const waiting: ((position: Position | null) => void)[] = [];
@@ -87,7 +87,7 @@ const openAddress = (outletId: string) => `/pages/location/open?areaId=${outletI
 const map = (page: Page) => page.getByRole("application", { name: "Map" });
 
 describe("an outlet's location", () => {
-  it("[NAV-1] is shown on a map of the server that the installation names, and of no other", async () => {
+  it("[NAV-1] is shown on a map with tiles of the configured server only", async () => {
     const { page, outletId, requests, consoleProblems, close } = await openManager();
     const elsewhere: string[] = [];
     page.on("request", (request) => {
@@ -112,12 +112,12 @@ describe("an outlet's location", () => {
     const before = requests.length;
     await page.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(before);
-    // The page contains no style of the map against its policy.
+    // The map's styles do not violate the page's Content-Security-Policy.
     expect(consoleProblems).toEqual([]);
     await close();
   });
 
-  it("[NAV-1] is shown as text, coordinates, and a link to the phone's map where there is no map", async () => {
+  it("[NAV-1] is shown as address, coordinates, and a link to the phone's map app if no tile server is configured", async () => {
     const { page, outletId, requests, consoleProblems, close } = await openManager();
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
@@ -134,7 +134,7 @@ describe("an outlet's location", () => {
     await close();
   });
 
-  it("[NAV-1] opens the phone's own map by the scheme that the phone supports, a page as the fallback", async () => {
+  it("[NAV-1] opens the phone's map app by the URL scheme of the platform, or a web page as the fallback", async () => {
     for (const [agent, scheme] of [
       ["Mozilla/5.0 (Linux; Android 13; SM-A145F)", "geo:14.5847,121.0569?q="],
       ["Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X)", "maps://?q=SM%20Megamall&ll="],
@@ -151,7 +151,7 @@ describe("an outlet's location", () => {
     }
   });
 
-  it("[NAV-1] copies the coordinates, and says so where the map's server does not respond", async () => {
+  it("[NAV-1] copies the coordinates, and shows when the tile server does not respond", async () => {
     const { page, outletId, close } = await openManager({ tiles: "cut" });
     const copied = await watchCopies(page);
     await visit(page, openAddress(outletId));
@@ -162,7 +162,7 @@ describe("an outlet's location", () => {
     await close();
   });
 
-  it("[NAV-1] shows separate messages for missing, unknown, and unavailable locations", async () => {
+  it("[NAV-1] shows different messages for an outlet without a location, an unknown outlet, and a failed load", async () => {
     const { page, outletId, close } = await openManager({ isPlaced: false });
     await visit(page, openAddress(outletId));
     await page.getByText("No coordinates yet").waitFor();
@@ -175,7 +175,7 @@ describe("an outlet's location", () => {
       .click();
     await page.getByText("No coordinates yet").waitFor();
 
-    // A refusal: after a lost connection the page would refetch as soon as the server responds.
+    // A refusal and not a lost connection, after which the page would refetch automatically.
     let isRefused = true;
     const refusal = { code: 500, message: "Not now", data: null };
     await page.route("**/area/list*", (route) =>
@@ -207,7 +207,7 @@ describe("choosing a location", () => {
   const chooser = `/pages/location/choose?next=${encodeURIComponent(next)}`;
   const fields = (page: Page) => [page.getByLabel("Latitude"), page.getByLabel("Longitude")] as const;
 
-  it("[NAV-1] accepts typed coordinates, refuses invalid ones, and returns the result to the calling page", async () => {
+  it("[NAV-1] accepts typed coordinates, refuses invalid ones, and returns the chosen location to the previous page", async () => {
     const { page, consoleProblems, close } = await openManager();
     await visit(page, chooser);
     const [latitude, longitude] = fields(page);
@@ -227,7 +227,7 @@ describe("choosing a location", () => {
     await close();
   });
 
-  it("[NAV-1] follows a tap on the map and a dragged pin, and the pin follows the fields", async () => {
+  it("[NAV-1] updates the fields after a tap on the map or a dragged pin, and the pin after a change of the fields", async () => {
     const { page, consoleProblems, close } = await openManager();
     await visit(page, `${chooser}&latitude=${coordinates.latitude}&longitude=${coordinates.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
@@ -240,7 +240,7 @@ describe("choosing a location", () => {
     expect(Number(await latitude.inputValue())).toBeLessThan(coordinates.latitude);
 
     const pin = page.locator("[class*=location-map-pin]");
-    // Waits until the map has ended its movement.
+    // Hovering waits until the pin no longer moves.
     await pin.hover();
     const at = await pin.boundingBox();
     if (at === null) throw new Error("the map shows no pin");
@@ -259,7 +259,7 @@ describe("choosing a location", () => {
     await close();
   });
 
-  it("[NAV-1] puts the pin at the phone's position, although the map loaded later", async () => {
+  it("[NAV-1] puts the pin at the phone's position even if the map loads later", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
@@ -279,12 +279,12 @@ describe("choosing a location", () => {
       page.locator("[class*=location-map-pin]").boundingBox(waitOptions),
       map(page).boundingBox(),
     ]);
-    // In the middle of the map, although it opened at another island.
+    // The map has moved to the pin, which is now in its middle.
     expect(pin && frame && pin.x + pin.width / 2 - frame.x).toBeCloseTo((frame?.width ?? 0) / 2, -1);
     await close();
   });
 
-  it("[NAV-1] uses the phone's position after a tap, and explains why there is none", async () => {
+  it("[NAV-1] uses the phone's position after a tap, and explains why it is not available", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 14.55, longitude: 121.02, accuracy: 25 });
@@ -321,7 +321,7 @@ describe("choosing a location", () => {
     const busyButton = page
       .locator("button[aria-busy=true]")
       .filter({ has: page.getByText("Use my position") });
-    /** That nothing follows can only be observed by waiting a little. */
+    /** Waits before it compares the fields, because the absence of a change can only be observed by waiting. */
     const expectUnchanged = async (expected: string[]) => {
       await page.waitForTimeout(300);
       expect(await shown()).toEqual(expected);
@@ -332,7 +332,7 @@ describe("choosing a location", () => {
     await useMyPosition.click();
     await busyButton.waitFor();
     await latitude.fill("14.6");
-    // A manager who typed no longer waits for the phone.
+    // Typing coordinates cancels the request for the phone's position.
     await busyButton.waitFor({ state: "detached" });
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await expectUnchanged(["14.6", "121.0569"]);
@@ -353,7 +353,7 @@ describe("choosing a location", () => {
     await reply(null);
     await expectUnchanged([tapped[0] ?? "", "121.5"]);
 
-    // After another request, only its response counts.
+    // After a second request, the page ignores the response to the first.
     await useMyPosition.click();
     await busyButton.waitFor();
     await longitude.fill("122");

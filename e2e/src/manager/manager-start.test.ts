@@ -21,13 +21,13 @@ afterAll(async () => {
 const incomeOf = (page: Page, currency: string) => page.locator(`[data-currency=${currency}]`);
 const countOf = (page: Page, name: string) => page.locator(`[data-count=${name}]`);
 
-it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a chair, at once and by exactly that amount", async () => {
+it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a chair to the figures immediately and exactly", async () => {
   const outletId = await network.addOutlet();
   const abroad = await network.addOutlet({ name: "Pavilion", currency: "MYR" });
   const chair = await network.addChair(outletId);
   const otherChair = await network.addChair(abroad);
   const manager = await network.addManager([outletId, abroad]);
-  // The manager's figures are open on one phone; the chair is started in another tab of the same account.
+  // One tab shows the manager's figures; another tab of the same session starts the chair.
   const watching = await openPhone(browser, { origin: server.url });
   const { page } = watching;
   await openHomeAs(page, manager);
@@ -58,10 +58,10 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await countOf(page, "normal").getByText("1").waitFor();
   await countOf(page, "devicesInUse").getByText("1").waitFor();
   const figures = (await pesos.innerText()).split(/\s*\n\s*/);
-  // Today, this month, and this year, each in total and as cash; online stays at zero.
+  // The amount appears in total and as cash of today, this month, and this year; online income stays zero.
   expect(figures.filter((text) => text === "₱1,234.50")).toHaveLength(4);
   expect(figures.filter((text) => /^\D*₱1,234\.50$/.test(text) && !text.startsWith("+"))).toHaveLength(6);
-  // All of it is more than yesterday and the same day last week had by now.
+  // The whole amount is the increase over yesterday and over the same day of last week, which had no income.
   expect(figures.filter((text) => text === "+₱1,234.50")).toHaveLength(2);
   expect(figures.filter((text) => text.startsWith("Online ₱"))).toEqual(Array(3).fill("Online ₱0.00"));
   expect(await pesos.locator("[data-period=yesterday]").innerText()).not.toContain("1,234.50");
@@ -69,7 +69,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   expect(new Set(ringgitAmounts)).toEqual(new Set(["0.00"]));
   expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
 
-  // A second amount on top of the first, in another currency, leaves the first alone.
+  // A second amount in another currency does not change the sums of the first.
   await visit(starting, chairAddress(otherChair.deviceId));
   await starting.getByRole("button", { name: "Cash RM\u00a05.00 received: start" }).click();
   await starting.getByRole("timer").waitFor();
@@ -79,7 +79,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await watching.close();
 });
 
-it("[HOME-3] refetches the figures on demand, and leads to charts, devices, and quick start", async () => {
+it("[HOME-3] refetches the figures on request, and links to charts, devices, and quick start", async () => {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);

@@ -31,7 +31,7 @@ async function openManager() {
   return { ...phone, outletId };
 }
 
-/** A subscription to a service that no test reaches. */
+/** Replaces the push subscription by one with an endpoint that does not exist. @returns the endpoint */
 async function withPushService(page: Page): Promise<string> {
   const endpoint = `https://push.example.com/${randomBytes(12).toString("hex")}`;
   const p256dh = createECDH("prime256v1").generateKeys().toString("base64url");
@@ -45,7 +45,7 @@ const subscriptionsTo = (endpoint: string) =>
     WHERE endpoint = ${endpoint}`.rows(network.database);
 
 describe("[ALERT-4] notifications on a phone", () => {
-  it("are turned on, tried, and turned off", async () => {
+  it("can be turned on, tested with a test message, and turned off", async () => {
     const { page, consoleProblems, close } = await openManager();
     const endpoint = await withPushService(page);
     await visit(page, "/pages/user/user");
@@ -67,7 +67,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await close();
   });
 
-  it("end with the log-out", async () => {
+  it("are turned off by a logout", async () => {
     const { page, close } = await openManager();
     const endpoint = await withPushService(page);
     await visit(page, address);
@@ -82,7 +82,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await close();
   });
 
-  it("that the browser blocks are explained", async () => {
+  it("show an explanation if the browser blocks them", async () => {
     const { page, close } = await openManager();
     await page.addInitScript(() => {
       Object.defineProperty(Notification, "permission", { get: () => "denied" });
@@ -93,7 +93,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await close();
   });
 
-  it("are shown by the service worker from a push message, one for each tag", async () => {
+  it("are shown by the service worker for push messages, with at most one notification per tag", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["notifications"]);
     const session = await context.newCDPSession(page);
@@ -134,7 +134,7 @@ describe("[ALERT-4] notifications on a phone", () => {
   });
 });
 
-it("[ALERT-4] quiet hours, kinds, outlets and the e-mail address are saved together", async () => {
+it("[ALERT-4] saves quiet hours, kinds of alerts, outlets, and the e-mail address together", async () => {
   const { page, outletId, consoleProblems, close } = await openManager();
   await visit(page, address);
   const save = () => page.getByRole("button", { name: "Save" }).click();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[CASH-2] coins inserted while a chair is offline appear after reconnection in their hour of the chart, on home, and in the order list, live", async () => {
+it("[CASH-2] shows coins inserted while a chair was offline live after it reconnects: in their hour of the chart, on home, and in the order list", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const who = await network.addManager([outletId]);
@@ -43,7 +43,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
     async () => !(await presenceOf(network.database, chair.deviceId)).online,
     "the chair to go offline",
   );
-  // The coins fell five hours ago, also by the chair's clock.
+  // Set the chair's clock back, so that the coins are inserted five hours ago.
   chair.clock.jump(-5 * hourMs);
   const insertedAt = Date.now() - 5 * hourMs;
   for (let coin = 0; coin < 2; coin += 1) chair.insertCoin(10_00, "PHP");
@@ -62,7 +62,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
     .filter({ hasText: "₱20.00" })
     .waitFor();
   expect(await list.getByText(/Late entry/).count()).toBe(0);
-  // Home shows today's income; until five o'clock in the morning the coins are yesterday's.
+  // Home shows only today's income, to which the coins belong unless the test runs before 5:00 in Manila.
   if (insertedAt >= manilaMidnight(new Date()).getTime()) await home.getByText("₱20.00").first().waitFor();
   const orders = await sql<{ order_type: string; amount_minor: number; ordered_at: Date }>`
     SELECT order_type, amount_minor, ordered_at FROM orders
@@ -73,7 +73,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
   await close();
 });
 
-it("[CASH-2] coins that arrive after their month was closed are late entries on the month's page", async () => {
+it("[CASH-2] lists coins that arrive after their month was closed as late entries of the month", async () => {
   const outletId = await network.addOutlet({ name: "Greenbelt" });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
@@ -114,7 +114,7 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
   await close();
 });
 
-it("[CASH-2] [ORD-1] a row of the open order list is marked as soon as its order becomes a late entry", async () => {
+it("[CASH-2] [ORD-1] marks a row of the open order list live when its order becomes a late entry", async () => {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const at = new Date(Date.now() - 40 * 24 * hourMs);

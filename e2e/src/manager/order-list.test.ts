@@ -29,7 +29,7 @@ const calls = "**/order/orderH5*";
 
 const moreButton = (page: Page) => page.getByRole("button", { name: "Load more" });
 
-/** The button remains until the rows that it loads are rendered. */
+/** Taps "Load more" and waits until the loaded rows are rendered. */
 async function loadMore(page: Page): Promise<void> {
   const before = await rowsOf(page).count();
   await moreButton(page).click();
@@ -40,10 +40,10 @@ async function loadAll(page: Page, end: string): Promise<void> {
   await moreButton(page).or(page.getByText(end)).first().waitFor();
   while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
-/** Timeout after a tap on a busy machine. */
+/** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
-/** A manager of an outlet with two unpowered chairs and this many past orders, and of an empty outlet. */
+/** Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, and an empty one. */
 async function openManager(count: number) {
   const outletId = await network.addOutlet({ name: "Trinoma" });
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
@@ -54,7 +54,7 @@ async function openManager(count: number) {
   return { ...phone, outletId, deviceIds, orders };
 }
 
-it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading more until the end", async () => {
+it("[ORD-1] [TIME-1] lists orders newest first, in pages of twenty, and loads more until the end", async () => {
   const { page, orders, consoleProblems, close } = await openManager(57);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 57").waitFor();
@@ -92,7 +92,7 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await sheet.getByRole("checkbox", { name: "Coin order" }).check();
   await sheet.getByRole("checkbox", { name: "Trinoma" }).check();
   await sheet.getByLabel("Device ID").fill((deviceIds[0] ?? "").toLowerCase());
-  // An end before the start is refused next to its field.
+  // The sheet shows an error next to an end date that is before the start date.
   await sheet.getByLabel("From").fill("2026-05-02");
   await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
   await sheet.getByRole("button", { name: "Apply filters" }).click();
@@ -124,7 +124,7 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await page.getByText("Orders: 60").waitFor();
   expect(new URL(page.url()).search).toBe("");
 
-  // A link from elsewhere: several values of one name.
+  // A link can contain several values of one filter.
   await visit(page, `/pages/order/order?orderStatus=failed&orderStatus=refunded&areaId=${outletId}`);
   const abnormal = orders.filter(({ status }) => status === "failed" || status === "refunded");
   await page.getByText(`Orders: ${abnormal.length}`, { exact: true }).waitFor();
@@ -132,7 +132,7 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await close();
 });
 
-it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", async () => {
+it("[ORD-1] shows at most 300 rows, states this limit, and finds the other orders by a filter", async () => {
   const { page, orders, deviceIds, consoleProblems, close } = await openManager(400);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 400").waitFor();
@@ -143,7 +143,7 @@ it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", 
   expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("300");
   expect(await rowsOf(page).last().getAttribute("aria-setsize")).toBe("400");
 
-  // The oldest orders are not among the first 300, but among those of their device.
+  // The oldest orders are beyond the first 300 rows, but appear when the list is filtered by their device.
   const ofDevice = orders.filter((order) => order.device_id === deviceIds[0]);
   expect(ofDevice.length).toBeLessThan(300);
   await visit(page, `/pages/order/order?deviceId=${deviceIds[0]}`);
@@ -154,7 +154,7 @@ it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", 
   await close();
 });
 
-it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same list position", async () => {
+it("[ORD-1] [ORD-2] shows every field of an order, and returns to the same position of the list", async () => {
   const { page, orders, consoleProblems, close } = await openManager(120);
   await visit(page, "/pages/order/order?payType=coupon&payType=online&payType=coin");
   const offered = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
@@ -187,7 +187,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
 
   await page.getByRole("button", { name: "Back" }).click();
   await row.waitFor();
-  // The row is visible before the page has scrolled to it and focused it.
+  // Poll, because the row exists before the page has scrolled to it and focused it.
   await expect
     .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), waitOptions)
     .toBeCloseTo(before, -1);
@@ -195,7 +195,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
     .poll(() => row.evaluate((element) => element === document.activeElement), waitOptions)
     .toBe(true);
 
-  // Through another page of the product and back: the list is restored.
+  // After visiting another page, Back also restores the list.
   await row.click();
   await page.getByRole("heading", { name: "Order details" }).waitFor();
   await page.goto("/pages/err/err?errType=device");
@@ -213,7 +213,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
   await close();
 });
 
-it("[ORD-1] counts new orders that come together one by one", async () => {
+it("[ORD-1] counts each of several new orders that arrive at the same time", async () => {
   const { page, close } = await openManager(3);
   const listed = page.waitForResponse(calls).then((response) => response.json());
   await page.route(`**${liveEventsPath}`, async (route) => {
@@ -223,7 +223,7 @@ it("[ORD-1] counts new orders that come together one by one", async () => {
       const order = { ...row, orderId, orderTime: new Date().toISOString() };
       return `event: order\nid: ${end}\ndata: ${JSON.stringify(order)}\n\n`;
     });
-    // One chunk of the stream, processed before anything is rendered.
+    // All events are in one chunk of the stream, so the page processes them before it renders.
     await route.fulfill({ contentType: "text/event-stream", body: events.join("") });
   });
   await visit(page, "/pages/order/order");
@@ -233,7 +233,7 @@ it("[ORD-1] counts new orders that come together one by one", async () => {
   await close();
 });
 
-it("[ORD-1] [CNT-2] offers new orders instead of inserting them, follows one while it runs, and stops it after a confirmation", async () => {
+it("[ORD-1] [CNT-2] offers to load new orders, updates a running one live, and stops it after a confirmation", async () => {
   const outletId = await network.addOutlet({ name: "Cubao" });
   const chair = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 3 });
@@ -270,16 +270,16 @@ it("[ORD-1] [CNT-2] offers new orders instead of inserting them, follows one whi
   await page.getByText("Stopped early").waitFor();
   await until(() => chair.state().running === null, "the chair to stop");
   await page.goBack();
-  // The covered list was updated as well.
+  // The list under the order was updated as well.
   await row.getByText("Completed").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });
 
-it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, and offline", async () => {
+it("[ORD-1] [NET-3] shows the loading, failed, empty, no match, stale, and offline states of the list", async () => {
   const { page, outletId, deviceIds, close } = await openManager(0);
   await withoutStream(page);
-  // The placeholder appears after a moment, in the shape of the rows.
+  // The placeholder, which has the shape of rows, appears after a short delay.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -310,7 +310,7 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Orders: 45").waitFor();
 
-  // The next page fails, says so at the list's end, and is loaded on retry.
+  // If the next page fails, the end of the list shows the error and a retry loads the page.
   await visit(page, "/pages/home/home");
   await page.route(calls, (route) =>
     route.request().url().includes("cursor=")
@@ -328,7 +328,7 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
   await rowsOf(page).nth(25).waitFor();
   await page.getByRole("button", { name: "Load more" }).waitFor();
 
-  // Without a connection the current rows stay, with the reason above them.
+  // Without a connection the current rows stay visible, with the reason above them.
   await page.context().setOffline(true);
   await page.getByText("No connection. Retrying automatically.").waitFor();
   expect(await rowsOf(page).count()).toBeGreaterThan(20);
@@ -337,7 +337,7 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
   await close();
 });
 
-it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outlet of another manager, an end before its start", async () => {
+it("[ORD-2] [DET-2] offers to clear the filters of a link if one is invalid: an outlet of another manager, or an end before the start", async () => {
   const { page, consoleProblems, close } = await openManager(3);
   const links = [
     ["areaId=nobodys", "Outlet not found"],
@@ -355,11 +355,11 @@ it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outle
   await close();
 });
 
-it("[ORD-2] opens the filters with what is visible, and renders the rest right after", async () => {
+it("[ORD-2] renders the visible part of the filters in the frame of the tap, and the rest afterwards", async () => {
   const { page, consoleProblems, close } = await openManager(3);
   await visit(page, "/pages/order/order");
   const dates = page.locator("dialog input[type=date]");
-  // The code is loaded from the second time on, so that the tap itself renders.
+  // Open the filters once, so that their code is loaded and the next tap renders them immediately.
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await dates.nth(1).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -367,7 +367,7 @@ it("[ORD-2] opens the filters with what is visible, and renders the rest right a
   const atOnce = await page.evaluate(async () => {
     const buttons = [...document.querySelectorAll("button")];
     buttons.find((button) => button.textContent.trim() === "Filters")?.click();
-    // No frame is rendered between these.
+    // Awaiting promises runs only microtasks, so the browser renders no frame in this loop.
     for (let turn = 0; turn < 50 && document.querySelector("dialog") === null; turn += 1)
       await Promise.resolve();
     return ["label", "input[type=date]"].map((what) => document.querySelectorAll(`dialog ${what}`).length);

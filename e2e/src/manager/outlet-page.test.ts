@@ -21,7 +21,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Two outlets of one manager, with a chair each. */
+/** Opens a phone of a manager with two outlets of one chair each. */
 async function openManager(permissions?: readonly Permission[]) {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
   const other = await network.addOutlet({ name: "Greenbelt 5" });
@@ -45,7 +45,7 @@ async function openManager(permissions?: readonly Permission[]) {
 
 const outletPage = (areaId: string) => `/pages/outlet/outlet?areaId=${areaId}`;
 
-it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that outlet's rows", async () => {
+it("[HOME-1] [DET-1] shows one outlet's figures, updates them live, and links them to the outlet's rows", async () => {
   const { page, outletId, deviceId, record, consoleProblems, close } = await openManager();
   await visit(page, "/pages/user/user");
   await page.getByRole("link", { name: "SM Megamall" }).click();
@@ -68,7 +68,7 @@ it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that
   await close();
 });
 
-it("[FB-1] leads to the outlet's feedback, and to all feedback from there", async () => {
+it("[FB-1] links to the outlet's feedback, and from there to all feedback", async () => {
   const { page, outletId, consoleProblems, close } = await openManager();
   await visit(page, outletPage(outletId));
   await page.getByRole("link", { name: "Customer feedback" }).click();
@@ -80,7 +80,7 @@ it("[FB-1] leads to the outlet's feedback, and to all feedback from there", asyn
   await close();
 });
 
-it("[NAV-2] shows no rows to a manager who may not see them, and nothing of another manager's outlet", async () => {
+it("[NAV-2] shows no rows to a manager without permission, and no data of another manager's outlet", async () => {
   const { page, outletId, close } = await openManager(["home"]);
   await visit(page, outletPage(outletId));
   await page.getByText("₱120.00").first().waitFor();

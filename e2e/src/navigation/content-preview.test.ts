@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [outletId] = outletIds;
   const { deviceId } = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 30 });
-  // An order that becomes a day old during the test would be shown with its date by the app only.
+  // 25 hours ago, because an order that becomes a day old during the test would be formatted differently before and after.
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const income = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: yesterday } as const;
   await recordIncome(network.database, income);
@@ -34,7 +34,7 @@ async function open(outlets: readonly string[], language: "en_US" | "zh_CN" | "z
   return openPhone(browser, { origin: server.url, session, language, timeZone: "Asia/Manila" });
 }
 
-/** The scripts of the page are held back until they are released. */
+/** Delays all scripts of the page until the test calls the returned function. */
 async function withholdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -57,7 +57,7 @@ const pages = [
   { address: "/pages/order/order", language: "id_ID", content: "li" },
 ] as const;
 
-describe("[PERF-1] shows the content before any script has loaded, as the app shows it afterwards:", () => {
+describe("[PERF-1] shows the same content before any script has loaded as the app shows afterwards:", () => {
   it.each(pages)("$address", async ({ address, language, content }) => {
     const { page, consoleProblems, close } = await open(outletIds, language);
     const releaseScripts = await withholdScripts(page);
@@ -77,7 +77,10 @@ describe("[PERF-1] shows the content before any script has loaded, as the app sh
   });
 });
 
-/** Only the app knows whether it receives live events, and "6 minutes ago" may have become "7 minutes ago". */
+/**
+ * Returns the lines of a text without those that may differ between both renderings: the state of the live events, which only
+ * the app knows, and relative times ("yang lalu": ago).
+ */
 const linesOf = (text: string, liveText: string): string[] =>
   text.split("\n").filter((line) => line !== "" && line !== liveText && !line.endsWith("yang lalu"));
 
@@ -93,14 +96,14 @@ it("[PERF-1] shows an account with one outlet its devices before any script has 
   await preview.getByText("₱75.00").first().waitFor();
   releaseScripts();
   await page.locator("#app main").getByText("₱75.00").first().waitFor();
-  // The call for all outlets, which the app does not use, must not delay the stream.
+  // The document also makes the call for all outlets, which the app does not use here; it must not delay the stream.
   const startMs = performance.now();
   await page.getByText("Live", { exact: true }).waitFor();
   expect(performance.now() - startMs).toBeLessThan(8_000);
   await close();
 });
 
-it("[NET-4] shows no choice as taken that the app, once loaded, does not take", async () => {
+it("[NET-4] ignores a tap on a choice in the preview before the app has loaded", async () => {
   const { page, close } = await open(outletIds, "en_US");
   const releaseScripts = await withholdScripts(page);
   await page.goto("/pages/dataChart/dataChart", { waitUntil: "commit" });

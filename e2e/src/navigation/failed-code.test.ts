@@ -29,14 +29,14 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** A file of the build is held back until it is released. */
+/** Makes requests for a file of the build fail until the test calls the returned function. */
 async function withhold(page: Page, name: string): Promise<() => Promise<void>> {
   const files = `**/assets/${name}-*.js*`;
   await page.route(files, (route) => route.abort());
   return () => page.unroute(files);
 }
 
-/** Browsers keep a module's failure until the page is reloaded, which the second tap does. */
+/** Taps "Try again" up to twice: some browsers retry a failed module only after a reload, which the second tap causes. */
 async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   const again = where.getByRole("button", { name: "Try again" });
   await again.click();
@@ -45,7 +45,7 @@ async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   await there.waitFor();
 }
 
-it("[NET-4] [CNT-1] refetches optional code of a countdown by itself, on the same connection too", async () => {
+it("[NET-4] [CNT-1] refetches optional code of the countdown automatically, even if the connection was never lost", async () => {
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   let failed = 0;
@@ -63,7 +63,7 @@ it("[NET-4] [CNT-1] refetches optional code of a countdown by itself, on the sam
   await close();
 });
 
-it("[NET-4] [G-3] reports that an order's refunds were not loaded, and loads them on demand", async () => {
+it("[NET-4] [G-3] shows that the code of an order's refunds failed to load, and loads it on demand", async () => {
   const deviceId = await network.addDevice(outletId);
   const { order_id: orderId } =
     (await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 6 })).find(
@@ -80,7 +80,7 @@ it("[NET-4] [G-3] reports that an order's refunds were not loaded, and loads the
   await close();
 });
 
-it("[NET-4] [DEV-1] reports in a chair's sheet that its code was not loaded, and fetches it again there", async () => {
+it("[NET-4] [DEV-1] shows in a chair's sheet that its code failed to load, and retries there", async () => {
   const deviceId = await network.addDevice(outletId);
   const { page, close } = await openManager();
   const forwardCalls = await withhold(page, "device-summary");
@@ -96,7 +96,10 @@ it("[NET-4] [DEV-1] reports in a chair's sheet that its code was not loaded, and
   await close();
 });
 
-/** Browsers that keep a failed file until the page is reloaded fetch it again only under another address. */
+/**
+ * Simulates a browser that remembers the failure of a file until a reload: requests for the file's URL fail, but a request with
+ * a different query string succeeds.
+ */
 const recordFailure = (page: Page, name: string): Promise<unknown> =>
   page.route(new RegExp(`/assets/${name}-[^?]*\\.js$`), (route) => route.abort());
 
@@ -110,7 +113,7 @@ function countDocuments(page: Page): () => number {
 
 const networkFailed = (page: Page) => page.getByRole("status").getByText("Network connection failed");
 
-it("[NET-4] [START-3] opens the coupon sheet at a second tap where the browser keeps the first failure", async () => {
+it("[NET-4] [START-3] opens the coupon sheet on a second tap if the browser remembers the first failure", async () => {
   const { deviceId } = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   const documents = countDocuments(page);
@@ -125,7 +128,7 @@ it("[NET-4] [START-3] opens the coupon sheet at a second tap where the browser k
   await close();
 });
 
-it("[NET-4] [START-3] reloads the page at a second tap where a file that the coupon sheet imports keeps failing", async () => {
+it("[NET-4] [START-3] reloads the page on a second tap if a file that the coupon sheet imports fails again", async () => {
   const { deviceId } = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   const documents = countDocuments(page);
@@ -150,7 +153,7 @@ it.each([
   ["export-sheet", "/pages/order/order", "Export"],
   ["outlet-sheet", "/pages/details/details", "All outlets"],
 ])(
-  "[NET-4] opens %s at a second tap where the browser keeps the first failure",
+  "[NET-4] opens %s on a second tap if the browser remembers the first failure",
   async (file, address, button) => {
     const { page, close } = await openManager();
     const documents = countDocuments(page);
@@ -166,7 +169,7 @@ it.each([
   },
 );
 
-it("[NET-4] [I18N-1] changes the language at a second choice where the browser keeps the first failure", async () => {
+it("[NET-4] [I18N-1] changes the language on a second attempt if the browser remembers the first failure", async () => {
   const { page, close } = await openManager();
   const documents = countDocuments(page);
   await visit(page, "/pages/user/user");
@@ -182,7 +185,7 @@ it("[NET-4] [I18N-1] changes the language at a second choice where the browser k
   await close();
 });
 
-it("[NET-4] [NAV-1] opens a page at its first retry where the browser keeps the first failure", async () => {
+it("[NET-4] [NAV-1] opens a page on the first retry if the browser remembers the first failure", async () => {
   const { page, close } = await openManager();
   const documents = countDocuments(page);
   await visit(page, "/pages/home/home");

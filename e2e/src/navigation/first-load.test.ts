@@ -39,7 +39,7 @@ const pages = {
   "/pages/user/user": "#app main select",
 };
 
-/** The source of the page's own data, in addition to the user info. */
+/** The call for the content of each page; home gets its content from launch. */
 const firstCalls: Partial<Record<keyof typeof pages, string>> = {
   "/pages/details/details": "incomeDetailByArea",
   "/pages/dataChart/dataChart": "incomeLineChartRealTime",
@@ -48,12 +48,12 @@ const firstCalls: Partial<Record<keyof typeof pages, string>> = {
 };
 
 async function openAsManager() {
-  // An account with a single outlet starts at its devices.
+  // Two outlets, because details of an account with a single outlet start with the devices.
   const manager = await network.addManager([outletId, await network.addOutlet()]);
   return openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
 }
 
-/** The last part of each call's path, in the order in which they were made. */
+/** Records the last part of the path of each call, in the order of the calls. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -85,7 +85,7 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
       .locator(pages[address] ?? "main")
       .first()
       .waitFor();
-    // The app uses these responses and repeats none of the calls.
+    // The app uses the response of launch and does not make the calls for its parts.
     for (const part of ["launch", "cache-value", "info"])
       expect(calls.filter((call) => call === part)).toHaveLength(part === "launch" ? 1 : 0);
     expect(consoleProblems).toEqual([]);
@@ -100,7 +100,7 @@ function noteSkeletons(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-it("[PERF-1] renders home with its figures at once where they arrived before its code", async () => {
+it("[PERF-1] renders home with its figures immediately if they arrived before its code", async () => {
   const { page, close } = await openAsManager();
   await page.addInitScript(noteSkeletons);
   const scripts = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ it("[PERF-1] renders home with its figures at once where they arrived before its
   await close();
 });
 
-/** A manager of two dedicated outlets, so that the figures are those of the test alone. */
+/** Opens a phone of a manager with two separate outlets, so that other tests do not change the figures. */
 async function openWithOwnOutlet() {
   const outlet = { outletId: await network.addOutlet() };
   const own = { ...outlet, deviceId: await network.addDevice(outlet.outletId) };
@@ -141,7 +141,7 @@ const figuresPages = [
 ];
 
 it.each(figuresPages)(
-  "[PERF-1] [HOME-3] fetches the figures of $address once, and again as soon as money moves",
+  "[PERF-1] [HOME-3] fetches the figures of $address once, and again when income is recorded",
   async ({ address, first, again }) => {
     const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
@@ -150,7 +150,7 @@ it.each(figuresPages)(
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: startOfToday() } as const;
     await recordIncome(network.database, money);
     await page.getByRole("main").getByText("₱75.00").first().waitFor();
-    // A refetch that followed the opening of the stream would have come before that of the money.
+    // If opening the stream had caused a refetch, it would precede the refetch after the recorded income.
     const fetched = calls.filter((call) => [first, again, "incomeComparison"].includes(call));
     expect(fetched.filter((call) => call !== "incomeComparison")).toEqual([first, again]);
     expect(fetched.filter((call) => call === "incomeComparison")).toHaveLength(first === "launch" ? 1 : 0);
@@ -159,7 +159,7 @@ it.each(figuresPages)(
   },
 );
 
-/** The event stream is held back until it is released. */
+/** Delays the event stream until the test calls the returned function. */
 async function withholdStream(page: Page): Promise<() => void> {
   const streamStart = Promise.withResolvers<void>();
   await page.route("**/web/api/v1/events", async (route) => {
@@ -170,7 +170,7 @@ async function withholdStream(page: Page): Promise<() => void> {
 }
 
 it.each(figuresPages)(
-  "[PERF-1] [HOME-3] shows money on $address that moved between the response and the stream",
+  "[PERF-1] [HOME-3] shows income on $address that was recorded between the response and the opening of the stream",
   async ({ address }) => {
     const { page, outletId, deviceId, close } = await openWithOwnOutlet();
     const startStream = await withholdStream(page);
@@ -185,7 +185,7 @@ it.each(figuresPages)(
   },
 );
 
-describe("[PERF-1] fetches the rows once, and misses no event between the response and the stream:", () => {
+describe("[PERF-1] fetches the rows once, and misses no event between the response and the opening of the stream:", () => {
   it("devices", async () => {
     const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
@@ -220,12 +220,12 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
   });
 });
 
-it("[PERF-1] [SES-3] uses no response that was issued for another token, language, or time zone", async () => {
+it("[PERF-1] [SES-3] discards an early response for another token, language, or time zone", async () => {
   const { page, close } = await openAsManager();
   const calls = watchCalls(page);
   await page.addInitScript(() => window.localStorage.setItem("reposo.locale", "id_ID"));
   await page.route("**/assets/manager-*.js", async (route) => {
-    // Between the document's call and the app's start.
+    // Change the time zone after the document's calls and before the app runs.
     await page.evaluate(() => window.localStorage.setItem("reposo.timeZone", "account"));
     await route.continue();
   });
@@ -236,7 +236,7 @@ it("[PERF-1] [SES-3] uses no response that was issued for another token, languag
   await close();
 });
 
-/** The connections of HTTP/1.1 to one origin less one for the page's own calls. */
+/** A browser opens six HTTP/1.1 connections to an origin; one remains for the page's calls. */
 const maxPreloaded = 5;
 
 describe("[PERF-2] preloads at most five files for:", () => {
@@ -254,7 +254,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     "/no/such/page",
   ])("%s", async (address) => {
     const html = await (await fetch(server.url + address)).text();
-    // The entry is loaded by its script element.
+    // A script element loads the entry; links preload the other files.
     const files = html.match(/<link rel="modulepreload"|<script type="module"/g) ?? [];
     const early = JSON.parse(
       (/data-early="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
@@ -262,7 +262,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     expect(Object.keys(early.texts).toSorted()).toEqual(languages.toSorted());
     for (const texts of Object.values(early.texts))
       expect(files.length + texts.length).toBeLessThanOrEqual(maxPreloaded);
-    // Nothing that the first view runs is discovered only after another script has run.
+    // The document names every file that the first view needs, so the browser discovers none of them only while running scripts.
     const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
     for (const file of loaded) {
       const script = await (await fetch(server.url + file)).text();
@@ -272,7 +272,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
   });
 });
 
-it("[PERF-1] names the hash of the document's one inline script in its policy", async () => {
+it("[PERF-1] sends a Content-Security-Policy with the hash of the document's only inline script", async () => {
   const response = await fetch(`${server.url}/pages/home/home`);
   const [script = ""] = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/g)].map(
     ([, text]) => text,

@@ -31,7 +31,7 @@ async function delay(page: Page, pattern: string): Promise<() => void> {
   return () => delayed.resolve();
 }
 
-/** Holds back every script until it is released; what is visible before that came with the page. */
+/** Delays every script until the test calls the returned function, so that only server-rendered content is visible. */
 const delayScripts = (page: Page): Promise<() => void> => delay(page, "**/assets/*.js");
 
 interface Shifting {
@@ -64,7 +64,7 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     });
     await page.addInitScript(watchShifts);
     const release = await delayScripts(page);
-    // Its response contains the content of some pages, which replaces the outline.
+    // The response of launch contains the content of some pages, which would replace the outline.
     const releaseLaunch = await delay(page, "**/login/launch*");
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
@@ -76,9 +76,9 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     });
     expect(bar).toMatchObject({ top: 0, width: 360 });
     expect(tabs).toMatchObject({ bottom: 740, width: 360 });
-    // It contains no text, because the browser's language is not known yet.
+    // The outline contains no text, because the server does not know the browser's language.
     expect(await outline(page).innerText()).toBe("");
-    // Its code is requested with the entry's, not after it.
+    // The document preloads the screen's code together with the entry.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
     const launched = page.waitForResponse("**/login/launch*");
@@ -100,7 +100,7 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
 
 describe("[PERF-3] home before its code has loaded", () => {
   it.each(languages)(
-    "shows the figures in %s as the app then does, without layout shift",
+    "shows the figures in %s exactly as the app shows them afterwards, without layout shift",
     async (language) => {
       const { page, consoleProblems, close } = await openPhone(browser, {
         origin: server.url,
@@ -129,7 +129,7 @@ describe("[PERF-3] home before its code has loaded", () => {
     },
   );
 
-  it("[SES-3] shows no figures with a token that has ended", async () => {
+  it("[SES-3] shows no figures if the session of the stored token has ended", async () => {
     const session = await signIn(server, manager);
     const { page, close } = await openPhone(browser, {
       origin: server.url,
@@ -142,7 +142,7 @@ describe("[PERF-3] home before its code has loaded", () => {
   });
 });
 
-it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and light likewise", async () => {
+it("[USER-1] [NET-4] uses the chosen dark or light appearance from the first frame", async () => {
   for (const [theme, ground] of [
     ["dark", "rgb(16, 21, 20)"],
     ["light", "rgb(246, 244, 239)"],
@@ -165,7 +165,7 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
   }
 });
 
-it("[NET-4] [NAV-2] is replaced by the login, or by the message that the page's code was not loaded", async () => {
+it("[NET-4] [NAV-2] replaces the outline by the login, or by a message if the page's code fails to load", async () => {
   const visitor = await openPhone(browser, { origin: server.url });
   await visitor.page.goto("/pages/details/details");
   await visitor.page.locator("[name=account]").waitFor();

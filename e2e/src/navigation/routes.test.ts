@@ -24,7 +24,7 @@ afterAll(async () => {
 const openOurPhone = (language?: Language) =>
   openPhone(browser, { origin: server.url, ...(language === undefined ? {} : { language }) });
 
-it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app's own", async () => {
+it("[NAV-1] [NAV-4] opens every route for a manager, each with the app's own title bar", async () => {
   const deviceId = (await network.addChair(outletId)).deviceId;
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
@@ -59,7 +59,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
       "contain",
     );
   }
-  // Login is not for users who are logged in.
+  // A logged-in manager is redirected from the login page.
   for (const address of ["/", "/pages/login/login"]) {
     await visit(page, address);
     await page.waitForURL((url) => url.pathname === "/pages/home/home");
@@ -68,7 +68,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
   await close();
 });
 
-it("[NAV-1] reports an unknown address, and leads home without a token", async () => {
+it("[NAV-1] shows an error for an unknown address, with a link that leads visitors without a token to quick start", async () => {
   const { page, consoleProblems, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
@@ -79,7 +79,7 @@ it("[NAV-1] reports an unknown address, and leads home without a token", async (
   await close();
 });
 
-it("[NAV-3] opens home without a token, shows no figures and offers login", async () => {
+it("[NAV-3] opens home without a token, shows no figures, and offers login", async () => {
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/home/home");
@@ -93,7 +93,7 @@ it("[NAV-3] opens home without a token, shows no figures and offers login", asyn
   await close();
 });
 
-it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages behind the others", async () => {
+it("[NAV-5] shows the tabs that the account's permissions allow, and refuses the pages of the other tabs", async () => {
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
   const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, viewer);
@@ -118,7 +118,7 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
   await close();
 });
 
-it("[NAV-6] keeps a column of 480 px on a wide screen and scales with a narrow one", async () => {
+it("[NAV-6] limits the content to a column of 480 px on a wide screen and uses the full width of a narrow one", async () => {
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/");
   const width = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().width);
@@ -141,7 +141,7 @@ const greetings: Record<Language, { logIn: string; quickStart: string }> = {
   id_ID: { logIn: "Masuk", quickStart: "Mulai cepat" },
 };
 
-describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the choice:", () => {
+describe("[I18N-1] [I18N-4] switches the language immediately without a reload, and stores the choice:", () => {
   it("on the login page and the pages after it", async () => {
     const { page, consoleProblems, close } = await openOurPhone();
     await visit(page, "/");
@@ -169,11 +169,11 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
     await close();
   });
 
-  it("also where the language's texts arrive after the page moved on", async () => {
+  it("even if the texts of the language arrive after a navigation to another page", async () => {
     const { page, consoleProblems, close } = await openOurPhone("id_ID");
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
-    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. Which of
-    // the two files is requested first is the browser's choice, so the file is recognised by its content.
+    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. The browser may
+    // request the files of both languages in either order, so the test identifies the file by its content.
     await page.route(/\/for-customers-[^/]*\.js$/, async (route) => {
       const response = await route.fetch();
       if ((await response.text()).includes(greetings.id_ID.quickStart)) await arrival;
@@ -187,7 +187,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
     await close();
   });
 
-  it("and the server answers in it", async () => {
+  it("and shows the server's messages in the language of the browser", async () => {
     const { page, consoleProblems, close } = await openOurPhone("zh_TW");
     await visit(page, chairAddress("E0000000002"));
     await page.getByRole("alert").getByText("無法辨識設備").waitFor();
@@ -197,7 +197,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
 });
 
 describe("[WHO-2] a chair's link", () => {
-  it("issues a lasting customer token to a browser without one, and leads to quick start where it names no chair", async () => {
+  it("issues a customer token that a later visit reuses, and leads to quick start if the link names no chair", async () => {
     const { page, consoleProblems, close } = await openOurPhone();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
@@ -206,7 +206,7 @@ describe("[WHO-2] a chair's link", () => {
     await page.reload();
     await page.getByLabel("Device ID").waitFor();
     expect(await storedValue(page, "token")).toBe(token);
-    // A customer's token does not count on a manager's page.
+    // A manager's page does not accept a customer's token.
     await visit(page, "/pages/user/user");
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await storedValue(page, "token")).toBe(token);
@@ -214,12 +214,12 @@ describe("[WHO-2] a chair's link", () => {
     await close();
   });
 
-  it("reports a token that was not issued, and retries", async () => {
+  it("shows an error if no token was issued, and retries on request", async () => {
     const { page, close } = await openOurPhone();
     await page.route("**/login/guest", (route) => route.abort(), { times: 1 });
     await visit(page, "/pages/index/index");
     await page.getByRole("heading", { name: "This page could not be loaded" }).last().waitFor();
-    // Exactly once, and not in the former language.
+    // The page shows no second message about the same failure.
     expect(await page.getByText("Network connection failed").count()).toBe(0);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Device ID").waitFor();

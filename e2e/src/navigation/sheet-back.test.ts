@@ -35,7 +35,7 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** The account page after home, with its logout confirmation open. */
+/** Opens home, then the account page with its logout confirmation. */
 async function openQuestion(page: Page): Promise<void> {
   await visit(page, home);
   await page.getByRole("link", { name: "My account" }).click();
@@ -44,13 +44,13 @@ async function openQuestion(page: Page): Promise<void> {
   await expect.poll(() => sheetsInHistory(page)).toBe(1);
 }
 
-it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => {
+it("[NAV-4] closes an open sheet by Back, and leaves the page by the next Back", async () => {
   const { page, consoleProblems, close } = await openManager();
   await openQuestion(page);
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
   expect(pathOf(page)).toBe(account);
-  // Forward opens nothing and does not navigate.
+  // Forward neither reopens the sheet nor navigates.
   await page.goForward();
   await expect.poll(() => sheetsInHistory(page)).toBe(0);
   expect(await dialog(page).count()).toBe(0);
@@ -61,7 +61,7 @@ it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => 
   await close();
 });
 
-it("[NAV-4] closing a sheet by its button leaves nothing in the history", async () => {
+it("[NAV-4] leaves no history entry when a sheet is closed by its button", async () => {
   const { page, close } = await openManager();
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Close" }).click();
@@ -73,7 +73,7 @@ it("[NAV-4] closing a sheet by its button leaves nothing in the history", async 
   await close();
 });
 
-it("[NAV-4] a reload while a sheet is open returns to the page, and Back leaves it", async () => {
+it("[NAV-4] shows the page without the sheet after a reload, and leaves the page by one Back", async () => {
   const { page, close } = await openManager();
   await openQuestion(page);
   await page.reload();
@@ -84,7 +84,7 @@ it("[NAV-4] a reload while a sheet is open returns to the page, and Back leaves 
   await close();
 });
 
-it("[NAV-2] [SES-4] a logout from a sheet leaves no page of the session in the history", async () => {
+it("[NAV-2] [SES-4] leaves no page of the session in the history after a logout from a sheet", async () => {
   const { page, close } = await openManager();
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Log out" }).click();
@@ -96,7 +96,7 @@ it("[NAV-2] [SES-4] a logout from a sheet leaves no page of the session in the h
   await close();
 });
 
-it("[DEV-1] Back closes the filters and keeps what was chosen in them", async () => {
+it("[DEV-1] closes the filters by Back and keeps the values chosen in them", async () => {
   const { page, close } = await openManager();
   await visit(page, home);
   await page
@@ -115,7 +115,7 @@ it("[DEV-1] Back closes the filters and keeps what was chosen in them", async ()
   await close();
 });
 
-it("[NAV-4] Back closes a customer's sheet over a running massage, repeatedly", async () => {
+it("[NAV-4] closes a customer's sheet over a running massage by Back, also when it is opened again", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -137,7 +137,7 @@ it("[NAV-4] Back closes a customer's sheet over a running massage, repeatedly", 
   await close();
 });
 
-it("[NAV-4] Back leads from a sheet to the one it was opened from, and from there to the page", async () => {
+it("[NAV-4] returns by Back from a nested sheet to the sheet below it, and from there to the page", async () => {
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -156,7 +156,7 @@ it("[NAV-4] Back leads from a sheet to the one it was opened from, and from ther
   await close();
 });
 
-it("[NAV-5] [NET-4] keeps the tabs under a page whose code is missing without a connection", async () => {
+it("[NAV-5] [NET-4] keeps the tabs visible when a page's code cannot be loaded offline", async () => {
   const { page, context, close } = await openManager();
   await visit(page, home);
   await page.getByText("Income today").first().waitFor();

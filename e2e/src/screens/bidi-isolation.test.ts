@@ -20,11 +20,11 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Arabic, and an override from right to left that nothing closes. */
+/** Names in Arabic, and with a right-to-left override that is not closed. */
 const arabic = "مركز الراحة 7";
 const overridden = "Megamall \u202E";
 
-/** Whether a text is rendered from left to right: its last character is to the right of its first. */
+/** Whether a text is rendered from left to right, which means that its last character is to the right of its first. */
 const isLeftToRight = (within: Locator, text: string) =>
   within.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -44,48 +44,51 @@ const isLeftToRight = (within: Locator, text: string) =>
 it.each([
   ["Arabic", arabic],
   ["an override", overridden],
-])("[I18N-1] an outlet's name in %s does not reverse the text next to it", async (_kind, name) => {
-  const [outletId, other] = [await network.addOutlet({ name }), await network.addOutlet()];
-  const deviceId = await network.addDevice(outletId);
-  const manager = await network.addManager([outletId, other]);
-  await recordIncome(network.database, {
-    outletId,
-    deviceId,
-    at: new Date(),
-    payType: "online",
-    amountMinor: 900_00,
-  });
-  const session = await signIn(server, manager);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  const main = page.getByRole("main");
+])(
+  "[I18N-1] isolates an outlet's name in %s, so that the text next to it is not reversed",
+  async (_kind, name) => {
+    const [outletId, other] = [await network.addOutlet({ name }), await network.addOutlet()];
+    const deviceId = await network.addDevice(outletId);
+    const manager = await network.addManager([outletId, other]);
+    await recordIncome(network.database, {
+      outletId,
+      deviceId,
+      at: new Date(),
+      payType: "online",
+      amountMinor: 900_00,
+    });
+    const session = await signIn(server, manager);
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+    const main = page.getByRole("main");
 
-  await visit(page, "/pages/details/details?rows=entries");
-  await page.getByText("Transactions: 1 · Total: ₱900.00").waitFor();
-  expect(await isLeftToRight(main, deviceId)).toBe(true);
-  const row = main.locator("[data-row]").filter({ hasText: deviceId });
-  const [outlet, device] = await row.evaluate(
-    (element, [first, second]) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const text = node.textContent ?? "";
-        if (!text.includes(second)) continue;
-        return [first, second].map((wanted) => {
-          const range = document.createRange();
-          range.setStart(node, text.indexOf(wanted));
-          range.setEnd(node, text.indexOf(wanted) + wanted.length);
-          return range.getBoundingClientRect().left;
-        });
-      }
-      return [];
-    },
-    [name, deviceId] as const,
-  );
-  expect(outlet).toBeLessThan(device ?? 0);
+    await visit(page, "/pages/details/details?rows=entries");
+    await page.getByText("Transactions: 1 · Total: ₱900.00").waitFor();
+    expect(await isLeftToRight(main, deviceId)).toBe(true);
+    const row = main.locator("[data-row]").filter({ hasText: deviceId });
+    const [outlet, device] = await row.evaluate(
+      (element, [first, second]) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const text = node.textContent ?? "";
+          if (!text.includes(second)) continue;
+          return [first, second].map((wanted) => {
+            const range = document.createRange();
+            range.setStart(node, text.indexOf(wanted));
+            range.setEnd(node, text.indexOf(wanted) + wanted.length);
+            return range.getBoundingClientRect().left;
+          });
+        }
+        return [];
+      },
+      [name, deviceId] as const,
+    );
+    expect(outlet).toBeLessThan(device ?? 0);
 
-  await visit(page, `/pages/order/order?exceptAreaId=${outletId}`);
-  const chip = page.getByRole("button", { name: /^Remove/ });
-  await chip.waitFor();
-  expect(await chip.getAttribute("aria-label")).toContain(`\u2068${name}\u2069`);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
+    await visit(page, `/pages/order/order?exceptAreaId=${outletId}`);
+    const chip = page.getByRole("button", { name: /^Remove/ });
+    await chip.waitFor();
+    expect(await chip.getAttribute("aria-label")).toContain(`\u2068${name}\u2069`);
+    expect(consoleProblems).toEqual([]);
+    await close();
+  },
+);

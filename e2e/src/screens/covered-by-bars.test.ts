@@ -21,7 +21,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** A manager's order that was paid in cash, on a small phone. */
+/** Opens a manager's page of an order that was paid in cash, on a small phone. */
 async function openOrder(largeText: boolean) {
   const { database } = network;
   const outletId = await network.addOutlet();
@@ -50,7 +50,7 @@ async function openOrder(largeText: boolean) {
   return phone;
 }
 
-/** Whether its upper edge, middle, and lower edge are on top, clear of the bars at the window's edges. */
+/** Whether no bar at the edges of the window covers the upper edge, the middle, or the lower edge of the element. */
 const isClear = (element: Locator) =>
   element.evaluate((shown) => {
     const { left, right, top, bottom } = shown.getBoundingClientRect();
@@ -64,7 +64,7 @@ const nameOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent.trim().slice(0, 40) ?? "nothing");
 
 describe.each([false, true])("[NAV-5] on an order's page, with text twice as large: %s,", (largeText) => {
-  it("every row can be scrolled clear of the tab bar", async () => {
+  it("scrolling can move every row out from under the tab bar", async () => {
     const { page, close } = await openOrder(largeText);
     const row = page.locator("dl > div").filter({ hasText: "Cash received by" });
     await row.evaluate((element) => element.scrollIntoView({ block: "end" }));
@@ -72,7 +72,7 @@ describe.each([false, true])("[NAV-5] on an order's page, with text twice as lar
     await close();
   });
 
-  it("what receives keyboard focus is clear of the bars", async () => {
+  it("no bar covers the element with keyboard focus", async () => {
     const { page, close } = await openOrder(largeText);
     const focused = page.locator("main :focus");
     const covered: string[] = [];

@@ -44,7 +44,7 @@ it("[I18N-1] [LOGIN-2] shows the refusal of a login in each language that is cho
   await close();
 });
 
-it("[I18N-1] keeps the message as delivered until the one in the new language has loaded", async () => {
+it("[I18N-1] keeps the original message until the message in the new language has loaded", async () => {
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/login/login");
   await page.getByLabel("Account").fill("nobody");
@@ -64,7 +64,7 @@ it("[I18N-1] keeps the message as delivered until the one in the new language ha
   await close();
 });
 
-it("[I18N-1] shows the error of a coupon code in the language chosen since, with its figures", async () => {
+it("[I18N-1] shows the error of a coupon code, including its numbers, in the language that is chosen afterwards", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, chairAddress(chair.deviceId));

@@ -26,7 +26,7 @@ afterAll(async () => {
   await screens.close();
 });
 
-it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations at the width of a small phone, and with text twice as large nothing cut off, overlapping, or unreachable; every call has token and offset", {
+it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen on a small phone without axe violations, with large text without clipped, overlapping, or unreachable content, and sends token and time-zone offset with every call", {
   timeout: 600_000,
 }, async () => {
   const faults = { screens: [] as string[], largeText: [] as string[], calls: new Set<string>() };
@@ -37,7 +37,7 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
     states: readonly ScreenState[],
     language: Language,
   ): Promise<void> {
-    // None of a visitor's screens may be among the fifth.
+    // The random fifth may contain no screen of a role.
     if (states.length === 0) return;
     const phone = await openVisitor(browser, { server, screens, role, language, dark: false });
     const { page } = phone;
@@ -56,7 +56,7 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
     }
     const token = await storedValue(page, "token");
     const expected = { "timezone-offset": "480", ...(token && { "access-token": token }) };
-    // A message is requested in the language that the page has at that moment.
+    // Excluded, because the `lang` header of this call changes with the language of the page.
     const inLanguage = calls.filter((call) => !nameOf(call).endsWith(resultMessage.path));
     const found = [
       ...(await callsWithout(calls, expected)),
@@ -67,8 +67,8 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
     await phone.close();
   }
 
-  // Every screen in the language with the longest texts, and a fifth of them in another one as well: `npm run screens`
-  // shows all of them in all languages, themes, and sizes.
+  // Every screen is checked in the language with the longest texts, and a random fifth also in another language.
+  // `npm run screens` checks all screens in all languages, themes, and sizes.
   const random = seededRandom(`screens ${printedSeed("screens in another language")}`);
   const others = languages.filter((language) => language !== "id_ID");
   for (const role of visitors) {
@@ -82,7 +82,7 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
       );
   }
   expect({ ...faults, calls: [...faults.calls] }).toEqual({ screens: [], largeText: [], calls: [] });
-  // Among them those that need no token.
+  // The recorded calls include calls that need no token.
   expect([...names].sort()).toEqual(
     expect.arrayContaining([
       "GET /api/web/api/v1/dict/cache-value",
@@ -93,7 +93,7 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
   );
 });
 
-it("[NAV-6] [DET-1] shows the presets of the details in even rows at any text size", async () => {
+it("[NAV-6] [DET-1] shows an equal number of presets in each row of the details at any text size", async () => {
   for (const [largeText, rows] of [
     [false, [3, 3]],
     [true, [2, 2, 2]],
@@ -117,7 +117,7 @@ it("[NAV-6] [DET-1] shows the presets of the details in even rows at any text si
   }
 });
 
-it("[NAV-6] detects what large text breaks, and reports nothing for a correct page", async () => {
+it("[NAV-6] detects layout defects of large text, and reports none for a correct page", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url, largeText: true });
   const faultsOf = async (html: string) => {
     await page.goto("about:blank");

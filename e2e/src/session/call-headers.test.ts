@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const storedToken = (page: Page) => storedValue(page, "token").then((token) => token ?? "");
 
-it("[NET-1] [WHO-2] sends the offset with the calls of a browser that has no token yet", async () => {
+it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser without a token", async () => {
   const phone = await openPhone(browser, { origin: server.url, timeZone: "America/St_Johns" });
   const calls = callsOf(phone);
   await visit(phone.page, "/");
@@ -42,7 +42,7 @@ it("[NET-1] [WHO-2] sends the offset with the calls of a browser that has no tok
   await phone.close();
 });
 
-it("[NET-1] [NET-3] sends both while it waits for an unreachable server", async () => {
+it("[NET-1] [NET-3] sends token and time-zone offset while it waits for an unreachable server", async () => {
   const chair = await network.addChair(await network.addOutlet());
   const phone = await openPhone(browser, { origin: server.url });
   const { page } = phone;

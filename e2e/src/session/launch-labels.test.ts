@@ -33,7 +33,7 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** From here on the server is overloaded; counts the calls. */
+/** Makes further calls of an address fail with 503. @returns a function that returns the number of these calls */
 async function refuseCalls(page: Page, address: string): Promise<() => number> {
   let calls = 0;
   await page.route(address, (route) => {
@@ -43,7 +43,7 @@ async function refuseCalls(page: Page, address: string): Promise<() => number> {
   return () => calls;
 }
 
-it("[SES-2] shows values without their labels where these failed, and their labels soon after", async () => {
+it("[SES-2] shows values without labels if the dictionary fails to load, and the labels after a retry", async () => {
   const { page, close } = await openManager();
   await withoutLaunch(page);
   const calls = await refuseCalls(page, labels);
@@ -59,7 +59,7 @@ it("[SES-2] shows values without their labels where these failed, and their labe
   await close();
 });
 
-it("[SES-2] [I18N-1] keeps the current page where a new language's labels fail", async () => {
+it("[SES-2] [I18N-1] keeps the current page if the labels of a new language fail to load", async () => {
   const { page, close } = await openManager();
   await visit(page, "/pages/user/user");
   const logOut = page.getByRole("main").getByRole("button");

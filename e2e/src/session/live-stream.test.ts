@@ -22,12 +22,14 @@ afterAll(async () => {
   await network.close();
 });
 
-/** The browser itself logs every call that was aborted with the connection. */
-/** The second is the browser's own request for a service worker's script, to check for a newer version. */
+/**
+ * Returns the console messages other than those that the browser logs for calls aborted with the connection and for its own
+ * check for a newer service worker.
+ */
 const unexpectedComplaints = (consoleProblems: readonly string[]) =>
   consoleProblems.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));
 
-it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream is interrupted, and catches up by itself", async () => {
+it("[HOME-3] [NET-3] shows that the figures are no longer live when the stream is interrupted, and refetches after reconnecting", async () => {
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
   const line = await openCutLine(server.url);
@@ -40,7 +42,7 @@ it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream
   await page.getByText("Live updates are interrupted.").waitFor();
   expect(await page.getByText("Income today").isVisible()).toBe(true);
 
-  // Meanwhile another tab of the same manager takes cash over another connection.
+  // While the stream is interrupted, another tab of the same manager records cash over another connection.
   const token = await page.evaluate(() => window.localStorage.getItem("reposo.token"));
   const session = { token: token ?? "", kind: "manager" } as const;
   const other = await openPhone(browser, { origin: server.url, session });
@@ -58,7 +60,7 @@ it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream
   await line.close();
 });
 
-it("[CNT-1] [NET-3] continues counting by the server's clock without a connection, and shows afterwards that the chair has stopped", async () => {
+it("[CNT-1] [NET-3] counts down without a connection, and shows after reconnecting that the chair has stopped", async () => {
   const chair = await network.addChair(outletId);
   const line = await openCutLine(server.url);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: line.origin });
@@ -78,7 +80,7 @@ it("[CNT-1] [NET-3] continues counting by the server's clock without a connectio
   await line.close();
 });
 
-it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and recovers by itself", async () => {
+it("[NET-3] [NET-4] shows a missing connection, disables controls that need one, and recovers automatically", async () => {
   const chair = await network.addChair(outletId);
   const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -96,7 +98,7 @@ it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and r
   await close();
 });
 
-it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once there is a connection again", async () => {
+it("[NET-4] [HOME-3] loads the missing code of a page automatically when the connection is restored", async () => {
   const manager = await network.addManager([outletId]);
   const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
@@ -109,7 +111,7 @@ it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once ther
   await close();
 });
 
-it("[NET-3] [HOME-3] waits as the server announces when its stream is closed for newer ones of the same session", async () => {
+it("[NET-3] [HOME-3] waits for the server's `retry` time when newer streams of the same session close its stream", async () => {
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
   let opened = 0;
@@ -120,7 +122,7 @@ it("[NET-3] [HOME-3] waits as the server announces when its stream is closed for
   await page.getByText("Live", { exact: true }).waitFor();
   const token = (await page.evaluate(() => window.localStorage.getItem("reposo.token"))) ?? "";
 
-  // Eight programs with its token subscribe too, and reconnect at once whenever they are closed.
+  // Eight clients with the same token open streams, and reconnect immediately whenever the server closes them.
   const stopping = new AbortController();
   const follow = async () => {
     while (!stopping.signal.aborted) {
@@ -136,7 +138,7 @@ it("[NET-3] [HOME-3] waits as the server announces when its stream is closed for
   await page.getByText("Live updates are interrupted.").waitFor();
   const closedAt = performance.now();
   await until(() => performance.now() - closedAt > 8_000, "eight seconds to pass");
-  // Announced are 1, 2, 4, and 8 seconds; without them it reconnected several times a second.
+  // The server announces 1, 2, 4, and 8 seconds. A page that ignored them would reconnect several times per second.
   expect(opened - before).toBeLessThanOrEqual(5);
   stopping.abort();
   await Promise.all(following);

@@ -28,13 +28,13 @@ const openOurPhone = () => openPhone(browser, { origin: server.url });
 const loginPath = "/pages/login/login";
 const atLogin = (url: URL) => url.pathname === loginPath;
 
-it("[LOGIN-4] [SES-3] ends the first login by the second, says why once, and leaves after a second", async () => {
+it("[LOGIN-4] [SES-3] ends the first session after a second login, shows the reason once, and leaves the page after a second", async () => {
   const manager = await network.addManager([outletId]);
   const first = await openOurPhone();
   await openHomeAs(first.page, manager);
   const toasts = await watchToasts(first.page);
 
-  // Measured inside the page, since polling from outside is late on a busy machine.
+  // Measure inside the page, because polling from the test is late on a busy machine.
   const shownFor = first.page.evaluate(
     (login) =>
       new Promise<number>((resolve) => {
@@ -60,7 +60,7 @@ it("[LOGIN-4] [SES-3] ends the first login by the second, says why once, and lea
   expect(await storedValue(first.page, "token")).toBeNull();
   expect(await toasts()).toEqual(["Your account is logged in elsewhere, mind account security"]);
 
-  // The second login stays, and Back does not restore the figures of the first.
+  // The second session continues, and Back does not restore the figures in the first browser.
   await second.page.getByRole("button", { name: "Refresh" }).click();
   await second.page.getByText("Live", { exact: true }).waitFor();
   await first.page.goBack().catch(() => null);
@@ -70,7 +70,7 @@ it("[LOGIN-4] [SES-3] ends the first login by the second, says why once, and lea
   await second.close();
 });
 
-it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, then user, then figures", async () => {
+it("[SES-1] [SES-2] keeps the token after a reload and loads dictionary, then user, then figures", async () => {
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, manager);
@@ -82,7 +82,7 @@ it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, t
     if (pathname.startsWith("/api/")) requested.push(pathname.split("/").slice(-1)[0] ?? "");
   });
   await page.reload();
-  // The figures of the last visit are shown before any call.
+  // "Live" is shown only with current figures, not with those of the last visit.
   await page.getByText("Live", { exact: true }).waitFor();
   expect(requested.slice(0, 3)).toEqual(["launch", "cache-value", "info"]);
   await expect.poll(() => requested).toContain("appStatistics");
@@ -90,7 +90,7 @@ it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, t
   await close();
 });
 
-it("[SES-2] loads dictionary, then user, then the chair's status where a manager opens a chair's page", async () => {
+it("[SES-2] loads dictionary, then user, then the chair's status when a manager opens a chair's page", async () => {
   const own = await network.addOutlet();
   const manager = await network.addManager([own]);
   const { deviceId } = await network.addChair(own);
@@ -101,7 +101,7 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/web/")) requested.push(pathname.split("/").at(-1) ?? "");
   });
-  // Each waits for the response to the previous one.
+  // Each call waits for the response to the previous one.
   const release = await delayReply(page, "**/dict/cache-value");
   await page.goto(chairAddress(deviceId));
   await release.answered;
@@ -114,7 +114,7 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
   await close();
 });
 
-it("[SES-3] reports on a chair's page that the login has expired where the manager's account was removed", async () => {
+it("[SES-3] shows on a chair's page that the login has expired after the manager's account was removed", async () => {
   const own = await network.addOutlet();
   const manager = await network.addManager([own]);
   const { deviceId } = await network.addChair(own);
@@ -134,7 +134,7 @@ it("[SES-3] reports on a chair's page that the login has expired where the manag
   await close();
 });
 
-it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
+it("[SES-4] [USER-1] removes the session from the phone and the server at a logout", async () => {
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, manager);
@@ -155,7 +155,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   await close();
 });
 
-it("[SES-3] reports that the login has expired where the account was removed, and leaves after the message was readable", async () => {
+it("[SES-3] shows that the login has expired after the account was removed, long enough to read before leaving the page", async () => {
   const manager = await network.addManager([outletId]);
   const { page, close } = await openOurPhone();
   await openHomeAs(page, manager);
@@ -169,7 +169,7 @@ it("[SES-3] reports that the login has expired where the account was removed, an
   await close();
 });
 
-it("[NAV-2] requires a login, leaves nothing in the history, and then opens the requested page", async () => {
+it("[NAV-2] requires a login, then opens the requested page and leaves no login page in the history", async () => {
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/err/err");
@@ -188,7 +188,7 @@ it("[NAV-2] requires a login, leaves nothing in the history, and then opens the 
   await close();
 });
 
-it("[NAV-2] never follows an address of another origin after the login", async () => {
+it("[NAV-2] never redirects to another origin after the login", async () => {
   for (const next of [
     "https://example.com/pages/home/home",
     "//example.com/pages/home/home",
@@ -204,7 +204,7 @@ it("[NAV-2] never follows an address of another origin after the login", async (
   }
 });
 
-it("[LOGIN-2] [LOGIN-3] reports why a login failed, by kind of error", async () => {
+it("[LOGIN-2] [LOGIN-3] shows the reason for each kind of failed login", async () => {
   const manager = await network.addManager([outletId]);
   const operator = await network.addOperator();
   const { page, consoleProblems, close } = await openOurPhone();

@@ -30,13 +30,13 @@ const home = "/pages/home/home";
 
 async function openManager(options: Partial<PhoneOptions> = {}) {
   const outletId = await network.addOutlet();
-  // An account with a single outlet starts at its devices.
+  // Two outlets, because details of an account with a single outlet start with the devices.
   const manager = await network.addManager([outletId, await network.addOutlet()]);
   const session = await signIn(server, manager);
   return { ...(await openPhone(browser, { origin: line.origin, session, ...options })), outletId };
 }
 
-/** Chromium restarts a service worker without the emulated state, so the connection itself is cut as well. */
+/** Sets the browser offline and cuts the TCP connection, because a restarted service worker loses the emulated offline state. */
 async function goOffline(context: BrowserContext): Promise<void> {
   line.cut();
   await context.setOffline(true);
@@ -47,14 +47,14 @@ async function goOnline(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/** What is shown afterwards comes from the service worker. */
+/** Clears the HTTP cache, so that offline content can only come from the service worker. */
 async function clearHttpCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.clearBrowserCache");
   await session.detach();
 }
 
-/** Until navigations pass through the service worker. */
+/** Waits until the service worker handles navigations. */
 const workerIsActive = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -63,7 +63,7 @@ const workerIsActive = (page: Page) =>
       await new Promise((resolve) => active.addEventListener("statechange", resolve, { once: true }));
   });
 
-/** Until the page's document and files are stored. */
+/** Waits until the service worker has cached the page's document and files. */
 const pageIsStored = (page: Page, path: string) =>
   until(
     () => page.evaluate(async (url) => (await caches.match(url, { ignoreVary: true })) !== undefined, path),
@@ -130,7 +130,7 @@ describe("[ALERT-4] the installable app", () => {
     const { page, consoleProblems, close } = await openManager();
     await visit(page, home);
     await workerIsActive(page);
-    // As long as a registration took in another tab.
+    // The manager's registration is complete by now, so a registration of the customer would be too.
     expect(
       await customer.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);
@@ -139,7 +139,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("shows an offline page without figures where the network failed, and the figures once it is back", async () => {
+  it("shows an offline page without figures if the network fails, and the figures when it is restored", async () => {
     const { page, context, outletId, close } = await openManager();
     const { deviceId } = await network.addChair(outletId);
     await recordIncome(network.database, {
@@ -168,7 +168,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("shows no figures where the browser opens the document from its HTTP cache, and the figures once it is back", async () => {
+  it("shows no figures if the document comes from the HTTP cache, and the figures when the network is restored", async () => {
     const { page, context, outletId, close } = await openManager();
     const { deviceId } = await network.addChair(outletId);
     await recordIncome(network.database, {
@@ -192,7 +192,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("[CASH-4] opens the cash page without a connection, without any figure, and sends what is recorded there", async () => {
+  it("[CASH-4] opens the cash page offline without figures, and later sends the collections recorded there", async () => {
     const { page, context, outletId, consoleProblems, close } = await openManager();
     const chair = await network.addChair(outletId);
     chair.insertCoin(123_45, "PHP");
@@ -240,21 +240,24 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it.each(languages)("shows the offline page in %s, dark, in large text, and at 360 px", async (language) => {
-    const { page, context, close } = await openManager({ language, dark: true, largeText: true });
-    await visit(page, home);
-    await workerIsActive(page);
-    await goOffline(context);
-    await page.reload();
-    await page.getByRole("heading", { name: titles[language] }).waitFor();
-    expect(await page.title()).toBe(titles[language]);
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-      "rgb(16, 21, 20)",
-    );
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    if (process.env["SHOTS"])
-      await page.screenshot({ path: `${process.env["SHOTS"]}/offline-${language}.png` });
-    await close();
-  });
+  it.each(languages)(
+    "shows the offline page in %s, in dark mode, with large text, and at a width of 360 px",
+    async (language) => {
+      const { page, context, close } = await openManager({ language, dark: true, largeText: true });
+      await visit(page, home);
+      await workerIsActive(page);
+      await goOffline(context);
+      await page.reload();
+      await page.getByRole("heading", { name: titles[language] }).waitFor();
+      expect(await page.title()).toBe(titles[language]);
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+        "rgb(16, 21, 20)",
+      );
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      if (process.env["SHOTS"])
+        await page.screenshot({ path: `${process.env["SHOTS"]}/offline-${language}.png` });
+      await close();
+    },
+  );
 });

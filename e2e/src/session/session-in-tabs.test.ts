@@ -26,11 +26,11 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Every tab must have ended this long after the session did. */
+/** Maximum milliseconds from the end of the session until every tab has left its page. */
 const endsWithin = 5_000;
 const atLogin = (url: URL) => url.pathname === "/pages/login/login";
 
-/** A browser with a tab on each kind of page that uses the manager's session. */
+/** Opens a browser with one tab for each kind of page that uses the manager's session. */
 async function openTabs(manager: ManagerAccount) {
   const phone = await openPhone(browser, { origin: server.url });
   await openHomeAs(phone.page, manager);
@@ -67,7 +67,7 @@ it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
   expect(performance.now() - endedAt).toBeLessThan(endsWithin);
   for (const tab of tabs) {
     await tab.page.getByLabel("Account").waitFor();
-    // A logout is deliberate, so the other tabs follow without a message.
+    // The other tabs show no message, because the manager logged out deliberately.
     expect(await tab.toasts()).toEqual([]);
   }
   expect(consoleProblems).toEqual([]);
@@ -106,24 +106,27 @@ const ends: [string, string, (manager: ManagerAccount) => Promise<void>][] = [
   ],
 ];
 
-it.each(ends)("%s ends every tab within 5 s, each with the reason, once", async (_, message, end) => {
-  const manager = await network.addManager([outletId]);
-  const { page, tabs, close } = await openTabs(manager);
-  await end(manager);
-  const endedAt = performance.now();
-  for (const tab of [{ page }, ...tabs]) await tab.page.waitForURL(atLogin);
-  expect(performance.now() - endedAt).toBeLessThan(endsWithin);
-  expect(await storedValue(page, "token")).toBeNull();
-  for (const tab of tabs) {
-    await tab.page.getByLabel("Account").waitFor();
-    await tab.page.getByText(message).waitFor({ state: "detached" });
-    const texts = (await tab.toasts()).map(({ text }) => text);
-    expect(new Set(texts)).toEqual(new Set([message]));
-  }
-  await close();
-});
+it.each(ends)(
+  "%s ends the session in every tab within 5 s and shows the reason once per tab",
+  async (_, message, end) => {
+    const manager = await network.addManager([outletId]);
+    const { page, tabs, close } = await openTabs(manager);
+    await end(manager);
+    const endedAt = performance.now();
+    for (const tab of [{ page }, ...tabs]) await tab.page.waitForURL(atLogin);
+    expect(performance.now() - endedAt).toBeLessThan(endsWithin);
+    expect(await storedValue(page, "token")).toBeNull();
+    for (const tab of tabs) {
+      await tab.page.getByLabel("Account").waitFor();
+      await tab.page.getByText(message).waitFor({ state: "detached" });
+      const texts = (await tab.toasts()).map(({ text }) => text);
+      expect(new Set(texts)).toEqual(new Set([message]));
+    }
+    await close();
+  },
+);
 
-it("[LOGIN-4] ends an idle page without calls, by its live stream", async () => {
+it("[LOGIN-4] ends the session of an idle page by its live stream, without a call", async () => {
   const manager = await network.addManager([outletId]);
   const first = await openPhone(browser, { origin: server.url });
   await openHomeAs(first.page, manager);
@@ -138,7 +141,7 @@ it("[LOGIN-4] ends an idle page without calls, by its live stream", async () => 
   await second.close();
 });
 
-it("[SES-4] shows nothing of the session in a page that Back restores after the logout", async () => {
+it("[SES-4] shows no data of the session in a page that Back restores after the logout", async () => {
   const manager = await network.addManager([outletId]);
   const { page, context, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const loginPath = "/pages/login/login";
-/** A toast's time on a page, less what a busy machine may take to record it. */
+/** A toast is shown for 2 s; the difference allows for a late recording on a busy machine. */
 const minShownMilliseconds = 1_900;
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);
   expect(more).toEqual([]);
 
-  // Shown once: not again after a reload.
+  // A reload does not show the toast again.
   await page.reload();
   await page.getByLabel("Account").waitFor();
   expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);
@@ -49,7 +49,7 @@ it.each([
   await close();
 });
 
-it("[LOGIN-4] [NET-4] says for 2 s on the login page that a session used on a chair's page ended elsewhere", async () => {
+it("[LOGIN-4] [NET-4] shows for 2 s on the login page that a login elsewhere ended the session of a chair's page", async () => {
   const outletId = await network.addOutlet();
   const { deviceId } = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);

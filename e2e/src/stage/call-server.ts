@@ -1,7 +1,7 @@
 import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
-/** As a script would that never opens a page. */
+/** Calls an operation directly, without a browser. @returns the response's `data`. @throws unless the code is 200 */
 export async function callServer<E extends Endpoint>(
   { url }: Pick<ServerUnderTest, "url">,
   endpoint: E,

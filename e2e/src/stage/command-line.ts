@@ -2,7 +2,7 @@ import { runCli } from "@reposo/server/cli/run-cli.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
-/** Runs one command of the operator's command line. @returns what it prints. @throws where it is refused */
+/** Runs one command of the operator's command line. @returns its output. @throws if its exit code is not 0 */
 export const commandLine =
   ({ connection: { host, user, database } }: Pick<ServerUnderTest, "connection">) =>
   async (...args: string[]): Promise<string> => {

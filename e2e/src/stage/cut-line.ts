@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A connection to the server that can be cut: open requests fail at once, and new ones fail until it is restored. */
+/**
+ * Opens a TCP proxy to the server whose connections can be cut. Cutting fails open requests immediately, and new requests fail
+ * until the proxy is restored.
+ */
 export async function openCutLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();

@@ -9,14 +9,14 @@ declare module "vitest" {
 }
 
 /**
- * One server, database, broker, and browser for the whole run. Every test creates its own network:
- * `openNetwork(server)` for outlets, chairs, coupons, and accounts, `openPhone` for a browser with empty storage,
- * `signIn` for a logged-in manager. All names are new, so that files run concurrently.
+ * Starts one server, database, broker, and browser for the whole run. Every test creates a separate network with
+ * `openNetwork(server)` (outlets, chairs, coupons, and accounts), opens browsers with empty storage with `openPhone`, and
+ * logs managers in with `signIn`. All names are unique, so that test files can run concurrently.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [{ stop, ...server }, browser] = await Promise.all([startServerUnderTest(), launchSharedBrowser()]);
   project.provide("server", server);
-  // The processes of the tests are started after this and inherit it.
+  // The test processes start later and inherit the variable.
   process.env[sharedBrowser] = browser.wsEndpoint();
   return async () => {
     await browser.close();

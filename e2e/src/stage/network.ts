@@ -28,10 +28,10 @@ const lateDay = [
   { opens: 600, closes: 840 },
   { opens: 960, closes: 1_560 },
 ];
-/** With a break and a closing time after midnight on two days; closed on Sunday. */
+/** Opening hours with a break, a closing time after midnight on two days, and a closed Sunday. */
 export const mallHours: OpeningHours = [mallDay, mallDay, mallDay, lateDay, lateDay, mallDay, []];
 
-/** A network for one test; every name in it is new, so that tests do not collide. */
+/** A network for one test. All of its names are unique, so that concurrent tests do not conflict. */
 export interface Network {
   readonly database: Database;
   readonly chairs: ChairFleet;
@@ -41,12 +41,11 @@ export interface Network {
     openingHours?: OpeningHours | null;
     timeZone?: string;
   }): Promise<string>;
-  /** A registered device whose chair has never connected. */
+  /** Registers a device whose chair never connects. */
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
-  /** A device and its chair, connected and idle. */
+  /** Registers a device and connects its virtual chair. */
   addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
-  /** Valid for any gear, anywhere, once. */
-  /** For any massage: it covers the whole price, or the stated part of it. */
+  /** Adds a coupon that is valid once, at all outlets and for any gear, for the whole price or for `off.percent` of it. */
   addCoupon(off?: { percent: number }): Promise<string>;
   addManager(
     outletIds: readonly string[],
@@ -56,7 +55,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Gear, minutes and minor units of every priced chair. */
+/** Gears, minutes, and amounts of every chair with prices. */
 export const priceList = [
   { gear: 1, name: "Trial", minutes: 1, amountMinor: 5_00 },
   { gear: 2, name: "Relax", minutes: 10, amountMinor: 50_00 },
@@ -69,7 +68,7 @@ const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
 
 export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
-  // The owner's login: stages import past orders, which the application may not.
+  // Connects as the owner, because tests insert past orders, which the application's role cannot do.
   const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
@@ -194,13 +193,13 @@ function accept({ problems: [problem] }: { problems: readonly { column: string; 
   if (problem) throw new Error(`${problem.column}: ${problem.message}`);
 }
 
-/** The server's view of a chair. */
+/** Selects the server's state of a chair. */
 export const presenceOf = (database: Database, deviceId: string) =>
   sql<{ online: boolean; fault: string | null }>`
     SELECT online, fault FROM device
     WHERE device_id = ${deviceId}`.firstRow(database);
 
-/** Waits for something outside the browser. */
+/** Polls a condition outside the browser until it is true. @throws after `withinMs` */
 export async function until(
   happened: () => boolean | Promise<boolean>,
   what: string,

@@ -16,7 +16,10 @@ interface PastOrders {
   readonly everyMinutes?: number;
 }
 
-/** Ended orders, evenly back from now, with every kind of payment and of end. Newest first. */
+/**
+ * Inserts ended orders at even intervals before now, with every payment method and end reason.
+ * @returns the orders, newest first
+ */
 export async function addPastOrders(database: Database, { count, ...options }: PastOrders) {
   const now = systemClock.now();
   const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, options));

@@ -15,14 +15,14 @@ interface Income {
   readonly deviceId: string;
   readonly at: Date;
   readonly payType: keyof typeof sources | "coupon";
-  /** Zero for a coupon. */
+  /** 0 for a coupon. */
   readonly amountMinor: number;
   readonly currency?: Currency;
-  /** The manager who took cash at the counter. */
+  /** Account of the manager who received cash at the counter. */
   readonly accountId?: string;
 }
 
-/** A completed order that was paid at that time, with its money in the ledger and its event; returns the order's ID. */
+/** Inserts a completed order that was paid at `at`, with its ledger entry and live event. @returns the order's ID */
 export async function recordIncome(
   database: Database,
   { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Income,
@@ -59,7 +59,7 @@ export async function recordIncome(
     if (payType === "coupon") return;
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
-    // The event is dated now, whenever the money moved: old events are purged undelivered.
+    // The live event has the current time, whatever `at` is, because the server deletes old events without delivering them.
     addLedgerEntry(uow, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
   return orderId;
@@ -68,13 +68,13 @@ export async function recordIncome(
 const hour = 3_600_000;
 const manilaOffset = 8 * hour;
 
-/** Midnight in Manila, `daysAgo` days before today's. */
+/** Returns the midnight at which the day in Manila began, `daysAgo` days before today. */
 export function manilaMidnight(now: Date, daysAgo = 0): Date {
   const local = now.getTime() + manilaOffset;
   return new Date(local - (local % (24 * hour)) - manilaOffset - daysAgo * 24 * hour);
 }
 
-/** Every kind of payment on each of the last seven days, so that figures and charts look realistic. */
+/** Inserts orders with every payment method on each of the last seven days, so that figures and charts look realistic. */
 export async function recordWeek(
   { database }: { database: Database },
   outletId: string,

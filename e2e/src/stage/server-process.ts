@@ -4,9 +4,9 @@ import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { createLog } from "@reposo/server/platform/logging/log.ts";
 import { runProcess } from "@reposo/server/run-process.ts";
 
-/** The product's own server in a separate process; prints one line of JSON when it is ready. */
+// Runs the product's server in a separate process, and prints one line of JSON when the server is ready.
 
-// A killed test runner takes its server with it.
+// The standard input ends when the test runner is killed; the server then exits too.
 process.stdin.on("end", () => process.exit()).resume();
 
 await runProcess(async () => {

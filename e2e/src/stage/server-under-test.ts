@@ -10,11 +10,11 @@ import { relaxedLimits } from "@reposo/server/test/app/relaxed-limits.ts";
 export interface ServerUnderTest {
   readonly url: string;
   readonly mqttUrl: string;
-  /** Its database as the owner. */
+  /** Connection to the server's database as the owner. */
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** A silent chair is given up after this long: short enough to watch, long enough for a busy machine. */
+/** Start deadline and grace period: short enough to wait for in a test, long enough for a chair on a busy machine. */
 const startTimeoutSeconds = { deadline: 8, grace: 2 };
 
 const settings = {
@@ -24,22 +24,22 @@ const settings = {
   PAYMENT_SIMULATED: "on",
   START_DEADLINE_SECONDS: String(startTimeoutSeconds.deadline),
   START_GRACE_SECONDS: String(startTimeoutSeconds.grace),
-  // All tests come from one address.
+  // All browsers of the tests have the same IP address, so the default limits would refuse them.
   ...relaxedLimits,
   COUPON_TRIES_PER_MINUTE_TOKEN: "10",
   LOGINS_PER_MINUTE_ADDRESS: "10000",
-  // Answered only by tests that show a map.
+  // Tests that show a map intercept the requests to this host.
   MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png",
   MAP_ATTRIBUTION: "© Example, https://tiles.example/licence",
-  // No mail server listens there: pages offer e-mail, and nothing is sent.
+  // No mail server listens on this port: the pages offer e-mail, but the server sends none.
   SMTP_URL: "smtp://127.0.0.1:9",
   MAIL_FROM: "alerts@chairs.example",
-  // The stand-in of a push service.
+  // The stand-in for a push service has a private address.
   PUSH_TO_PRIVATE_ADDRESSES: "on",
   LOG_LEVEL: "error",
 };
 
-/** Starts the product with a new, empty database; stopped with this process, however it ends. */
+/** Starts the product with a new, empty database. The server exits together with this process, even if this one is killed. */
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
   await removeStaleFolders();
   const folder = await makeTestFolder("e2e");
@@ -73,5 +73,5 @@ export async function startServerUnderTest(): Promise<ServerUnderTest & { stop()
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stream })) return line;
-  throw new Error("the server said nothing");
+  throw new Error("the server printed no line");
 }

@@ -8,8 +8,8 @@ type ManagerSession = { token: string; kind: "manager" };
 const sessions = new WeakMap<ManagerAccount, Promise<ManagerSession>>();
 
 /**
- * The `session` of `openPhone`: a logged-in manager, which saves a page load and a form. An account logs in once,
- * however many phones a file opens for it: the server allows ten logins a minute, which a fast machine would use up
+ * Logs a manager in by an API call and returns the `session` for `openPhone`, which is faster than the login form. Each account
+ * object logs in once per test file: further calls return the same session, because the server allows ten logins per minute
  * (LOGIN-2).
  */
 export function signIn(
