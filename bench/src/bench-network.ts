@@ -9,11 +9,11 @@ export interface BenchChair {
 export interface BenchNetwork {
   readonly outletIds: readonly string[];
   readonly priceId: string;
-  /** Price of a massage of one hour. */
+  /** ID of the price of a one-hour massage. */
   readonly longPriceId: string;
-  /** Session tokens, one for each manager; every manager has all outlets. */
+  /** One session token per manager. Every manager manages all outlets. */
   readonly tokens: readonly string[];
-  /** With `isOnline`, the chairs count as online although none is connected. */
+  /** Inserts chairs. With `isOnline`, the database contains them as online although none is connected. */
   addChairs(count: number, isOnline?: boolean): Promise<BenchChair[]>;
 }
 

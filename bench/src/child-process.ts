@@ -6,16 +6,19 @@ import { startFlags } from "./start-flags.ts";
 export interface Child<Ready> {
   readonly ready: Ready;
   readonly pid: number;
-  /** Memory usage as the process itself reports it. */
+  /** Requests `process.memoryUsage()` from the child. */
   memory(): Promise<NodeJS.MemoryUsage>;
   stop(): Promise<void>;
-  /** Kills the process with SIGKILL, as the kernel does when memory is exhausted. */
+  /** Kills the child with SIGKILL, so that it cannot shut down gracefully. */
   kill(): Promise<void>;
 }
 
 const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 
-/** Starts a separate process, so that the measured code shares no event loop with the measurement. */
+/**
+ * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event loop.
+ * Resolves when the child reports that it is ready.
+ */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -50,7 +53,7 @@ async function failure(child: ChildProcess, file: string): Promise<never> {
   throw new Error(`${file} ended with code ${code}`);
 }
 
-/** The child's side: performs its task, reports that it is ready, and ends when its parent disconnects or exits. */
+/** Runs in the child: performs the task, reports that it is ready, and exits when the parent disconnects or exits. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the messages in the pipe
 export function serveParent<Task>(
   start: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 
-/** Linux counts CPU time in hundredths of a second. */
+/** Unit of the CPU times in /proc on Linux, in milliseconds. */
 const tickMs = 10;
 
-/** The kernel's statistics of a process, from the third field on; empty if there is no /proc. */
+/** Returns the fields of /proc/<pid>/stat from the third one on; empty if the file cannot be read. */
 function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -17,7 +17,7 @@ function statOf(pid: number): number[] {
   }
 }
 
-/** CPU time of a process so far, in user and kernel mode. */
+/** Returns the CPU time that a process has used in user and kernel mode. */
 function cpuMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[11] ?? 0) + (stat[12] ?? 0)) * tickMs;
@@ -25,7 +25,7 @@ function cpuMs(pid: number): number {
 
 const parentOf = (pid: number): number => statOf(pid)[1] ?? 0;
 
-/** CPU time of the ended children of a process. */
+/** Returns the CPU time that the ended children of a process had used. */
 function endedChildrenMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[13] ?? 0) + (stat[14] ?? 0)) * tickMs;
@@ -36,7 +36,10 @@ export interface CpuTime {
   readonly databaseMs: number;
 }
 
-/** CPU time of the server's process and its database connections: less variable than wall time on a busy machine. */
+/**
+ * Reads the CPU time of the server's process and of its database connections, which varies less than wall time on a busy
+ * machine.
+ */
 export async function readCpuTime(observer: pg.Client, serverPid: number): Promise<CpuTime> {
   const { rows } = await observer.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE application_name = 'reposo'",
@@ -56,7 +59,10 @@ export interface Processes {
   readonly applicationName?: string;
 }
 
-/** CPU time of all processes of the run; that of the database includes its log, checkpoints, and vacuum. */
+/**
+ * Reads the CPU time of all processes of the run. The CPU time of the database includes its background processes, such as
+ * the WAL writer, checkpoints, and vacuum.
+ */
 export async function readRunCpu(
   observer: pg.Client,
   { serverPid, chairsPid, applicationName = "reposo" }: Processes,
@@ -66,7 +72,7 @@ export async function readRunCpu(
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
     [applicationName],
   );
-  // The usage of connections that were closed meanwhile is included.
+  // Includes connections that were closed during the run.
   const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
   return {
     serverMs: cpuMs(serverPid),
@@ -76,7 +82,7 @@ export async function readRunCpu(
   };
 }
 
-/** CPU time per item between two readings. */
+/** Returns the CPU time per item between two readings. */
 export const cpuOfOne = (before: RunCpu, after: RunCpu, count: number): RunCpu => ({
   serverMs: (after.serverMs - before.serverMs) / count,
   databaseMs: (after.databaseMs - before.databaseMs) / count,

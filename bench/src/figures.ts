@@ -1,7 +1,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** The value of the same run with which `value` is compared. */
+  /** The baseline of the same run with which `value` is compared. */
   readonly comparison?: string;
   readonly ratio?: string;
   readonly goal?: string;
@@ -27,7 +27,7 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
     console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd());
 }
 
-/** The p-quantile of unsorted samples, with p between 0 and 1; NaN without samples. */
+/** Returns the p-quantile of unsorted samples, with p between 0 and 1; NaN without samples. */
 export function percentile(samples: readonly number[], p: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;

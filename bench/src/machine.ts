@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** Lines that describe the machine, which the figures depend on. */
+/** Returns lines that describe the machine, because absolute figures depend on it. */
 export function machineLines(): string[] {
   const cores = cpus();
   const model = cores[0]?.model.trim() ?? "unknown";

@@ -10,7 +10,9 @@ import { runStatisticsBench } from "./statistics/statistics-bench.ts";
 import { runWebBench } from "./web/web-bench.ts";
 
 const program = new Command("bench")
-  .description("Measures what the product promises, each figure with its own baseline in the same run.")
+  .description(
+    "Compares the product with its performance targets; each figure is measured in the same run as its baseline.",
+  )
   .configureHelp({ showGlobalOptions: true });
 
 const positive = (text: string): number => {
@@ -24,8 +26,8 @@ program
   .description("latency of a start until the chair runs, and starts per second")
   .option("--starts <N>", "number of measured starts", positive, 300)
   .option("--seconds <N>", "duration of each throughput measurement", positive, 20)
-  .option("--clients <N>", "concurrent starts; at most 32 clients of the minimal transaction", positive, 64)
-  .option("--chairs <N>", "virtual chairs of the run of whole massages", positive, 1000)
+  .option("--clients <N>", "concurrent starts; the minimal transaction uses at most 32 clients", positive, 64)
+  .option("--chairs <N>", "virtual chairs of the measurement of whole massages", positive, 1000)
   .option("--long-chairs <N>", "virtual chairs that are started once and keep running", positive, 8000)
   .action(async (options: Parameters<typeof runStartBench>[0]) => {
     console.log(machineLines().join("\n"));
@@ -35,10 +37,10 @@ program
 program
   .command("web")
   .description(
-    "pages opened on a slow phone, compared with a peer built from other libraries, and taps on a list of 10,000 orders",
+    "pages opened on a slow phone, compared with a peer built from other libraries, and taps on a long order list",
   )
-  .option("--runs <N>", "visits per page, alternating with the peer; the median counts", positive, 7)
-  .option("--only <text>", "only pages whose name contains it")
+  .option("--runs <N>", "visits per page, alternating with the peer; the median is printed", positive, 7)
+  .option("--only <text>", "measure only pages whose name contains this text")
   .option("--no-taps", "skip the taps on the long list")
   .action(async (options: Parameters<typeof runWebBench>[0]) => {
     console.log(machineLines().join("\n"));
@@ -48,13 +50,13 @@ program
 program
   .command("chairs")
   .description(
-    "thousands of chairs on one server, which is then killed: memory, reconnect storm, losses; and coins per second",
+    "memory with thousands of chairs, recovery and losses after the server is killed, and coins per second",
   )
   .option("--chairs <N>", "virtual chairs", positive, 5000)
   .option("--running <N>", "running massages when the server is killed", positive, 200)
-  .option("--coin-chairs <N>", "chairs that return with coins", positive, 1000)
+  .option("--coin-chairs <N>", "chairs that send coins after an outage", positive, 1000)
   .option("--runs <N>", "runs of four coins per chair", positive, 10)
-  .option("--only-coins", "without the connected chairs")
+  .option("--only-coins", "measure only coins per second")
   .action(
     async (options: {
       chairs: number;
@@ -86,11 +88,11 @@ interface StatisticsOptions {
 program
   .command("statistics")
   .description("home and details over a long history, compared with the same results by GROUP BY")
-  .option("--orders <sizes>", "how many orders, one size after another", "1m,10m")
-  .option("--large", "100 million orders as well; needs 150 GB of disk and hours")
+  .option("--orders <sizes>", "numbers of orders, measured one after another", "1m,10m")
+  .option("--large", "also measure 100 million orders; needs 150 GB of disk space and takes hours")
   .option("--calls <N>", "measured calls of each request", positive, 300)
   .option("--plain-seconds <N>", "time limit of each GROUP BY", positive, 120)
-  .option("--keep <folder>", "keep the databases there; a later run of the same size reuses its history")
+  .option("--keep <folder>", "keep the databases in this folder; a later run of the same size reuses them")
   .action(async (options: StatisticsOptions) => {
     console.log(machineLines().join("\n"));
     const sizes = options.orders.split(",").map(inOrders);
@@ -104,7 +106,7 @@ program
 
 program
   .command("exports")
-  .description("a long order list as CSV and as a workbook: speed and memory")
+  .description("speed and memory of exporting a long order list as CSV and as a workbook")
   .option("--orders <N>", "rows of the file", positive, 1_000_000)
   .action(async (options: { orders: number }) => {
     console.log(machineLines().join("\n"));
@@ -113,10 +115,10 @@ program
 
 program
   .command("alerts")
-  .description("thirteen months of the demo with seeded faults: how soon they are detected, and false alerts")
-  .option("--seed <N>", "repeats the run of this seed", positive, Math.floor(Math.random() * 1_000_000) + 1)
-  .option("--windows <N>", "fortnights that are evaluated, spread over the thirteen months", positive, 4)
-  .option("--list", "every fault that was missed, and every false alert")
+  .description("delay of alerts for seeded faults in thirteen months of the demo's history, and false alerts")
+  .option("--seed <N>", "repeat the run of this seed", positive, Math.floor(Math.random() * 1_000_000) + 1)
+  .option("--windows <N>", "evaluated fortnights, distributed over the thirteen months", positive, 4)
+  .option("--list", "list every missed fault and every false alert")
   .action(async (options: AlertsBenchOptions) => {
     console.log(machineLines().join("\n"));
     await runAlertsBench(options);

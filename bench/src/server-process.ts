@@ -16,7 +16,10 @@ export interface ServerReady {
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** The product as `npm start` runs it, on a persistent data folder, or on an empty folder that is removed at the end. */
+/**
+ * Runs the product as `npm start` does: on the folder `DATA_DIR` of the settings, or on an empty folder that is removed at the
+ * end.
+ */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
   const stored = settings["DATA_DIR"];
   const folder = stored ?? (await makeBenchFolder());
@@ -25,7 +28,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     PORT: "0",
     MQTT_PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
-    // All customers share one IP address, whose limits must not apply.
+    // All clients have the same IP address, so the default limits would refuse them.
     ...relaxedLimits,
     ...settings,
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Node's flags in `npm start`, so that a benchmark measures the server as it is run. */
+/** Returns the Node flags of `npm start`, so that a benchmark measures the server under production conditions. */
 export function startFlags(): string[] {
   const file = new URL("../../package.json", import.meta.url);
   const { scripts } = JSON.parse(readFileSync(file, "utf8")) as { scripts: { start: string } };

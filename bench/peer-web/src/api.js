@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A customer's token for this browser, as the calls about a chair need one. */
+/** Returns a customer's token for this browser, which calls about a chair require. */
 async function guestToken() {
   const response = await fetch("/api/web/api/v1/login/guest", {
     method: "POST",
@@ -11,7 +11,7 @@ async function guestToken() {
 
 let guest = null;
 
-/** Calls an operation of the product's server with the stored token; resolves with the envelope's data. */
+/** Calls an operation of the product's server with the stored token. Resolves with the `data` of the response. */
 export async function call(path, fields = {}) {
   const form = new URLSearchParams(fields);
   const stored = localStorage.getItem("reposo.token");
@@ -31,7 +31,7 @@ export async function call(path, fields = {}) {
   return data;
 }
 
-/** The data of several calls under way at once; null until all of them have answered. */
+/** Makes several calls concurrently and returns their data; null until all responses have arrived. */
 export function useCalls(...calls) {
   const [data, setData] = useState(null);
   const key = JSON.stringify(calls);

@@ -9,7 +9,7 @@ const tabs = [
   ["/pages/user/user", "My account", <UserOutline key="user" />],
 ];
 
-/** A manager's page: who is logged in, the page's own data, bar and tabs. */
+/** A manager's page with title bar and tabs. It calls for the dictionary, the user, and the data of the page. */
 export function ManagerPage({ title, calls, children }) {
   const launch = useCalls(["dict/cache-value"], ["login/info"]);
   const data = useCalls(...calls);

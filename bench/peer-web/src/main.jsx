@@ -3,7 +3,7 @@ import { Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter, Route, Routes } from "react-router";
 
-/** The product's own addresses, each page a chunk of its own. */
+/** The pages by the addresses of the product; each page is a separate chunk. */
 const pages = {
   "/pages/home/home": lazy(() => import("./home.jsx")),
   "/pages/dataChart/dataChart": lazy(() => import("./charts.jsx")),

@@ -18,7 +18,7 @@ export interface AlertsBenchOptions {
   readonly list?: true;
 }
 
-/** Measures how soon the product detects seeded faults of thirteen months, and how many false alerts it opens. */
+/** Measures how soon the product detects seeded faults in thirteen months of history, and how many false alerts it opens. */
 export async function runAlertsBench({ seed, windows: requested, list }: AlertsBenchOptions): Promise<void> {
   const count = Math.min(requested, maxWindows);
   const started = performance.now();
@@ -40,7 +40,7 @@ export async function runAlertsBench({ seed, windows: requested, list }: AlertsB
       poolSize: 1,
     });
     try {
-      // A scratch database does not need to survive a failure.
+      // The database is temporary, so commits need no durability.
       await sql`ALTER ROLE ${sql.identifier(applicationRole)} SET synchronous_commit = off`.execute(owner);
       const windows = planWindows(seed, count);
       const { figures, matches, evaluations, orders } = await measureAlerts({

@@ -3,12 +3,12 @@ import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { nightsOf } from "./opening-hours.ts";
 import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
 
-/** Whether a chair has a weak mobile network, as every seventh chair has. */
+/** Whether a chair has a weak mobile network, which applies to every seventh chair. */
 const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
 
 /**
- * Interruptions that need no action: a chair restarts, or its network is unavailable. Their durations are distributed
- * log-normally: around 45 seconds once a day, and on a weak network around six minutes three times a day.
+ * Returns interruptions that must cause no alert, because the chair restarts or its network is briefly unavailable. Their
+ * durations are log-normal: around 45 seconds once a day, or around six minutes three times a day on a weak network.
  */
 function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
   const flaky = isFlaky(deviceId);
@@ -25,20 +25,20 @@ function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval)
   return found.filter((one) => one.to > from && one.from < to);
 }
 
-/** The intervals in which a chair is offline without a fault: nights without power, and interruptions. */
+/** Returns the intervals in which a chair is offline without a fault: nights without power, and interruptions. */
 export const usualAbsences = (seed: number, { deviceId, outlet }: Chair, span: Interval): Interval[] => [
   ...nightsOf(seed, outlet, deviceId, span),
   ...interruptionsOf(seed, deviceId, span),
 ];
 
-/** Faults that end by themselves within minutes, at most one per chair and window. */
+/** Returns faults that end within minutes without intervention, at most one per chair and window. */
 export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: Interval): Interval[] {
   const random = seededRandom(`${seed} passing faults ${deviceId} ${from}`);
   const begins = from + random.next() * (to - from);
   return random.next() < 0.7 ? [{ from: begins, to: begins + (0.5 + 7 * random.next()) * minuteMs }] : [];
 }
 
-/** Requests and feedback of an outlet that are answered in time, one in two days. */
+/** Returns the intervals in which requests or feedback of an outlet are open until a timely answer, one in two days. */
 export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }: Interval): Interval[] {
   const found: Interval[] = [];
   const random = seededRandom(`${seed} requests ${outlet.outletId} ${from}`);
@@ -49,7 +49,7 @@ export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }:
   return found;
 }
 
-/** Sorts intervals, and joins those that touch or overlap. */
+/** Sorts intervals and merges those that touch or overlap. */
 export function joined(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const one of [...intervals].sort((a, b) => a.from - b.from)) {

@@ -2,11 +2,11 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, type Fault } from "./scenario.ts";
 
-/** Share of orders that remain for a chair with an income fault. */
+/** Share of its orders that a chair with an income fault still has. */
 const leftShare = 0.05;
 const quietShare = 0.3;
 
-/** Returns the order as changed by a fault of its chair; null if the fault prevented the order. */
+/** Returns the order as a fault of its chair changes it; null if the fault prevents the order. */
 export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
   const at = order.orderedAt.getTime();
   const fault = faults.find(
@@ -33,14 +33,14 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
   }
 }
 
-/** Whether the order is omitted because its outlet is quiet, as on two days in five weeks, for other reasons than faults. */
+/** Whether the order is omitted because its outlet has few customers on this day, which happens on two days in five weeks. */
 export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
   if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;
   return seededRandom(`quiet ${order.orderId}`).next() >= quietShare;
 }
 
-/** The end of an order, as the demo's history records it, in milliseconds since the epoch. */
+/** Returns the end of an order in the demo's history, in milliseconds since the Unix epoch. */
 export function endedAt(order: PastOrder): number {
   const at = order.orderedAt.getTime();
   if (order.status === "completed") return at + (order.startedAfterSeconds + order.ranSeconds) * 1000;

@@ -17,8 +17,8 @@ export interface DefinitionFacts {
 }
 
 /**
- * When a fault first satisfies the definition in docs/alerts.md, according to the scenario, not to what the product
- * has stored. Null: not before the fault ends. Low income is evaluated as time passes (low-income-definition.ts).
+ * Returns when a fault first satisfies the definition in docs/alerts.md, computed from the scenario and not from data of the
+ * product; null if the fault ends before. For low income, see low-income-definition.ts, which is evaluated repeatedly.
  */
 export function definitionInstant(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;
@@ -101,7 +101,7 @@ function failedStartInstant(
   return null;
 }
 
-/** When a box that was last emptied at `since` is full; null if that does not happen. */
+/** Returns when a cash box that was last emptied at `since` is full; null if it is never full. */
 export function fullBoxInstant(
   coins: readonly PastOrder[],
   since: number,

@@ -5,12 +5,12 @@ import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit
 
 const entriesPerStatement = 5_000;
 
-/** Moves everything after a moment out of the product's tables, so that no evaluation can read it too early. */
+/** Moves all rows after `from` out of the product's tables, so that no evaluation can read future data. */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
   await transact(
     owner,
     async (uow) => {
-      // The product never deletes such rows: its foreign keys and triggers would refuse it.
+      // Disables foreign keys and triggers, which would refuse to delete these rows.
       await sql`SET LOCAL session_replication_role = replica`.execute(uow);
       await sql`CREATE SCHEMA future`.execute(uow);
       for (const [table, column] of [
@@ -65,7 +65,7 @@ export async function deleteCollections(
   );
 }
 
-/** Inserts the orders, money, coins, and collections after `from`, up to `to`. */
+/** Moves the orders, ledger entries, coins, and collections between `from` and `to` back into the product's tables. */
 export async function restoreUntil(owner: Database, from: Date, to: Date): Promise<void> {
   await transact(
     owner,
@@ -82,7 +82,7 @@ export async function restoreUntil(owner: Database, from: Date, to: Date): Promi
   );
 }
 
-/** Inserts each order in its state at `to`; the product's triggers count the orders that have ended. */
+/** Inserts each order in the state that it had at `to`. The product's triggers count the ended orders. */
 async function restoreOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE
       WHEN f.ended_at <= ${to} THEN '{}'

@@ -22,7 +22,7 @@ export interface LoadDemoOptions {
   readonly days: number;
 }
 
-/** Writes the demo's network and its history, without the orders that faults prevent. */
+/** Inserts the demo's network and its history, without the orders that faults prevent. */
 export async function loadDemo(
   owner: Database,
   { seed, faults, days }: LoadDemoOptions,
@@ -38,7 +38,7 @@ export async function loadDemo(
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
       const first = historyEnd.getTime() - days * dayMs;
-      // A chair is not older than its history, which begins later if days are omitted.
+      // The history may begin after the installation of a chair. Its installation is moved to the beginning of the history.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
       await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)

@@ -6,13 +6,13 @@ import {
 import { endedAt } from "./changed-orders.ts";
 import { type Fault, minuteMs } from "./scenario.ts";
 
-/** The documented definition: at most two starts in a time with this many usual starts. */
+/** The definition in docs/alerts.md: at most two starts in a period with at least this number of usual starts. */
 const usualStarts = 16;
 const quarterMs = 15 * minuteMs;
 
 /**
- * Whether a chair's income is low by the definition: its orders and those of its outlet come from the scenario, the usual
- * values from the product's daily computation.
+ * Whether a chair's income is low according to the definition. The orders of the chair and its outlet come from the scenario, the
+ * usual values from the product's daily computation.
  */
 export function isLowByDefinition(
   { outlet, deviceIds: [deviceId = ""] }: Fault,

@@ -2,7 +2,7 @@ import type { DefinedFault, WindowResult } from "./run-window.ts";
 import { minuteMs } from "./scenario.ts";
 import type { OpenedAlert } from "./state-store.ts";
 
-/** An alert that opens within this time after the end of a fault still counts as the alert of the fault. */
+/** An alert that opens at most this time after the end of a fault still counts as the alert of this fault. */
 const evaluatedWithinMs = 5 * minuteMs;
 
 export interface MatchedFault extends DefinedFault {
@@ -14,7 +14,9 @@ export interface AlertMatches {
   readonly falseAlerts: readonly OpenedAlert[];
 }
 
-/** Matches each fault with the first alert of its kind; every other alert, including a second one for a fault, is false. */
+/**
+ * Matches each fault with the first alert of its kind. Every other alert is false, including a second alert for the same fault.
+ */
 export function matchAlerts({ faults, opened }: WindowResult): AlertMatches {
   const left = new Set(opened);
   const matchedFaults = faults.map((fault) => {

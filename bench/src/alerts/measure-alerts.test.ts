@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a false alert", async () => {
-  // Twelve hours of a Tuesday, in which the outlets are open.
+  // The window begins at 10:00 of a Tuesday in Manila and covers the opening hours of the outlets.
   const from = Date.parse("2026-10-20T02:00:00Z");
   const { figures, matches } = await measureAlerts({
     owner: test.owner,

@@ -12,7 +12,7 @@ import { type AlertFigures, figuresOf } from "./report.ts";
 import { runWindow } from "./run-window.ts";
 import { allChairs, dayMs, historyEnd, type Window } from "./scenario.ts";
 
-/** About four times what a chair of the demo receives in coins per week. */
+/** Limits of a cash box: about four times the coins that a chair of the demo receives per week. */
 const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
 const daysBeforeWindow = 90;
 
@@ -22,9 +22,9 @@ export interface MeasureAlertsOptions {
   readonly database: Database;
   readonly seed: number;
   readonly windows: readonly Window[];
-  /** Kinds of faults; by default all. */
+  /** Kinds of faults to plan; all by default. */
   readonly kinds?: readonly AlertKind[];
-  /** Days of history before the first window; by default as many as can affect the window. */
+  /** Days of history before the first window; by default the number of days that can affect the window. */
   readonly historyDays?: number;
   readonly progress: (message: string) => void;
 }
@@ -36,7 +36,7 @@ export interface Measured {
   readonly orders: number;
 }
 
-/** Runs the product's evaluation through each window of a seeded history, and compares its alerts with the faults. */
+/** Runs the product's evaluation over each window of a seeded history, and compares the opened alerts with the faults. */
 export async function measureAlerts(options: MeasureAlertsOptions): Promise<Measured> {
   const { owner, database, seed, windows, progress } = options;
   const planned = windows.map((window) => planFaults(seed, window, options.kinds));

@@ -2,26 +2,26 @@ import { airport, type DemoOutlet } from "@reposo/server/demo/demo-network.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
 
-/** Every second mall switches its chairs off at night; the others only close their doors. */
+/** Whether the staff of an outlet switch its chairs off at night, as in every second mall. */
 export const switchesOff = ({ outletId, deviceIds }: DemoOutlet): boolean =>
   outletId !== airport && Number(deviceIds[0]?.slice(2)) % 2 === 0;
 
 const localDay = (outlet: DemoOutlet, at: number) =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(outlet.timeZone).toPlainDate();
 
-/** The business hours of the day that contains `at`; faults begin in them. */
+/** Returns the business hours of the day that contains `at`. Faults begin within business hours. */
 export function businessHours(outlet: DemoOutlet, at: number): Interval {
   const midnight = localDay(outlet, at).toZonedDateTime(outlet.timeZone).epochMilliseconds;
   return { from: midnight + 10 * hourMs, to: midnight + 22 * hourMs };
 }
 
-/** An approximately normally distributed number between -2 and 2, derived from the seed. */
+/** Returns an approximately normally distributed number between -2 and 2, derived from the seed. */
 const deviation = (seed: string): number => {
   const random = seededRandom(seed);
   return random.next() + random.next() + random.next() + random.next() - 2;
 };
 
-/** The nights in which a chair has no power: staff switch the outlet off and on, a little earlier or later each day. */
+/** Returns the nights in which a chair has no power. Staff switch the outlet off and on slightly earlier or later each day. */
 export function nightsOf(
   seed: number,
   outlet: DemoOutlet,

@@ -25,12 +25,12 @@ const perWindow: readonly (readonly [AlertKind, number])[] = [
   ["refundWaiting", 3],
   ["feedbackWaiting", 3],
 ];
-/** Chairs and outlets need a history before their income or their box can be unusual. */
+/** Minimum age of a chair for a fault of a kind: its income or cash box is unusual only compared with a history. */
 const minAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
 
 /**
- * Seeded faults of a window; each chair has at most one fault, including faults of its whole outlet.
- * @param only the kinds of faults to plan; all if omitted
+ * Plans the seeded faults of a window. Each chair has at most one fault, including faults of its whole outlet.
+ * @param only kinds of faults to plan; all if omitted
  */
 export function planFaults(seed: number, window: Window, only?: readonly AlertKind[]): Fault[] {
   const random = seededRandom(`${seed} faults ${window.index}`);
@@ -76,7 +76,8 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
     const lastMs = window.to - window.from;
     const day = (share: number) => window.from + (0.05 + share * random.next()) * lastMs;
     switch (kind) {
-      // Low income becomes visible only after days, and collections are skipped before the window begins.
+      // Low income becomes significant only after days, so its fault begins early and ends late in the window. The fault of a
+      // cash box begins before the window, because a box becomes full only after weeks without a collection.
       case "incomeLow":
         return { from: day(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":
@@ -95,7 +96,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
       }
       default: {
-        // The fault ends before the outlet is switched off for the night, which would otherwise end it.
+        // The fault must end before the outlet is switched off for the night, because this would end it early.
         const from = withinBusiness(outlet, day(0.85), 5);
         return { from, to: from + (70 + 170 * random.next()) * minuteMs };
       }

@@ -5,7 +5,7 @@ const historyDays = 396;
 export const windowDays = 14;
 export const maxWindows = Math.floor(historyDays / windowDays);
 
-/** Plans `count` windows, oldest first: the thirteen months are divided into equal parts with one window each. */
+/** Plans `count` windows, oldest first, by dividing the thirteen months into equal parts with one window each. */
 export function planWindows(seed: number, count: number, days = windowDays): Window[] {
   const part = (historyDays * dayMs) / count;
   const first = historyEnd.getTime() - historyDays * dayMs;

@@ -34,7 +34,7 @@ export interface WindowResult {
   readonly evaluatedUntil: Date;
 }
 
-/** Evaluates a window from its beginning to its end, after everything before the window was restored. */
+/** Runs the evaluation over a window from its beginning to its end. The caller has restored all data before the window. */
 export async function runWindow(
   { owner, database, seed, bounds, ordersOf }: WindowInput,
   window: Window,

@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** End of the demo's thirteen months. It does not depend on the date of the run, so that a seed reproduces a run. */
+/** End of the demo's thirteen months. The date is constant, so that a seed reproduces a run on any day. */
 export const historyEnd = new Date("2026-11-01T00:00:00Z");
 
 export interface Interval {
@@ -13,7 +13,7 @@ export interface Interval {
   readonly to: number;
 }
 
-/** A part of the thirteen months that is evaluated. */
+/** An evaluated part of the thirteen months. */
 export interface Window extends Interval {
   readonly index: number;
 }
@@ -21,14 +21,14 @@ export interface Window extends Interval {
 export interface Fault {
   readonly kind: AlertKind;
   readonly outlet: DemoOutlet;
-  /** Empty if the fault concerns the outlet's queue. */
+  /** Affected chairs; empty for requests or feedback of an outlet that are not answered. */
   readonly deviceIds: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly window: number;
 }
 
-/** An event of a chair or a queue at a moment; orders and money are separate. */
+/** A change of a chair, or of the open requests or feedback of an outlet. Orders and money are not events of this type. */
 export type StateEvent = { readonly at: number } & (
   | { readonly type: "online"; readonly deviceId: string; readonly online: boolean }
   | {

@@ -6,10 +6,10 @@ import { fullBoxInstant } from "./definition-instants.ts";
 import { deleteCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 
-/** The product is evaluated from half a day before the box is full, and until the next weekly collection. */
+/** The box must become full at least this long after the beginning of the window, and `afterMs` before its end. */
 const beforeMs = dayMs / 2;
 const afterMs = 8 * dayMs;
-/** How long collections are skipped once the box is full. */
+/** Collections are skipped until this time after the box has become full. */
 const fullMs = dayMs / 2;
 
 export interface SkippedCollectionsInput {
@@ -20,8 +20,9 @@ export interface SkippedCollectionsInput {
 }
 
 /**
- * A fault of a box begins with a collection. Later collections are skipped until half a day after the box has become
- * full, which must happen within the window; otherwise the fault is omitted.
+ * Turns planned faults of the kind `cashBoxFull` into skipped collections. Such a fault begins with a collection; later
+ * collections are deleted until half a day after the box has become full. A fault whose box does not become full within the window
+ * is omitted. Faults of other kinds are returned unchanged.
  */
 export async function skipCollections(
   owner: Database,

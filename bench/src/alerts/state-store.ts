@@ -5,7 +5,7 @@ import type { Chair, Interval, StateEvent } from "./scenario.ts";
 const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
 const epoch = "alerts";
 
-/** Deletes the state of an earlier window, and writes the absences of the 60 days before this one. */
+/** Deletes the state of an earlier window, and inserts the absences of the 60 days before this window. */
 export async function prepareChairs(
   owner: Database,
   now: Date,

@@ -13,9 +13,9 @@ import {
   type Window,
 } from "./scenario.ts";
 
-/** How long the product stores absences. */
+/** Time for which the product stores absences. */
 const storedMs = 60 * dayMs;
-/** Chairs of an outlet without power or network are detected as offline within this time of each other. */
+/** If an outlet loses power or network, the server detects its chairs as offline within this time of each other. */
 const togetherWithinMs = 90_000;
 
 export interface ChairAbsences {
@@ -23,7 +23,7 @@ export interface ChairAbsences {
   readonly absences: readonly Interval[];
 }
 
-/** When each installed chair is offline in the window and in the 60 days before it. */
+/** Returns when each installed chair is offline in the window and in the 60 days before it. */
 export function absencesOf(seed: number, window: Window, faults: readonly Fault[]): ChairAbsences[] {
   return allChairs
     .filter((chair) => chair.installedAt <= window.from)
@@ -45,7 +45,7 @@ function offlineOf({ kind, from, to }: Fault, deviceId: string): Interval {
   return { from: from + random.next() * togetherWithinMs, to: to + random.next() * togetherWithinMs };
 }
 
-/** All events of chairs and queues in a window, in order of time. */
+/** Returns all events of a window in order of time. */
 export function eventsOf(
   seed: number,
   window: Window,
@@ -98,7 +98,7 @@ function eventsOfFault(fault: Fault, number: number, id: number): StateEvent[] {
   }
 }
 
-/** With `alternates`, the chair has two faults and reports them in turn, without working in between. */
+/** Returns the events of a fault. With `alternates`, the chair reports two fault codes alternately without working in between. */
 function faultEvents(deviceId: string, { from, to }: Interval, alternates: boolean): StateEvent[] {
   const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3", reported: true }];
   if (alternates)

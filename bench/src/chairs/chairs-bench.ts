@@ -14,7 +14,10 @@ import { type Figure, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 
-/** Massages of a minute take 20 seconds, so that all have begun when the server is killed, and end during or after the outage. */
+/**
+ * Speed of the chairs' clocks: a massage of one minute takes 20 seconds, so that all massages have begun before the server is
+ * killed and end during or after the outage.
+ */
 const speed = 3;
 const maxMebibytes = 300;
 const maxSettleSeconds = 15;
@@ -25,7 +28,7 @@ interface ChairsBenchOptions {
   readonly running: number;
 }
 
-/** Connects this many chairs to one server, then kills the server, with its broker and database, while massages are running. */
+/** Connects the given number of chairs to one server, then kills the server with its broker and database during massages. */
 export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
   const settings = {
@@ -94,7 +97,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
 
 async function onDatabase<T>(server: Child<ServerReady>, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client(server.ready.connection);
-  // The database is killed with its server.
+  // The benchmark kills the database together with the server, which closes this connection with an error.
   owner.on("error", () => {});
   await owner.connect();
   try {
@@ -125,7 +128,7 @@ const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
     return Number(rows[0]?.orders) >= massages;
   });
 
-/** Resolves once every chair is recorded as online, no message is pending, and this many massages are completed. */
+/** Resolves when the database contains every chair as online, no message is pending, and `completed` massages are completed. */
 const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
   until(`${chairs} chairs and ${completed} ends of massages`, async () => {
     const { rows } = await owner.query<{ settled: boolean }>(
@@ -143,7 +146,7 @@ async function until(what: string, happened: () => Promise<boolean>): Promise<vo
     if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
 }
 
-/** The number of audit findings once the server is idle, and whether the end of every massage was recorded. */
+/** Returns a figure with the number of audit findings, and whether the end of every massage was recorded. */
 async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {
   const { rows } = await owner.query<{ completed: string; finished: string }>(
     `SELECT (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,

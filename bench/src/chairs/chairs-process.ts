@@ -7,7 +7,7 @@ export interface ChairsTask {
   readonly mqttUrl: string;
   readonly speed: number;
   readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
-  /** Chairs of the baseline, which send each command back that they receive. */
+  /** Clients for the baseline, which publish every command that they receive back to the broker. */
   readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
 }
 

@@ -9,7 +9,7 @@ export const coinMinor = 10_00;
 const coinsOfRun = 4;
 const coinSeconds = 60;
 
-/** The events of one chair after an outage: runs of four coins each, with start and end, oldest first. */
+/** Events that one chair sends after an outage, oldest first: runs of four coins, each with its start and end. */
 export interface CoinBacklog {
   readonly deviceId: string;
   readonly epoch: string;
@@ -17,7 +17,7 @@ export interface CoinBacklog {
   readonly coins: number;
 }
 
-/** Makes consecutive runs that have all ended before `until`, each as long as its coins paid for. */
+/** Creates consecutive runs that ended before `until`. Each run has the duration that its coins paid for. */
 export function makeBacklogs(chairs: readonly BenchChair[], runs: number, until: Date): CoinBacklog[] {
   return chairs.map(({ deviceId }) => makeBacklog(deviceId, runs, until));
 }

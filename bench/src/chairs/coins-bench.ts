@@ -24,8 +24,9 @@ interface CoinsBenchOptions {
 }
 
 /**
- * Measures the coins per second of chairs that return after an outage: first passed directly to the gateway, then sent
- * by other chairs through the broker. Both are compared with a minimal batched insert into the same database.
+ * Measures how many coins per second the product stores and books when chairs reconnect after an outage. The first measurement
+ * passes events directly to the gateway; in the second, other chairs send them through the broker. Both are compared with a
+ * minimal batched insert into the same database.
  */
 export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
@@ -44,7 +45,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
   try {
     const server = await start<ServerReady>("server-process.ts", { settings });
     const owner = new pg.Client(server.ready.connection);
-    // The database stops with its server.
+    // The database stops together with the server, which closes this connection with an error.
     owner.on("error", () => {});
     await owner.connect();
     const network = await insertNetwork(owner, 1);

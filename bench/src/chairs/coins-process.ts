@@ -22,7 +22,7 @@ export interface CoinsReady {
   readonly coins: number;
 }
 
-/** CPU time per coin of the server's process and of the database. */
+/** The result with the CPU time per coin of the server's process and of the database, in milliseconds. */
 export interface EdgeReady extends CoinsReady {
   readonly serverMs: number;
   readonly databaseMs: number;
@@ -31,7 +31,7 @@ export interface EdgeReady extends CoinsReady {
 /** Maximum number of unacknowledged events of a chair. */
 const windowSize = 64;
 
-/** The product without its broker: events are passed to the gateway as fast as it accepts them, until all have receipts. */
+/** Runs the product without a broker: passes events to the gateway as fast as it accepts them, until all have receipts. */
 serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
   const edge = createEdge(makeBacklogs(chairs, runs, new Date()));
@@ -88,7 +88,7 @@ function createEdge(backlogs: readonly CoinBacklog[]) {
 
   return {
     broker,
-    /** Sends all events; resolves when the last event has its receipt, and is thus committed. */
+    /** Sends all events; resolves when the last event has a receipt, which means that it is committed. */
     async deliver(): Promise<CoinsReady> {
       const finished = new Promise<void>((resolve) => {
         finish = resolve;

@@ -8,12 +8,12 @@ import { formatRate, type Figure, inMs, percentile, printFigures } from "#figure
 import type { ServerReady } from "#server-process.ts";
 
 const megabyte = 1_000_000;
-/** How much garbage collection lets the memory of such a process fluctuate. */
+/** Maximum increase of memory that counts as constant, because garbage collection lets the memory fluctuate. */
 const flatBytes = 64 * megabyte;
 const chairs = 400;
 const inMegabytes = (bytes: number): string => `${(bytes / megabyte).toFixed(0)} MB`;
 
-/** Measures the export of a long order list: its speed, and the memory of the server meanwhile. */
+/** Measures the speed of exporting a long order list, and the memory of the server during the export. */
 export async function runExportsBench({ orders }: { orders: number }): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
@@ -27,7 +27,7 @@ export async function runExportsBench({ orders }: { orders: number }): Promise<v
     const target = { url: server.ready.url, memory: () => server.memory() };
     const path = (format: string, query = "") => `/web/api/v1/order/export?format=${format}${query}`;
     for (const format of ["csv", "xlsx"]) {
-      // A first download compiles the code and opens the connection.
+      // A first, short download warms up the code and the connection.
       await download(target, { path: path(format, `&startDate=${daysAgo(60)}`), token });
       const floor = await readByCursor(server.ready.connection);
       const before = await readCpuTime(owner, server.pid);
@@ -84,7 +84,7 @@ function memoryFigures(quarters: readonly Memory[]): Figure[] {
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rows per second of the same query, read by a cursor in batches of the same size and discarded. */
+/** Returns the rows per second of the same query, read by a cursor in batches of the same size and discarded. */
 async function readByCursor(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();

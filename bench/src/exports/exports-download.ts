@@ -8,7 +8,7 @@ export interface Download {
   readonly firstByteMs: number;
   /** The server's peak memory during each quarter of the file. */
   readonly quarters: readonly Memory[];
-  /** Durations of the concurrent calls. */
+  /** Durations of concurrent calls in milliseconds. */
   readonly othersMs: readonly number[];
 }
 
@@ -26,7 +26,7 @@ const open = (url: string, headers: Record<string, string>): Promise<IncomingMes
     get(url, { headers }, resolve).on("error", reject);
   });
 
-/** Downloads a file as fast as it arrives and discards it, while other calls continue. */
+/** Downloads a file as fast as it arrives and discards it, while it makes other calls. */
 export async function download(
   server: { url: string; memory(): Promise<Memory> },
   { path, token }: { path: string; token: string },

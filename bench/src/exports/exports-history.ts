@@ -1,13 +1,13 @@
 import type pg from "pg";
 
-/** Inserts ended orders spread over these chairs and two years, with the counts that the database maintains. */
+/** Inserts ended orders, distributed over the chairs and over two years, with the counts that triggers normally maintain. */
 export async function insertOrders(
   owner: pg.Client,
   { orders, deviceIds }: { orders: number; deviceIds: readonly string[] },
 ): Promise<void> {
   const everySeconds = Math.max(1, Math.floor((2 * 365 * 86_400) / orders));
   await owner.query("SELECT make_order_months(now() - interval '25 months', now())");
-  // The rows satisfy their foreign keys by construction, and triggers would update the counts row by row.
+  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the counts.
   await owner.query("SET session_replication_role = replica; SET synchronous_commit = off");
   await owner.query(
     `INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,

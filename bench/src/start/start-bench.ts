@@ -14,9 +14,9 @@ import { createStarter } from "./start-request.ts";
 import { measureStarts, productRuns, type Throughput } from "./start-throughput.ts";
 
 const warmUps = 50;
-/** Massages of the throughput run take a second instead of a minute, so that chairs are free again. */
+/** Speed of the virtual chairs' clocks: a massage of one minute takes one second, so that its chair is soon available again. */
 const speed = 60;
-/** Upper bound of the orders per second, each of which needs a separate chair. */
+/** Upper bound of placed orders per second. Each order needs a separate chair, so this determines the number of chairs. */
 const maxPlaced = 2000;
 const maxConnections = 32;
 
@@ -37,12 +37,13 @@ export async function runStartBench({
 }: StartBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  // The observer loads orders by ID hundreds of times a second: planning each query would cost as much as tens of starts.
+  // The observer queries orders by ID hundreds of times per second. Planning each query would take as much CPU time as tens of
+  // starts.
   const observer = new pg.Client({
     ...server.ready.connection,
     options: "-c plan_cache_mode=force_generic_plan",
   });
-  // After a failure, the database stops before its clients, whose errors must not hide the cause.
+  // After a failure, the database stops before its clients disconnect; their connection errors must not hide the cause.
   for (const client of [owner, observer]) client.on("error", () => {});
   const starter = createStarter(server.ready.url);
   try {
@@ -96,7 +97,7 @@ export async function runStartBench({
     };
     const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
     const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
-    // The database accepts this many connections in addition to the server's; more clients share them.
+    // The database accepts `maxConnections` in addition to the server's connections; additional clients share them.
     const connections = Math.min(clients, maxConnections);
     const pool = new pg.Pool({ ...server.ready.connection, max: connections });
     pool.on("error", () => {});
@@ -130,7 +131,7 @@ export async function runStartBench({
   }
 }
 
-/** Waits until the reports of newly connected chairs are processed, which are not part of a start. */
+/** Waits until the server has processed the states of newly connected chairs, which must not count as part of a start. */
 async function settle(observer: pg.Client): Promise<void> {
   const until = performance.now() + 60_000;
   for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
@@ -167,7 +168,10 @@ function latencyFigures(samples: LatencySamples): Figure[] {
   ];
 }
 
-/** The figures with two ratios: the target applies to the first, the second shows the cost of the message sequence. */
+/**
+ * Returns the throughput figures with two ratios. The target applies to the ratio to the peer; the ratio to minimal transactions
+ * shows the cost of the message sequence.
+ */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },
   minimal: number,

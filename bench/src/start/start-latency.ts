@@ -6,17 +6,17 @@ import type { ServerReady } from "#server-process.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface LatencySamples {
-  /** From sending the request to the notification that `running` was committed. */
+  /** Milliseconds from sending the request to the notification that `running` was committed. */
   readonly running: number[];
-  /** From sending the request to its response: the order is placed, paid, and in the ledger. */
+  /** Milliseconds from sending the request to its response, when the order is paid and in the ledger. */
   readonly answered: number[];
   readonly commit: number[];
   readonly hop: number[];
 }
 
 /**
- * Measures starts one after another, each on a separate chair. Each is followed by its baseline: two minimal commits on
- * the same database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
+ * Measures starts one after another, each on a separate chair. After each start it measures the baseline: two minimal commits in
+ * the same database, and one echo over the same broker, which takes two hops (publisher → echo → publisher).
  */
 export async function measureStartLatency(options: {
   server: ServerReady;
@@ -53,7 +53,7 @@ export async function measureStartLatency(options: {
     const answered = performance.now();
     if (orderId === null) throw new Error(`a start was refused with code ${code}`);
     const ran = await runs(orderId);
-    // The chair's messages after the beginning of its run are still being processed, and must not affect the baseline.
+    // Wait until the server has processed the chair's messages about its run, so that they do not affect the baseline.
     await new Promise((resolve) => setTimeout(resolve, 25));
     const commits = [await timed(() => commitOneRow(minimal)), await timed(() => commitOneRow(minimal))];
     const hops = await timed(hop.echo);
@@ -79,7 +79,7 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
   await client.query("COMMIT");
 };
 
-/** Has the database notify each commit of a run, which needs no polling and does not affect the server. */
+/** Creates a trigger that notifies the observer of each committed run, so that the measurement needs no polling. */
 export async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
     CREATE FUNCTION bench_notify() RETURNS trigger LANGUAGE plpgsql AS
@@ -91,7 +91,7 @@ export async function watchRunning(observer: pg.Client, onRunning: (orderId: str
   await observer.query("LISTEN bench_running");
 }
 
-/** Removes the notification, because PostgreSQL serialises commits with notifications, which would limit throughput. */
+/** Removes the trigger, because PostgreSQL serialises commits with notifications, which would limit throughput. */
 export async function stopWatching(observer: pg.Client): Promise<void> {
   await observer.query("UNLISTEN bench_running");
   await observer.query("DROP TRIGGER bench_notify ON order_transition");

@@ -12,7 +12,7 @@ export interface StartAnswer {
   readonly orderId: string | null;
 }
 
-/** Starts chairs over HTTP as the product's own client does, on keep-alive connections. */
+/** Returns a function that starts chairs over HTTP on keep-alive connections, with the same requests as the web app. */
 export function createStarter(url: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);

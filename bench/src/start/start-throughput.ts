@@ -7,15 +7,15 @@ import type { createStarter } from "./start-request.ts";
 export interface Throughput {
   readonly perSecond: number;
   readonly refused: number;
-  /** Duration of the measurement; shorter than requested if all chairs were used. */
+  /** Duration of the measurement in seconds; shorter than requested if all chairs were used. */
   readonly seconds: number;
-  /** CPU time per start, including the rest of each massage that ended within the run. */
+  /** CPU time per start. Includes the processing of massages that ended within the measurement. */
   readonly cpu: RunCpu;
 }
 
-/** Reads which orders have led to a run. */
+/** Reads from the database which orders have started. */
 export interface RunsWritten {
-  /** Returns those of the orders that are or were running. */
+  /** Returns the IDs of the given orders that are running or have run. */
   readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
   readonly countRuns: () => Promise<number>;
 }
@@ -41,11 +41,11 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
 });
 
 /**
- * Measures starts by a constant number of clients for the given duration: each client begins its next start when the run
- * of the previous one is committed. Orders that the database records as running or later are counted, not requests.
+ * Measures starts by a constant number of clients for the given duration. Each client begins its next start when the run of its
+ * previous one is committed. The result counts orders that the database contains as running or ended, not requests.
  *
- * @param parts.again whether a chair is started again after its massage; otherwise each chair is started once, and the run
- *   ends when no chair is left
+ * @param options.again whether a chair is started again after its massage; otherwise each chair is started once, and the
+ *   measurement ends when all chairs have been started
  */
 export async function measureStarts(options: {
   observer: pg.Client;
@@ -67,7 +67,7 @@ export async function measureStarts(options: {
   let ended = false;
   let allCameBack = false;
 
-  // Runs until the last client has finished, since a client waits for the run after the response to its start.
+  // Polls until the last client has finished, because each client waits for its run after the response to its start.
   const watch = async () => {
     while (!allCameBack) {
       await sleep(pollMs);
@@ -86,7 +86,7 @@ export async function measureStarts(options: {
       next += 1;
       const { code, orderId } = await starter.start({ token, deviceId: chair.deviceId, priceId });
       if (orderId === null) {
-        // The chair's last massage is not over yet, so the next chair is started.
+        // 20203: the previous massage of the chair has not ended. Continue with the next chair.
         if (code !== 20203) throw new Error(`a start was refused with code ${code}`);
         refused += 1;
         continue;

@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 /**
- * Drops indexes and constraints for a bulk load, and returns the statements that recreate them: an index that is sorted
- * once at the end costs a fraction of one that is maintained row by row, and each of two constraints would cost more
- * than the rows, which satisfy both by construction. Existing partitions are empty and dropped too, so that the load
- * creates all.
+ * Drops indexes and constraints before a bulk load, and returns the statements that recreate them. Building an index once takes
+ * a fraction of the time of maintaining it row by row. Checking the constraints would take more time than inserting the rows,
+ * which satisfy them by construction. Also drops the existing partitions, which are empty, because the load creates all
+ * partitions.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];

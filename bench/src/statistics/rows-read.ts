@@ -16,7 +16,7 @@ function rowsOf(plan: Plan): number {
   return below + (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
 }
 
-/** Returns the number of rows that a statement reads, as EXPLAIN ANALYZE reports. */
+/** Returns the number of rows that the scans of a statement read, according to EXPLAIN ANALYZE. */
 export async function rowsRead(client: pg.Client, text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
@@ -25,7 +25,7 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
   return rows[0] ? Math.round(rowsOf(rows[0]["QUERY PLAN"][0].Plan)) : 0;
 }
 
-/** Wraps a database so that every statement is recorded. */
+/** Wraps a database in a proxy that records every statement. */
 export function watchStatements(database: Database) {
   const sent: Statement[] = [];
   const watched: Database = {

@@ -12,7 +12,7 @@ interface StoredHistory {
 
 export interface StatisticsFolder {
   readonly path: string;
-  /** The instant that counts as now: nine in the evening in Manila, after most of the day's orders. */
+  /** The simulated current time: 21:00 in Manila, after most orders of the day. */
   readonly evening: Date;
   /** The complete history of an earlier run in this folder; null if there is none. */
   readonly loaded: Loaded | null;

@@ -9,7 +9,7 @@ import {
 } from "./statistics-network.ts";
 
 const dayMs = 86_400_000;
-/** Opening time as an offset from midnight UTC: ten in the morning in Manila. */
+/** Opening time as an offset from midnight UTC: 10:00 in Manila. */
 const opensAtMs = 2 * 3_600_000;
 const slotMs = (12 * 3_600_000) / ordersPerChairAndDay;
 const rowsPerChunk = 10_000;
@@ -21,9 +21,9 @@ const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
 /**
- * Thirteen months of orders up to `now` and their money, by COPY, one day at a time in order of time. The partitions of
- * orders are created in the transaction that fills them, and the ledger is truncated in the transaction that fills it:
- * their rows need no log, and are frozen immediately.
+ * Copies thirteen months of orders up to `now`, with their ledger entries, one day at a time in order of time. The transaction
+ * that fills a partition of orders also creates it, and the transaction that fills the ledger truncates it first: PostgreSQL then
+ * writes no WAL for the rows and can freeze them immediately.
  */
 export async function copyHistory(
   connection: pg.PoolConfig,
@@ -41,7 +41,7 @@ export async function copyHistory(
   let serial = 0;
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
-    // Time and chair are one number, so that a day of a large network is sorted fast.
+    // Each number encodes time and chair, because sorting an array of numbers is fast for a day of a large network.
     const offsets = new Float64Array(chairs.length * ordersPerChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
       for (let slot = 0; slot < ordersPerChairAndDay; slot += 1, i += 1)
@@ -64,29 +64,29 @@ export async function copyHistory(
   return { orders: orders.rows(), entries: entries.rows() };
 }
 
-/** Name of the partition for orders of this UTC day, as `make_order_months` names it. */
+/** Returns the name that `make_order_months` gives the partition with the orders of a UTC day. */
 const monthTable = (day: number): string => `orders_${instant(day).slice(0, 7).replace("-", "_")}`;
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 interface Outcome {
-  /** Beginning of the order's ID, and of its number, at this instant. */
+  /** Prefixes of the order's ID and number, which depend on the order time. */
   readonly idStart: string;
   readonly numberStart: string;
   readonly orderedAt: string;
-  /** The columns of an order after its outlet. */
+  /** COPY text of the order's columns after the outlet. */
   readonly order: string;
-  /** The columns of the order's ledger entries after the chair: up to the ID of the source, and after it. */
+  /** COPY texts of the ledger entries' columns after the chair: those before the ID of the source, and those after it. */
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
 
-/** Derives the outcome of an order at this instant from a number between 0 and 1. */
+/** Derives the outcome of an order at `at` from a number between 0 and 1. */
 function outcomeOf(at: number, outcome: number): Outcome {
   const hex = at.toString(16).padStart(12, "0");
   const orderedAt = instant(at);
   const payType =
     outcome < 0.66 ? "online" : outcome < 0.88 ? "cash" : outcome < 0.93 ? "cashCoupon" : "coupon";
-  // A few orders of each payment type fail.
+  // Some orders of each payment type are refunded or cancelled.
   const rest = (outcome * 1000) % 1;
   const status = rest < 0.93 ? "completed" : rest < 0.97 && payType !== "coupon" ? "refunded" : "cancelled";
   const minutes = (outcome * 3000) % 1 < 1 / 3 ? 15 : 10;
@@ -148,7 +148,7 @@ function entryRows(outcome: Outcome, chair: StatisticsChair, mark: string, seria
 async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();
-  // The rows satisfy their foreign keys by construction, and triggers would update the counts row by row.
+  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the counts.
   await client.query(`SET session_replication_role = replica; BEGIN; ${begin}`);
   let table: string | null = null;
   let stream: CopyStreamQuery | null = null;
@@ -185,7 +185,7 @@ async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string })
   };
 }
 
-/** A seeded generator, so that every run has the same history. */
+/** Returns a seeded random generator, so that every run has the same history. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

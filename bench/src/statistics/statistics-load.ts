@@ -19,8 +19,8 @@ export interface Loaded {
 }
 
 /**
- * A load that fails is repeated from the beginning, so it needs no durability. Tables that are filled in the transaction
- * that created them bypass the log, which would otherwise be as large as the history.
+ * Settings without durability, because a failed load is repeated from the beginning. With a minimal `wal_level`, tables that are
+ * filled in the transaction that created them bypass the WAL, which would otherwise be as large as the history.
  */
 const loadingSettings = {
   wal_level: "minimal",
@@ -73,7 +73,7 @@ async function fill(
   progress(`${network.chairs.length} chairs, copying orders and the ledger`);
   const copied = await copyHistory(connection, network, now);
   progress(`${copied.orders} orders and ${copied.entries} entries are in; indexes and roll-ups`);
-  // Ledger and orders share no table, so they are processed concurrently.
+  // Both calls write different tables, so they can run concurrently.
   await Promise.all([
     finish(connection, network, {
       source: "ledger_entry",
@@ -91,7 +91,7 @@ async function fill(
   progress("the rest");
   for (const constraint of constraints) await owner.query(constraint);
   await owner.query("VACUUM (ANALYZE)");
-  // A stop has a short timeout: without a checkpoint, the next start would have to recover from the log.
+  // Stopping the database has a short timeout. Without this checkpoint, the next start would have to recover from the WAL.
   await owner.query("CHECKPOINT");
   return { network, ...copied };
 }
@@ -104,9 +104,8 @@ interface Side {
 }
 
 /**
- * Creates the indexes of the copied tables, and their roll-ups. The product's own statements roll up the first copy of
- * the network, whose rows they find under the table's name. The other copies get copies of these cells, since their
- * customers came at the same times.
+ * Creates the indexes of the copied tables, and their roll-ups. The product's statements compute the roll-ups of the first copy
+ * of the network. The other copies get copies of these cells with their own IDs, because their orders have the same times.
  */
 async function finish(
   connection: pg.PoolConfig,
@@ -144,7 +143,7 @@ async function finish(
   await database.destroy();
 }
 
-/** Copies roll-up cells for every copy of the network, whose IDs end with its mark, in the order of their key. */
+/** Returns a statement that copies the roll-up cells for every copy of the network, in the order of their key. */
 function copyCells(from: string, to: string, columns: readonly string[], copies: number): string {
   const marks = Array.from({ length: copies }, (_, copy) => `('${markOf(copy)}')`).join();
   const values = columns.map((name) =>

@@ -16,12 +16,12 @@ import { offsetMinutes, type Periods, type StatisticsQuery, queriesOf } from "./
 export interface Answered {
   readonly query: string;
   readonly isHome: boolean;
-  /** Durations in the server, from the parsed request to the serialised response. */
+  /** Milliseconds in the server per call, from the parsed request to the serialised response. */
   readonly callMs: readonly number[];
   /** CPU time per call. */
   readonly cpu: CpuTime;
   readonly rows: number;
-  /** Durations of GROUP BY, and the rows that it read; empty and null if it exceeded its time limit. */
+  /** Milliseconds per GROUP BY; empty if it exceeded its time limit. `plainRows` are the rows that it read, or null. */
   readonly plainMs: readonly number[];
   readonly plainRows: number | null;
 }
@@ -34,7 +34,7 @@ export interface Measured {
 /** SQLSTATE of a cancelled statement. */
 const timedOut = "57014";
 
-/** The server's own HTTP interface, called within its process, so that durations do not include the network. */
+/** The server's HTTP interface, called within its process, so that durations do not include the network. */
 export interface InjectableHttp {
   inject(request: { url: string; headers: Record<string, string> }): Promise<{
     body: string;
@@ -48,13 +48,13 @@ export interface MeasureDependencies {
   readonly clock: Clock;
   readonly network: StatisticsNetwork;
   readonly calls: number;
-  /** The time limit of one GROUP BY statement. */
+  /** Time limit of one GROUP BY statement in seconds. */
   readonly plainSeconds: number;
 }
 
 /**
- * A connection plans a statement for the values of its first five calls, before it caches a generic plan. A server that
- * has been running for a while has done so on all of its connections, so that the warm-up must use all of them, too.
+ * PostgreSQL plans a prepared statement for the values of its first five executions per connection, before it can cache a generic
+ * plan. A server that has run for some time has cached plans on all connections, so the warm-up must use all connections.
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;
@@ -130,7 +130,7 @@ async function measurePlain(
   const plainMs: number[] = [];
   await owner.query(`SET statement_timeout = ${plainSeconds * 1000}`);
   try {
-    // This also warms up the pages that the measured runs read.
+    // This also loads the pages that the measured runs read into the cache.
     for (const { text, values } of query.plain)
       plainRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allPlainRunsMs;

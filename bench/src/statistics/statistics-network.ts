@@ -13,9 +13,9 @@ export interface StatisticsManager {
 
 export interface StatisticsNetwork {
   readonly chairs: readonly StatisticsChair[];
-  /** The number of copies of these chairs and outlets; the IDs of the first have no mark at the end. */
+  /** Number of copies of the chairs and outlets. The IDs of the first copy have no suffix (see `markOf`). */
   readonly copies: number;
-  /** Thirteen months, fewer for a small number of orders. */
+  /** Days of the history: thirteen months, fewer for a small number of orders. */
   readonly days: number;
   /** ID of an outlet with sixty chairs. */
   readonly hallId: string;
@@ -27,16 +27,19 @@ export interface StatisticsNetwork {
 
 export const ordersPerChairAndDay = 10;
 const maxDays = 395;
-/** A larger network is several copies of this size, whose customers come at the same times. */
+/** A network with more orders consists of several copies of at most this size, whose orders have the same times. */
 const maxOrdersPerChair = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
 
-/** The suffix of the IDs of a copy. */
+/** Returns the suffix of the IDs of a copy. */
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
-/** Inserts as many chairs as have this many orders in thirteen months, eleven per outlet as in the largest known network. */
+/**
+ * Inserts the number of chairs that have `orders` orders in thirteen months, with eleven chairs per outlet as in the largest
+ * known network.
+ */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerChair);
   const ordersOfOne = orders / copies;

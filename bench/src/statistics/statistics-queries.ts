@@ -11,7 +11,7 @@ export interface Periods {
   readonly thisMonth: InstantRange;
   readonly thisYear: InstantRange;
   readonly sevenDays: InstantRange;
-  /** Earlier days, until the current time of day. */
+  /** Yesterday, from midnight until the current time of day. */
   readonly yesterdaySoFar: InstantRange;
   readonly lastWeekSoFar: InstantRange;
 }
@@ -20,11 +20,11 @@ export interface StatisticsQuery {
   readonly name: string;
   /** Path below `/api/web/api/v1`. */
   readonly path: string;
-  /** Whether it is a figure of home, which has a target time. */
+  /** Whether the result is shown on home, for which there is a target time. */
   readonly isHome: boolean;
-  /** Calls the use case, whose statements are recorded. */
+  /** Calls the use case on a database that records its statements. */
   run(statistics: Statistics, caller: Caller): Promise<unknown>;
-  /** The same result by GROUP BY over orders and ledger; `$1` is the outlets. */
+  /** Statements that compute the same result by GROUP BY over orders and ledger; `$1` is the array of outlet IDs. */
   readonly plain: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 

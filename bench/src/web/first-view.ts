@@ -2,7 +2,10 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { observeRequests } from "./observed-visit.ts";
 import { type ObservedVisit, simulateShown } from "./simulated-network.ts";
 
-/** Lighthouse's "Slow 4G", applied in the browser: 150 ms × 3.75 per request, nine tenths of 1.6 and 0.75 Mbit/s. */
+/**
+ * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of 1.6 Mbit/s down and
+ * 0.75 Mbit/s up.
+ */
 export const slowPhone = {
   name: "Slow 4G, applied",
   latencyMs: 562.5,
@@ -15,7 +18,7 @@ const bytesAKilobit = 1000 / 8;
 const maxVisitMs = 60_000;
 const earlierVisitMs = 4_000;
 
-/** A phone with empty storage, or with a manager's session if a token is given. */
+/** Opens a phone with empty storage, or with a manager's session if a token is given. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
   const stored = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
@@ -35,21 +38,24 @@ export interface Visit {
   readonly address: string;
   /** Token of a manager, for pages whose content needs calls. */
   readonly token?: string;
-  /** An expression that is true in the page once its content is shown. */
+  /** A JavaScript expression that is true in the page when its content is shown. */
   readonly shown: string;
-  /** Whether the page was opened before in the same browser, so that cache and storage are used. */
+  /** Whether the same browser visits the page once before the measurement, so that cache and storage are filled. */
   readonly isRepeat?: boolean;
-  /** False where the document shows the content before any script has loaded. */
+  /** False if the document shows the content before any script has loaded. */
   readonly needsScripts?: boolean;
 }
 
-/** Milliseconds from the moment the address was opened until its content was drawn. */
+/** Milliseconds from opening the address until its content was drawn. */
 export interface FirstView {
   readonly simulatedMs: number;
   readonly appliedMs: number;
 }
 
-/** Measures a visit on a fast connection for the simulation, and a visit on a slow phone, each in a new browser context. */
+/**
+ * Measures an unthrottled visit, from which it simulates a slow phone, and a visit with applied throttling, each in a new browser
+ * context.
+ */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const observed = await observeVisit(browser, visit);
   const withoutScripts = visit.needsScripts === false ? await observeVisit(browser, visit, true) : null;
@@ -68,7 +74,7 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
   return { simulatedMs, appliedMs };
 }
 
-/** Measures a visit without throttling; with `holdsScripts`, scripts arrive once the content is shown. */
+/** Observes an unthrottled visit. With `holdsScripts`, scripts are delayed until the content is shown. */
 function observeVisit(browser: Browser, visit: Visit, holdsScripts = false): Promise<ObservedVisit> {
   return inNewPage(browser, visit, async (page, devtools) => {
     const shown = Promise.withResolvers<void>();
@@ -78,7 +84,7 @@ function observeVisit(browser: Browser, visit: Visit, holdsScripts = false): Pro
         await route.continue().catch(() => undefined);
       });
     const requestsUntil = await observeRequests(devtools);
-    // CPU time of the page's main thread, which other load on the machine does not affect.
+    // `threadTicks` measures the CPU time of the page's main thread, which other load on the machine does not affect.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const { timeOrigin, shownMs } = await open(page, visit);
     const { metrics } = await devtools.send("Performance.getMetrics");
@@ -98,7 +104,7 @@ async function inNewPage<T>(
     if (visit.isRepeat === true) {
       const before = await context.newPage();
       await open(before, visit);
-      // Waits until deferred parts of the page have loaded: the event stream stays open, so the network is never idle.
+      // Wait a fixed time for deferred parts of the page: the open event stream prevents waiting for an idle network.
       await before.waitForTimeout(earlierVisitMs);
       await before.close();
     }
@@ -129,7 +135,7 @@ async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin
 function watchContent(isShown: () => unknown): void {
   const checkShown = () => {
     if (!isShown()) requestAnimationFrame(checkShown);
-    // A timeout runs after the frame that draws the content.
+    // The timeout fires after the frame that draws the content.
     else
       setTimeout(() => {
         (window as Watched).shownAt = performance.now();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { openSlowPhone, slowDown } from "./first-view.ts";
 
-/** The browser reports no interaction that takes less. */
+/** Minimum duration of an interaction, in milliseconds, that the browser's event timing reports. */
 export const minReportedMs = 16;
 
 export interface Interaction {
@@ -41,7 +41,7 @@ interface Recorded {
   recorded: Map<number, number>;
 }
 
-/** Measures taps on the order list with as many rows as it loads, on a slow phone, by the browser's event timing. */
+/** Measures taps on a slow phone on the order list with its maximum number of rows, by the browser's event timing. */
 export async function measureInteractions(
   browser: Browser,
   address: string,
@@ -73,7 +73,7 @@ export async function measureInteractions(
   }
 }
 
-/** Loads all pages of the list, whose end is a text instead of the button. */
+/** Loads pages of the list until a text replaces the button "Load more". */
 async function loadToTheLimit(page: Page): Promise<void> {
   const more = page.getByRole("button", { name: "Load more" });
   const end = page.getByText(/^Showing the first|^End of list/);

@@ -5,7 +5,7 @@ import { measureInteractions, minReportedMs } from "./interaction-latency.ts";
 const interactionGoalMs = 200;
 const rounds = 5;
 
-/** A sample at the browser's limit may have taken any shorter time. */
+/** Formats a duration. A value at the browser's minimum is printed as an upper bound, because the interaction may be shorter. */
 const inReportedMs = (ms: number): string => (ms > minReportedMs ? inMs(ms) : `≤ ${minReportedMs} ms`);
 
 export async function measureManagerTaps(

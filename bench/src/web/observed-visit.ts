@@ -4,7 +4,7 @@ import type { ObservedRequest } from "./simulated-network.ts";
 interface Seen {
   readonly url: string;
   readonly type: string;
-  /** Addresses of the initiators of the request, that of the document first. */
+  /** URLs of the initiators of the request, starting with the document. */
   readonly by: readonly string[];
   readonly startedAt: number;
   /** Wall-clock time minus the monotonic time of the timestamps, in milliseconds. */
@@ -14,7 +14,7 @@ interface Seen {
   bytes: number;
 }
 
-/** Types whose arrival can decide when content is shown; pictures and the event stream do not. */
+/** Resource types on which the display of the content can depend, unlike pictures and the event stream. */
 const deciding = ["Document", "Script", "Stylesheet", "Fetch", "XHR"];
 
 /** Records the requests of a page; returns a function that reads them. */
@@ -59,8 +59,8 @@ export async function observeRequests(
 }
 
 /**
- * The requests that the content depended on. A request that the document itself names or starts depends on the
- * document only; one that a script starts depends on every script and response that had arrived before it.
+ * Returns the requests on which the content depends, with their dependencies. A request that the document starts depends on the
+ * document only. A request that a script starts depends on every script and response that had arrived before it.
  */
 function graphOf(
   entries: readonly (readonly [string, Seen])[],

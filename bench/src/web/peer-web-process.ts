@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   ".css": "text/css",
 };
 
-/** Serves the peer's build as the product serves its own: precompressed, with immutable assets. */
+/** Serves the peer's build under the same conditions as the product's: precompressed, and with immutable assets. */
 serveParent<PeerWebTask>(async ({ folder, api }) => {
   const files = new Map<string, { type: string; body: Buffer }>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

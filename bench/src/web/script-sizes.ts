@@ -4,7 +4,7 @@ import type { Figure } from "#figures.ts";
 
 const client = join(import.meta.dirname, "..", "..", "..", "web", "dist", "client");
 
-/** The script sizes that `npm run check` limits. */
+/** Returns the script sizes that `npm run check` limits. */
 export function scriptFigures(): Figure[] {
   const sizeOf = gzippedSizes(client);
   return budgets.map(({ name, entry, upTo, maxKilobytes }) => {

@@ -6,7 +6,7 @@ export interface ObservedRequest {
   readonly isScript: boolean;
   readonly startMs: number;
   readonly endMs: number;
-  /** Time the server took until its first byte. */
+  /** Milliseconds that the server took until the first byte of the response. */
   readonly serverMs: number;
   /** Transferred bytes of headers and body; 0 if the response came from the browser's cache. */
   readonly bytes: number;
@@ -41,7 +41,7 @@ interface Running {
   leftBytes: number;
 }
 
-/** When the content was shown without throttling, and the CPU time that the page's main thread had used by then. */
+/** When the content was shown in an unthrottled visit, and the CPU time that the main thread had used by then. */
 export interface ObservedShown {
   readonly shownMs: number;
   readonly cpuMs: number;
@@ -53,14 +53,15 @@ export interface ObservedVisit extends ObservedShown {
 }
 
 /**
- * Simulates when the content would have been shown on a slow phone. A request starts when the requests that it depends on
- * are done, plus the CPU time that the browser used in between, multiplied by the slowdown. It waits for one of six
- * connections, which takes one round trip if it must be opened, then for another round trip and the server's time, and
- * shares the bandwidth with all other requests within TCP's slow start. The remaining CPU time follows the last request
- * that the content needs.
+ * Simulates when the content would have been shown on a slow phone.
  *
- * `withoutScripts` is a visit whose scripts were held back until the content was shown, for content that the document itself
- * shows. Its CPU time is used if all scripts arrive after the last other response; they share the network in any case.
+ * A request starts when the requests on which it depends have ended and the CPU time that the browser used in between, multiplied
+ * by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round trip. The response takes
+ * one more round trip, the server's time, and its transfer, which shares the bandwidth with all other requests within TCP's slow
+ * start. The content is shown after the last request that it needs and the remaining CPU time.
+ *
+ * `withoutScripts` is a visit whose scripts were delayed until the content was shown, for content that the document shows without
+ * scripts. Its CPU time is used if all scripts arrive after the last other response. The scripts share the bandwidth in any case.
  */
 export function simulateShown(
   { requests, shownMs, cpuMs }: ObservedVisit,
@@ -70,7 +71,7 @@ export function simulateShown(
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
-  // CPU time is bounded by the observed total: with other load on the machine, the browser was idle in between.
+  // An interval counts at most the observed CPU time, because the browser may have waited for other processes in between.
   const slowed = (betweenMs: number, totalMs = cpuMs) =>
     phone.cpuSlowdown * Math.min(totalMs, Math.max(0, betweenMs));
   const cpu = (request: ObservedRequest) =>

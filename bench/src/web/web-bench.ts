@@ -20,16 +20,16 @@ const listedOrders = 10_000;
 const onlineWithinMs = 30_000;
 
 export interface WebBenchOptions {
-  /** Number of visits of each page, of the product and of the peer. */
+  /** Number of visits per page, for the product and for the peer. */
   readonly runs: number;
-  /** Only pages whose name contains this. */
+  /** Measures only pages whose name contains this text. */
   readonly only?: string;
   readonly taps: boolean;
 }
 
-/** Measures the pages of customers and managers on a slow phone, alternating with those of the peer. */
+/** Measures the pages of customers and managers on a slow phone, alternately with the pages of the peer. */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
-  /** Ends what was started, the latest first. */
+  /** Stop functions of the started processes, which are called in reverse order. */
   const stops: (() => Promise<void>)[] = [];
   try {
     const server = await startChild<ServerReady>("server-process.ts", {
@@ -68,7 +68,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     const views: Figure[] = [];
     for (const page of pages) {
       const figures = await measurePage(browser, page, { origins, token, runs });
-      // A run takes minutes: figures are printed as soon as they are known.
+      // Print each figure immediately, because the whole run takes minutes.
       for (const { name, value, comparison } of figures) console.error(`${name}: ${value}, ${comparison}`);
       views.push(...figures);
     }
@@ -101,7 +101,7 @@ async function startChairs(
   throw new Error(`the chairs ${deviceIds.join(", ")} did not come online`);
 }
 
-/** Starts a massage that is longer than the benchmark. */
+/** Starts a massage that lasts longer than the benchmark. @returns the order's ID */
 async function startMassage(url: string, call: StartCall): Promise<string> {
   const starter = createStarter(url);
   try {
@@ -143,7 +143,7 @@ async function measurePage(
   for (let run = 0; run <= runs; run += 1) {
     const productVisit = await visit(origins.product, page.shown, page.needsScripts ?? true);
     const peerVisit = await visit(origins.peer, page.peerShown, true);
-    // The first visits also warm up the server's renderer and the browser itself.
+    // Discard the first visits, which warm up the server's renderer and the browser.
     if (run === 0) continue;
     product.push(productVisit);
     peer.push(peerVisit);

@@ -5,7 +5,7 @@ export interface MeasuredPage {
   readonly isRepeat?: boolean;
   /** False if the product's document shows the content before any script has loaded. */
   readonly needsScripts?: false;
-  /** Expressions that are true once the content is shown, in the product and in the peer. */
+  /** JavaScript expression that is true when the content is shown in the product; `peerShown` is that of the peer. */
   readonly shown: string;
   readonly peerShown: string;
   /** Target times in milliseconds; null without a target. */
@@ -16,7 +16,7 @@ const has = (selector: string): string => `document.querySelector(${JSON.stringi
 const peerShown = has("[data-shown]");
 const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
 
-/** Pages that are opened cold from a link or a scanned code, with the target time of their content. */
+/** Returns the pages that users open from a link or a scanned code, with the target times of their content. */
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
   // The document's first script shows the content of these pages before the app has loaded.
   const manager = { needsToken: true, needsScripts: false, peerShown, goals: inTime } as const;
@@ -79,7 +79,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "chair page: pay button answers",
       path: chair,
       needsToken: false,
-      // `earlyTap` is null once the app handles taps.
+      // The app sets `earlyTap` to null when it begins to handle taps.
       shown: "window.earlyTap === null",
       peerShown,
       goals: { simulatedMs: null, appliedMs: 2_200 },
@@ -89,7 +89,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       path: `/pages/deviceOrder/order?orderId=${orderId}`,
       needsToken: true,
       needsScripts: false,
-      // The document's first script shows the time left before the app has loaded.
+      // The document's first script shows the remaining time before the app has loaded.
       shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app :is([role=timer], [data-early-clock])")?.textContent)`,
       peerShown,
       goals: { simulatedMs: 1_200, appliedMs: 2_200 },
