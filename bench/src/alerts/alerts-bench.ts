@@ -25,7 +25,7 @@ export async function runAlertsBench({ seed, windows: requested, list }: AlertsB
   const progress = (message: string) =>
     console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${message}`);
   console.log(
-    `seed ${seed}: ${count} of ${maxWindows} fortnights, spread over thirteen months (--windows ${maxWindows}: all of them)`,
+    `seed ${seed}: ${count} of ${maxWindows} fortnights, distributed over thirteen months (--windows ${maxWindows} evaluates all)`,
   );
   const folder = await makeBenchFolder();
   try {

@@ -75,7 +75,7 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
     matches.push(one);
     const { total } = figuresOf([one], chairWeeks);
     progress(
-      `${total.within} of ${total.satisfied} faults within 15 minutes (${total.injected} injected), ${total.falseAlerts} of ${result.opened.length} alerts false`,
+      `${total.within} of ${total.satisfied} satisfied faults detected within 15 minutes (${total.injected} injected), ${total.falseAlerts} of ${result.opened.length} alerts false`,
     );
   }
   return { figures: figuresOf(matches, chairWeeks), matches, evaluations, orders: orders.length };

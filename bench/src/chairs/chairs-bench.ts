@@ -51,7 +51,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       chairs = await startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
       await settled(owner, count, 0);
       figures.push({
-        name: `${count} chairs come, settled after`,
+        name: `${count} chairs connect for the first time, settled after`,
         value: inSeconds(performance.now() - startMs),
       });
       await sleep(5_000);
@@ -72,7 +72,10 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       const over = performance.now();
       const settleSeconds = (online - back) / 1000;
       figures.push(
-        { name: "killed, until the next one serves", value: inSeconds(back - killed) },
+        {
+          name: "from killing the server until the next one serves requests",
+          value: inSeconds(back - killed),
+        },
         {
           name: `reconnect storm of ${count} chairs, settled after`,
           value: inSeconds(online - back),
@@ -80,7 +83,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
           met: settleSeconds <= maxSettleSeconds,
         },
         {
-          name: `${running} massages that ran meanwhile, all completed after`,
+          name: `${running} massages that ran during the outage, all completed after`,
           value: inSeconds(over - back),
         },
         memoryFigure("memory of the server after the storm", server.pid, empty.now),

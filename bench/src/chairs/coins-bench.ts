@@ -74,7 +74,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
         met: perSecond >= minCoins,
       },
       {
-        name: "… of a minimal batched insert of their events",
+        name: "… compared with a minimal batched insert of their events",
         value: formatRate(perSecond),
         comparison: `minimal ${formatRate(minimal.perSecond)}`,
         ratio: percent(perSecond / minimal.perSecond),
@@ -82,7 +82,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
         met: perSecond / minimal.perSecond >= minRatio,
       },
       {
-        name: "… of the same with a row like a ledger entry",
+        name: "… compared with the same insert with a row like a ledger entry",
         value: formatRate(perSecond),
         comparison: `minimal ${formatRate(minimalWithLedger.perSecond)}`,
         ratio: percent(perSecond / minimalWithLedger.perSecond),

@@ -37,7 +37,7 @@ export async function runExportsBench({ orders }: { orders: number }): Promise<v
       const perSecond = file.rows / file.seconds;
       const figures: Figure[] = [
         {
-          name: "rows a second",
+          name: "rows per second",
           value: formatRate(perSecond),
           comparison: `minimal cursor ${formatRate(floor)}`,
           ratio: `${((100 * perSecond) / floor).toFixed(0)} %`,
@@ -70,11 +70,11 @@ function memoryFigures(quarters: readonly Memory[]): Figure[] {
   const [first = 0, ...others] = quarters.map(({ rss }) => rss);
   const growth = Math.max(0, ...others.map((rss) => rss - first));
   return [
-    { name: "the server's memory, its peak in each quarter of the file", value: each("rss") },
-    { name: "heap of the server, garbage included", value: each("heapUsed") },
-    { name: "outside the heap", value: each("external") },
+    { name: "peak memory of the server in each quarter of the file", value: each("rss") },
+    { name: "heap of the server, including garbage", value: each("heapUsed") },
+    { name: "memory outside the heap", value: each("external") },
     {
-      name: "increase of its peak over the first quarter",
+      name: "increase of the peak over the first quarter",
       value: inMegabytes(growth),
       goal: `≤ ${inMegabytes(flatBytes)}`,
       met: growth <= flatBytes,

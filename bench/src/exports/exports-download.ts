@@ -55,7 +55,7 @@ export async function download(
   try {
     const response = await open(`${server.url}/api${path}`, { "access-token": token });
     rows = Number(response.headers["export-rows"]);
-    if (!(rows >= 0)) throw new Error(`no file but ${response.headers["content-type"]}`);
+    if (!(rows >= 0)) throw new Error(`the response is not a file but ${response.headers["content-type"]}`);
     for await (const chunk of response) {
       if (bytes === 0) firstByteMs = performance.now() - startMs;
       bytes += (chunk as Buffer).length;

@@ -34,7 +34,7 @@ export async function measurePlacing(options: {
   const client = async (token: string) => {
     while (!ended) {
       const chair = chairs[next];
-      if (chair === undefined) throw new Error("no chairs are left; add more");
+      if (chair === undefined) throw new Error("all chairs have an order; increase maxPlaced");
       next += 1;
       const { code } = await starter.start({ token, deviceId: chair.deviceId, priceId });
       if (code !== 200) throw new Error(`an order was refused with code ${code}`);

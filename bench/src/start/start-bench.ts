@@ -74,7 +74,7 @@ export async function runStartBench({
     });
     await stopWatching(observer);
     await first.stop();
-    printFigures(`A start, ${samples.running.length} times one after another`, latencyFigures(samples));
+    printFigures(`Latency of ${samples.running.length} consecutive starts`, latencyFigures(samples));
 
     const runs = productRuns(observer);
     const measureOn = async (added: readonly BenchChair[], options: { speed: number; again: boolean }) => {
@@ -116,8 +116,8 @@ export async function runStartBench({
       seconds,
     });
     const figures = throughputFigures({ whole, started, placed, peer }, minimal);
-    printFigures(`Starts a second, ${clients} under way at once`, figures);
-    printFigures("CPU time of one: what the product costs, and what is spent on measuring it", [
+    printFigures(`Starts per second, ${clients} concurrent`, figures);
+    printFigures("CPU time per start, of the product and of the measurement", [
       cpuFigure("placed", placed.cpu),
       cpuFigure("started", started.cpu),
       cpuFigure("whole massage", whole.cpu),
@@ -162,15 +162,15 @@ function latencyFigures(samples: LatencySamples): Figure[] {
   return [
     row(0.5, "p50", 5),
     row(0.99, "p99", null),
-    { name: "request → answered, p50", value: inMs(percentile(samples.answered, 0.5)) },
+    { name: "request → response, p50", value: inMs(percentile(samples.answered, 0.5)) },
     { name: "two minimal commits, p50", value: inMs(percentile(samples.commit, 0.5)) },
     { name: "two broker hops, p50", value: inMs(percentile(samples.hop, 0.5)) },
   ];
 }
 
 /**
- * Returns the throughput figures with two ratios. The target applies to the ratio to the peer; the ratio to minimal transactions
- * shows the cost of the message sequence.
+ * Returns the throughput figures with two ratios. The target applies to the ratio to minimal transactions; the ratio to the peer
+ * excludes the cost of the message sequence.
  */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },
@@ -192,10 +192,10 @@ function throughputFigures(
       goal: "≥ 70 % of minimal",
       met: started.perSecond >= 0.7 * minimal,
     },
-    row(`… and the rest of its massage, for ${lasted(whole)}`, whole.perSecond),
-    row("placed: order, money, roll-ups, outbox and answer committed, start sent", placed.perSecond),
+    row(`whole massages: started and ended, for ${lasted(whole)}`, whole.perSecond),
+    row("placed: order, money, roll-ups, outbox and response committed, start sent", placed.perSecond),
     row("peer: request → minimal transaction → chair replied → one update committed", peer.perSecond),
-    { name: "chairs still busy when requested", value: String(whole.refused + started.refused) },
+    { name: "starts refused because the chair was in use", value: String(whole.refused + started.refused) },
   ];
 }
 

@@ -15,7 +15,7 @@ afterAll(async () => {
   await test.close();
 });
 
-it("removes the notification of runs before the throughput of starts is measured", async () => {
+it("removes its trigger from the table of transitions, so that throughput is measured without notifications", async () => {
   await watchRunning(observer, () => undefined);
   await stopWatching(observer);
   const { rows } = await observer.query(

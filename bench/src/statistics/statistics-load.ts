@@ -70,9 +70,9 @@ async function fill(
 ): Promise<Loaded> {
   const network = await insertStatisticsNetwork(owner, orders);
   const { orderIndexes, entryIndexes, rollupKeys, constraints } = await dropForBulkLoad(owner);
-  progress(`${network.chairs.length} chairs, copying orders and the ledger`);
+  progress(`copying orders and the ledger of ${network.chairs.length} chairs`);
   const copied = await copyHistory(connection, network, now);
-  progress(`${copied.orders} orders and ${copied.entries} entries are in; indexes and roll-ups`);
+  progress(`creating indexes and roll-ups of ${copied.orders} orders and ${copied.entries} ledger entries`);
   // Both calls write different tables, so they can run concurrently.
   await Promise.all([
     finish(connection, network, {
@@ -88,7 +88,7 @@ async function fill(
       indexes: [...orderIndexes, ...rollupKeys.filter((key) => key.includes("order_rollup"))],
     }),
   ]);
-  progress("the rest");
+  progress("restoring constraints and statistics");
   for (const constraint of constraints) await owner.query(constraint);
   await owner.query("VACUUM (ANALYZE)");
   // Stopping the database has a short timeout. Without this checkpoint, the next start would have to recover from the WAL.

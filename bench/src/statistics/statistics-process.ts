@@ -48,7 +48,7 @@ serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const owner = new pg.Client(server.ownerConnection);
   try {
     await owner.connect();
-    progress("asking");
+    progress("measuring requests");
     const { network } = loaded;
     const http = server.app.http as unknown as InjectableHttp;
     const measured = await measureStatistics({

@@ -10,7 +10,7 @@ export function scriptFigures(): Figure[] {
   return budgets.map(({ name, entry, upTo, maxKilobytes }) => {
     const kilobytes = loadedBytes(manifestOf(client, name), entry, sizeOf)[upTo] / 1000;
     return {
-      name: `${name}, to the ${upTo}`,
+      name: `${name}, up to the ${upTo}`,
       value: `${kilobytes.toFixed(1)} kB`,
       ratio: `${((100 * kilobytes) / maxKilobytes).toFixed(0)} %`,
       goal: `≤ ${maxKilobytes} kB`,

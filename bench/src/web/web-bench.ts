@@ -59,9 +59,9 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     const origins = { product: server.ready.url, peer: peer.ready.url };
 
     console.log(
-      `chromium ${browser.version()}; ${slowPhone.name}: ${slowPhone.latencyMs} ms a request, ` +
-        `${slowPhone.downKilobits} kbit/s down, ${slowPhone.upKilobits} up; simulated: ` +
-        `${simulatedPhone.roundTripMs} ms a round trip, ${simulatedPhone.kilobits} kbit/s; ` +
+      `chromium ${browser.version()}; ${slowPhone.name}: ${slowPhone.latencyMs} ms per request, ` +
+        `${slowPhone.downKilobits} kbit/s down, ${slowPhone.upKilobits} kbit/s up; simulated: ` +
+        `${simulatedPhone.roundTripMs} ms per round trip, ${simulatedPhone.kilobits} kbit/s; ` +
         `CPU ${slowPhone.cpuSlowdown} times slower`,
     );
     const pages = measuredPages(idle, orderId).filter(({ name }) => name.includes(only));
@@ -72,12 +72,12 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
       for (const { name, value, comparison } of figures) console.error(`${name}: ${value}, ${comparison}`);
       views.push(...figures);
     }
-    printFigures(`Until the content is shown, median of ${runs} visits`, views);
+    printFigures(`Time until the content is shown, median of ${runs} visits`, views);
     if (taps) {
       const figures = await measureManagerTaps(browser, { url: server.ready.url, token, listedOrders });
-      printFigures("The list of 10,000 orders, slowest tap to its next frame", figures);
+      printFigures("Taps on a long order list, time of the slowest tap until the next frame", figures);
     }
-    printFigures("Script, gzipped, one language included", scriptFigures());
+    printFigures("Gzipped script, including one language", scriptFigures());
   } finally {
     for (const stop of stops) await stop();
   }

@@ -41,7 +41,7 @@ async function type(page: Page, text: string): Promise<void> {
 
 it.each([
   ["the chair's link", () => server.url + chairAddress(deviceId)],
-  ["the bare id in small letters", () => ` ${deviceId.toLowerCase()} `],
+  ["the ID alone in lower case", () => ` ${deviceId.toLowerCase()} `],
 ])("[QS-1] [QS-2] opens the chair that is pasted as %s", async (_, text) => {
   const { page, consoleProblems, close } = await openQuickStart();
   await type(page, text());
@@ -55,7 +55,7 @@ it.each([
   ["of another origin", () => `https://example.com${chairAddress(deviceId)}`],
   ["of another page", () => `${server.url}/pages/home/home?deviceId=${deviceId}`],
   ["that runs a script", () => `javascript:location='https://example.com/${deviceId}'`],
-])("[QS-2] refuses a link %s in place, without navigating", async (_, text) => {
+])("[QS-2] shows an error for a link %s and does not navigate", async (_, text) => {
   const { page, toasts, consoleProblems, close } = await openQuickStart();
   await type(page, text());
   await page.getByText("Unable to recognize device").first().waitFor();

@@ -144,7 +144,7 @@ it("[DEV-1] [HOME-3] shows managers live that a chair runs on coins, with its re
 
 const tooLong = "X".repeat(3_000);
 
-describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
+describe("[QS-1] [ERR-1] an overlong ID in a link", () => {
   it("is treated as an unknown chair", async () => {
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(tooLong));

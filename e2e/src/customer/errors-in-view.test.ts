@@ -59,7 +59,7 @@ const sizes = [
 ];
 const cases = sizes.flatMap((size) => [1, 3, 12].map((prices) => ({ ...size, prices })));
 
-describe("[START-3] [ERR-1] a refused payment is shown where it is visible:", () => {
+describe("[START-3] [ERR-1] the message about an unconfirmed start is visible without scrolling:", () => {
   it.each(cases)("$size, $prices prices", async ({ viewport, textSize, prices }) => {
     const deviceId = await chairWithPrices(prices);
     const { page, close } = await openPhone(browser, { origin: server.url });

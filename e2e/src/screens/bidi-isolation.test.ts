@@ -38,7 +38,7 @@ const isLeftToRight = (within: Locator, text: string) =>
       const at = node.textContent?.indexOf(wanted) ?? -1;
       if (at >= 0) return rectAt(node, at).left < rectAt(node, at + wanted.length - 1).left;
     }
-    throw new Error(`nothing says ${wanted}`);
+    throw new Error(`no element contains ${wanted}`);
   }, text);
 
 it.each([

@@ -28,7 +28,7 @@ it.each([
   "/pages/deviceOrder/order?orderId=1",
   "/pages/orderFeedback/orderFeedback?orderId=1",
   "/pages/result/result?ok=1",
-])("[NET-3] [NET-4] says on the login page for 2 s why %s did not open", async (address) => {
+])("[NET-3] [NET-4] shows for 2 s on the login page why %s was not opened", async (address) => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const toasts = await recordToasts(page);
   await page.goto(address);
