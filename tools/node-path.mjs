@@ -1,4 +1,5 @@
-// Plain JavaScript without dependencies, because set-up runs it under the machine's Node before the packages are installed.
+// Plain JavaScript without dependencies, because set-up runs it under the machine's Node before the packages are
+// installed.
 import { existsSync } from "node:fs";
 import path from "node:path";
 
@@ -11,8 +12,8 @@ const packages = {
 };
 
 /**
- * Returns the path of the Node that the lockfile installs; null if it is not installed, or if the lockfile contains none for
- * this platform.
+ * Returns the path of the Node that the lockfile installs; null if it is not installed, or if the lockfile contains
+ * none for this platform.
  *
  * @param {string} root the repository's folder
  */

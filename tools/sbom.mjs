@@ -1,5 +1,5 @@
-// Prints the software bill of materials: `npm run sbom --silent`. Plain JavaScript without dependencies, so that it also runs
-// in a clone without installed packages: it reads only the lockfile.
+// Prints the software bill of materials: `npm run sbom --silent`. Plain JavaScript without dependencies, so that it
+// also runs in a clone without installed packages: it reads only the lockfile.
 import { spawnSync } from "node:child_process";
 
 const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];

@@ -1,5 +1,6 @@
-// Sets up a clone: `node tools/setup.mjs [web]` installs the packages of the lockfile and, with `web`, builds the web apps.
-// Plain JavaScript without dependencies, because it runs under the machine's Node before the packages are installed.
+// Sets up a clone: `node tools/setup.mjs [web]` installs the packages of the lockfile and, with `web`, builds the web
+// apps. Plain JavaScript without dependencies, because it runs under the machine's Node before the packages are
+// installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -99,8 +100,9 @@ function checkNode() {
 }
 
 /**
- * Restores the link `node_modules/.bin/node`. The Node packages of all platforms share this link, and some versions of npm
- * remove it when they skip the packages of other platforms. Without the link, scripts would run under the machine's Node.
+ * Restores the link `node_modules/.bin/node`. The Node packages of all platforms share this link, and some versions of
+ * npm remove it when they skip the packages of other platforms. Without the link, scripts would run under the machine's
+ * Node.
  */
 function linkNode() {
   const own = nodePath(root);
@@ -146,7 +148,10 @@ function hashOf(paths) {
   return hash.digest("hex");
 }
 
-/** Runs npm under the Node with which it was installed, because npm replaces the clone's Node or has not installed it yet. */
+/**
+ * Runs npm under the Node with which it was installed, because npm replaces the clone's Node or has not installed it
+ * yet.
+ */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return [process.env.npm_node_execpath || process.execPath, cli];

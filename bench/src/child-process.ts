@@ -16,8 +16,8 @@ export interface Child<Ready> {
 const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 
 /**
- * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event loop.
- * Resolves when the child reports that it is ready.
+ * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event
+ * loop. Resolves when the child reports that it is ready.
  */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {

@@ -60,8 +60,8 @@ export interface Processes {
 }
 
 /**
- * Reads the CPU time of all processes of the run. The CPU time of the database includes its background processes, such as
- * the WAL writer, checkpoints, and vacuum.
+ * Reads the CPU time of all processes of the run. The CPU time of the database includes its background processes, such
+ * as the WAL writer, checkpoints, and vacuum.
  */
 export async function readRunCpu(
   observer: pg.Client,

@@ -17,8 +17,8 @@ export interface ServerReady {
 }
 
 /**
- * Runs the product as `npm start` does: on the folder `DATA_DIR` of the settings, or on an empty folder that is removed at the
- * end.
+ * Runs the product as `npm start` does: on the folder `DATA_DIR` of the settings, or on an empty folder that is removed
+ * at the end.
  */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
   const stored = settings["DATA_DIR"];

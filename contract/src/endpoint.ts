@@ -35,15 +35,15 @@ export interface Endpoint<
   /** Result codes other than success that a caller of this operation must handle. */
   readonly codes: readonly ResultName[];
   /**
-   * The response has the header `Event-Id`: the ID of the last live event whose change the data includes. An event stream
-   * that resumes after this ID delivers every later change of the data.
+   * The response has the header `Event-Id`: the ID of the last live event whose change the data includes. An event
+   * stream that resumes after this ID delivers every later change of the data.
    */
   readonly carriesEventId?: true;
   /** Accepts an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /**
-   * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are returned
-   * in an envelope.
+   * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are
+   * returned in an envelope.
    */
   readonly answersFile?: true;
   /** Marks an operation that the server does not implement yet. */

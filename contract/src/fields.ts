@@ -28,8 +28,8 @@ export const DeviceId = Type.String({
 export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
 
 /**
- * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL never exceeds
- * it: a malformed link gets the same "not found" response as any other unknown ID.
+ * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL never
+ * exceeds it: a malformed link gets the same "not found" response as any other unknown ID.
  */
 export const maxGivenIdLength = 16_384;
 
@@ -101,7 +101,10 @@ export const Gear = Type.Integer({
 });
 export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Duration in minutes." });
 
-/** Hours are counted from midnight, so that each hour of a day with a clock change, which repeats or skips one, has its own number. */
+/**
+ * Hours are counted from midnight, so that each hour of a day with a clock change, which repeats or skips one, has its
+ * own number.
+ */
 export const HourOfDay = Type.Integer({
   minimum: 0,
   maximum: 24,
@@ -140,7 +143,9 @@ export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(page
 export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
   Type.Optional({ ...schema, default: value });
 
-/** Operations that write refuse unknown fields with code 400; operations that read (see `Endpoint.reads`) ignore them. */
+/**
+ * Operations that write refuse unknown fields with code 400; operations that read (see `Endpoint.reads`) ignore them.
+ */
 export const Request = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 

@@ -88,8 +88,8 @@ export type RenderHome = (input: HomeInput) => string;
 export type PageAddress = Pick<PageInput, "path" | "search">;
 
 /**
- * Type of `contentCallOf`: returns the call whose response `renderContent` renders as the content of the page. Returns null
- * for a page that `renderContent` does not render, and for a page that the account may not open.
+ * Type of `contentCallOf`: returns the call whose response `renderContent` renders as the content of the page. Returns
+ * null for a page that `renderContent` does not render, and for a page that the account may not open.
  */
 export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
 

@@ -1,6 +1,6 @@
 /**
- * Result codes of an envelope's `code`, by name. A transport fault has its HTTP status as its code; every other outcome is
- * sent with HTTP status 200.
+ * Result codes of an envelope's `code`, by name. A transport fault has its HTTP status as its code; every other outcome
+ * is sent with HTTP status 200.
  */
 export const resultCodes = {
   ok: 200,
@@ -30,7 +30,10 @@ export const resultCodes = {
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
-  /** `data: {endsAt}` is the expected end of the current massage, or null. `data` is null if a concurrent order took the chair first. */
+  /**
+   * `data: {endsAt}` is the expected end of the current massage, or null. `data` is null if a concurrent order took the
+   * chair first.
+   */
   deviceInUse: 20203,
   /** `data: {name}` is the name of the caller's account. */
   deviceOfOtherOutlet: 20204,
@@ -51,8 +54,8 @@ export const resultCodes = {
   /** The extension would exceed the maximum remaining time; `data: {minutes}` is that maximum. */
   extensionTooLong: 20306,
   /**
-   * Too many unpaid orders of the customer, at the chair, or from the IP address. `data: {minutes, retryAfterSeconds}` is
-   * the waiting time, rounded up.
+   * Too many unpaid orders of the customer, at the chair, or from the IP address. `data: {minutes, retryAfterSeconds}`
+   * is the waiting time, rounded up.
    */
   unpaidOrders: 20307,
   couponUnknown: 20401,
@@ -65,7 +68,10 @@ export const resultCodes = {
   couponIsCash: 20406,
   /** The code of a coupon was sent as `cashCouponCode`. */
   couponIsNotCash: 20407,
-  /** Unpaid orders reserve the remaining uses; `data: {minutes, retryAfterSeconds}` is the time until one of them expires. */
+  /**
+   * Unpaid orders reserve the remaining uses; `data: {minutes, retryAfterSeconds}` is the time until one of them
+   * expires.
+   */
   couponReserved: 20408,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
@@ -111,8 +117,8 @@ export const transportFaults = {
 /**
  * Whether the result of a request with an idempotency key is stored, by result code.
  *
- * `final`: the server processed the request and stored its result. For 24 hours, a request with the same key returns this
- * result, so that a delayed copy of a refused request cannot start a massage. A new attempt needs a new key.
+ * `final`: the server processed the request and stored its result. For 24 hours, a request with the same key returns
+ * this result, so that a delayed copy of a refused request cannot start a massage. A new attempt needs a new key.
  *
  * `transient`: the server did not process the request, for a temporary reason or because of the session or the key. It
  * stored nothing, and the client may retry with the same key (after `data.retryAfterSeconds`, if present).

@@ -10,9 +10,9 @@ import { batchesOf, type ScreenState } from "./browser/screen-state.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**
- * `npm run screens [-- FOLDER]` takes screenshots of every screen in four languages on a small phone, in two themes and with the
- * text size doubled, and prints the findings of axe and of the layout checks. This takes minutes; `npm test` checks every
- * screen once, and once with large text.
+ * `npm run screens [-- FOLDER]` takes screenshots of every screen in four languages on a small phone, in two themes and
+ * with the text size doubled, and prints the findings of axe and of the layout checks. This takes minutes; `npm test`
+ * checks every screen once, and once with large text.
  */
 const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
@@ -67,7 +67,8 @@ async function visit(
 
 /** Takes a screenshot with a viewport as high as the page, so that a bar at the lower edge does not cover its middle. */
 async function photograph(page: Page, file: string): Promise<void> {
-  // With an open sheet, the viewport keeps its size: the sheet scrolls by itself, and the page under it may be very long.
+  // With an open sheet, the viewport keeps its size: the sheet scrolls by itself, and the page under it may be very
+  // long.
   if ((await page.locator("dialog[open]").count()) > 0) return void (await page.screenshot({ path: file }));
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
   const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -1,6 +1,9 @@
 import { parseSync } from "oxc-parser";
 
-/** Patterns of features in a bundle that Chrome 87 or iOS 14.5 lacks and that the build neither transpiles nor polyfills. */
+/**
+ * Patterns of features in a bundle that Chrome 87 or iOS 14.5 lacks and that the build neither transpiles nor
+ * polyfills.
+ */
 const missingInScripts: readonly [feature: string, pattern: RegExp][] = [
   ["Array.prototype.at", /\.at\(/],
   ["Object.hasOwn", /\bObject\.hasOwn\b/],

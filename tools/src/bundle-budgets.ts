@@ -4,8 +4,9 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Limits of the gzipped script that a page loads, in units of 1,000 bytes, including one language. The server renders a
- * customer's first view, so that app has a limit for its entry only. A manager sees no content before the first screen's code
- * has loaded, so that limit includes the code of the screen. The last limit applies to screens that are opened by a link.
+ * customer's first view, so that app has a limit for its entry only. A manager sees no content before the first
+ * screen's code has loaded, so that limit includes the code of the screen. The last limit applies to screens that are
+ * opened by a link.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", maxKilobytes: 84 },
@@ -53,7 +54,10 @@ export function gzippedSizes(folder: string): SizeOf {
 
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
-/** Bytes of the entry with its static imports and the largest language; for screens, with the code of the largest screen. */
+/**
+ * Bytes of the entry with its static imports and the largest language; for screens, with the code of the largest
+ * screen.
+ */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
@@ -80,8 +84,8 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
 const importedOnce = ["collection-queue", "push-subscription"];
 
 /**
- * Finds lazily imported files that contain several modules. After a failure, the app imports such a file again by its URL,
- * which returns the exports of the expected module only if the file contains no other module.
+ * Finds lazily imported files that contain several modules. After a failure, the app imports such a file again by its
+ * URL, which returns the exports of the expected module only if the file contains no other module.
  */
 export function mergedLazyModules(manifest: Manifest): string[] {
   const lazy = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports));

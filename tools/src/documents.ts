@@ -84,7 +84,10 @@ function checkSettings(root: string): Problem[] {
   return settingsProblems(code.join("\n"), text);
 }
 
-/** Finds settings that the code reads but the page does not list, and settings that the page lists but the code does not read. */
+/**
+ * Finds settings that the code reads but the page does not list, and settings that the page lists but the code does not
+ * read.
+ */
 export function settingsProblems(configuration: string, page: string): Problem[] {
   const withoutComments = configuration.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
   const read = new Set(

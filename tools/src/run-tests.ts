@@ -17,7 +17,8 @@ import {
 } from "./system-programs.ts";
 import { type Outcome, type RunReport, evaluateRun, emptyOutcome } from "./test-outcome.ts";
 
-// Generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job, so that the summary is printed.
+// Generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job, so that the summary is
+// printed.
 const minutes = 75;
 
 /** System programs that a suite requires. */
@@ -29,8 +30,8 @@ const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
 /**
- * The suites of a sequence run one after another. Sequences run concurrently, because a single suite leaves cores idle while
- * it waits.
+ * The suites of a sequence run one after another. Sequences run concurrently, because a single suite leaves cores idle
+ * while it waits.
  */
 const sequences =
   cores > 1
@@ -106,8 +107,8 @@ async function runSuite(folder: string): Promise<Outcome> {
   const reportFile = path.join(reports, `${folder}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their cause
-  // is investigated. A random test uses the same seed in both attempts.
+  // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their
+  // cause is investigated. A random test uses the same seed in both attempts.
   const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
   const env = { ...process.env, CI: "1", ...programs };

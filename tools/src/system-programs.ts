@@ -82,7 +82,10 @@ export const nginx: SystemProgram = {
   homebrew: "nginx",
 };
 
-/** Identified by `initdb`; the other programs of PostgreSQL are in the same folder, which Debian does not add to the PATH. */
+/**
+ * Identified by `initdb`; the other programs of PostgreSQL are in the same folder, which Debian does not add to the
+ * PATH.
+ */
 export const postgres: SystemProgram = {
   title: "PostgreSQL",
   names: ["initdb"],
@@ -99,8 +102,8 @@ export const postgres: SystemProgram = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the path of a working program, or null: only the path in `setting` if that is set, otherwise the first match on the
- * PATH or in `otherPaths`.
+ * Returns the path of a working program, or null: only the path in `setting` if that is set, otherwise the first match
+ * on the PATH or in `otherPaths`.
  */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
   const { names, otherPaths, setting } = program;

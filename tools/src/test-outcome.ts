@@ -36,8 +36,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, and all passed. `report` is null
- * if the run ended without a report.
+ * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, and all passed. `report` is
+ * null if the run ended without a report.
  */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);

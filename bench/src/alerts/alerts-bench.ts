@@ -18,7 +18,10 @@ export interface AlertsBenchOptions {
   readonly list?: true;
 }
 
-/** Measures how soon the product detects seeded faults in thirteen months of history, and how many false alerts it opens. */
+/**
+ * Measures how soon the product detects seeded faults in thirteen months of history, and how many false alerts it
+ * opens.
+ */
 export async function runAlertsBench({ seed, windows: requested, list }: AlertsBenchOptions): Promise<void> {
   const count = Math.min(requested, maxWindows);
   const started = performance.now();

@@ -7,8 +7,9 @@ import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.t
 const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
 
 /**
- * Returns interruptions that must cause no alert, because the chair restarts or its network is briefly unavailable. Their
- * durations are log-normal: around 45 seconds once a day, or around six minutes three times a day on a weak network.
+ * Returns interruptions that must cause no alert, because the chair restarts or its network is briefly unavailable.
+ * Their durations are log-normal: around 45 seconds once a day, or around six minutes three times a day on a weak
+ * network.
  */
 function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
   const flaky = isFlaky(deviceId);

@@ -33,7 +33,10 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
   }
 }
 
-/** Whether the order is omitted because its outlet has few customers on this day, which happens on two days in five weeks. */
+/**
+ * Whether the order is omitted because its outlet has few customers on this day, which happens on two days in five
+ * weeks.
+ */
 export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
   if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;

@@ -2,7 +2,9 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { endedAt } from "./changed-orders.ts";
 import { minuteMs, type StateEvent, type Window } from "./scenario.ts";
 
-/** The product's interval between evaluations of chairs; `allEveryMs` is the interval between evaluations of all causes. */
+/**
+ * The product's interval between evaluations of chairs; `allEveryMs` is the interval between evaluations of all causes.
+ */
 const tickMs = 10_000;
 export const allEveryMs = 5 * minuteMs;
 /** Shorter absences count as reconnections and cannot open an alert. */
@@ -11,10 +13,10 @@ const reconnectionMs = 50_000;
 const minCauseMs = 9 * minuteMs;
 
 /**
- * Returns the instants at which the benchmark runs the product's evaluation: every five minutes, at the first ten-second tick
- * after each change of a chair or failed start, and at the last tick before a chair returns or a fault ends. Between these
- * instants, an alert can open only because time passes. No alert is therefore missed, but some open up to five minutes later than
- * with an evaluation at every tick.
+ * Returns the instants at which the benchmark runs the product's evaluation: every five minutes, at the first
+ * ten-second tick after each change of a chair or failed start, and at the last tick before a chair returns or a fault
+ * ends. Between these instants, an alert can open only because time passes. No alert is therefore missed, but some open
+ * up to five minutes later than with an evaluation at every tick.
  */
 export function evaluationInstants(
   { from, to }: Window,

@@ -38,7 +38,8 @@ export async function loadDemo(
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
       const first = historyEnd.getTime() - days * dayMs;
-      // The history may begin after the installation of a chair. Its installation is moved to the beginning of the history.
+      // The history may begin after the installation of a chair. Its installation is moved to the beginning of the
+      // history.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
       await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)

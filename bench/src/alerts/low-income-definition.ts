@@ -11,8 +11,8 @@ const usualStarts = 16;
 const quarterMs = 15 * minuteMs;
 
 /**
- * Whether a chair's income is low according to the definition. The orders of the chair and its outlet come from the scenario, the
- * usual values from the product's daily computation.
+ * Whether a chair's income is low according to the definition. The orders of the chair and its outlet come from the
+ * scenario, the usual values from the product's daily computation.
  */
 export function isLowByDefinition(
   { outlet, deviceIds: [deviceId = ""] }: Fault,

@@ -36,7 +36,9 @@ export interface Measured {
   readonly orders: number;
 }
 
-/** Runs the product's evaluation over each window of a seeded history, and compares the opened alerts with the faults. */
+/**
+ * Runs the product's evaluation over each window of a seeded history, and compares the opened alerts with the faults.
+ */
 export async function measureAlerts(options: MeasureAlertsOptions): Promise<Measured> {
   const { owner, database, seed, windows, progress } = options;
   const planned = windows.map((window) => planFaults(seed, window, options.kinds));

@@ -21,7 +21,10 @@ const deviation = (seed: string): number => {
   return random.next() + random.next() + random.next() + random.next() - 2;
 };
 
-/** Returns the nights in which a chair has no power. Staff switch the outlet off and on slightly earlier or later each day. */
+/**
+ * Returns the nights in which a chair has no power. Staff switch the outlet off and on slightly earlier or later each
+ * day.
+ */
 export function nightsOf(
   seed: number,
   outlet: DemoOutlet,

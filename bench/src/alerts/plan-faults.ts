@@ -76,8 +76,8 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
     const lastMs = window.to - window.from;
     const day = (share: number) => window.from + (0.05 + share * random.next()) * lastMs;
     switch (kind) {
-      // Low income becomes significant only after days, so its fault begins early and ends late in the window. The fault of a
-      // cash box begins before the window, because a box becomes full only after weeks without a collection.
+      // Low income becomes significant only after days, so its fault begins early and ends late in the window. The
+      // fault of a cash box begins before the window, because a box becomes full only after weeks without a collection.
       case "incomeLow":
         return { from: day(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":

@@ -34,7 +34,9 @@ export interface WindowResult {
   readonly evaluatedUntil: Date;
 }
 
-/** Runs the evaluation over a window from its beginning to its end. The caller has restored all data before the window. */
+/**
+ * Runs the evaluation over a window from its beginning to its end. The caller has restored all data before the window.
+ */
 export async function runWindow(
   { owner, database, seed, bounds, ordersOf }: WindowInput,
   window: Window,

@@ -28,7 +28,9 @@ export interface Fault {
   readonly window: number;
 }
 
-/** A change of a chair, or of the open requests or feedback of an outlet. Orders and money are not events of this type. */
+/**
+ * A change of a chair, or of the open requests or feedback of an outlet. Orders and money are not events of this type.
+ */
 export type StateEvent = { readonly at: number } & (
   | { readonly type: "online"; readonly deviceId: string; readonly online: boolean }
   | {

@@ -21,8 +21,8 @@ export interface SkippedCollectionsInput {
 
 /**
  * Turns planned faults of the kind `cashBoxFull` into skipped collections. Such a fault begins with a collection; later
- * collections are deleted until half a day after the box has become full. A fault whose box does not become full within the window
- * is omitted. Faults of other kinds are returned unchanged.
+ * collections are deleted until half a day after the box has become full. A fault whose box does not become full within
+ * the window is omitted. Faults of other kinds are returned unchanged.
  */
 export async function skipCollections(
   owner: Database,

@@ -98,7 +98,10 @@ function eventsOfFault(fault: Fault, number: number, id: number): StateEvent[] {
   }
 }
 
-/** Returns the events of a fault. With `alternates`, the chair reports two fault codes alternately without working in between. */
+/**
+ * Returns the events of a fault. With `alternates`, the chair reports two fault codes alternately without working in
+ * between.
+ */
 function faultEvents(deviceId: string, { from, to }: Interval, alternates: boolean): StateEvent[] {
   const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3", reported: true }];
   if (alternates)

@@ -15,8 +15,8 @@ import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 
 /**
- * Speed of the chairs' clocks: a massage of one minute takes 20 seconds, so that all massages have begun before the server is
- * killed and end during or after the outage.
+ * Speed of the chairs' clocks: a massage of one minute takes 20 seconds, so that all massages have begun before the
+ * server is killed and end during or after the outage.
  */
 const speed = 3;
 const maxMebibytes = 300;
@@ -28,7 +28,10 @@ interface ChairsBenchOptions {
   readonly running: number;
 }
 
-/** Connects the given number of chairs to one server, then kills the server with its broker and database during massages. */
+/**
+ * Connects the given number of chairs to one server, then kills the server with its broker and database during
+ * massages.
+ */
 export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
   const settings = {
@@ -131,7 +134,10 @@ const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
     return Number(rows[0]?.orders) >= massages;
   });
 
-/** Resolves when the database contains every chair as online, no message is pending, and `completed` massages are completed. */
+/**
+ * Resolves when the database contains every chair as online, no message is pending, and `completed` massages are
+ * completed.
+ */
 const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
   until(`${chairs} chairs and ${completed} ends of massages`, async () => {
     const { rows } = await owner.query<{ settled: boolean }>(

@@ -14,7 +14,10 @@ export interface CoinChairsTask {
 const windowSize = 64;
 const maxConnected = 200;
 
-/** Runs chairs that send coins through the broker. At most 200 are connected at a time, each until its last event has a receipt. */
+/**
+ * Runs chairs that send coins through the broker. At most 200 are connected at a time, each until its last event has a
+ * receipt.
+ */
 serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
   const secrets = new Map(chairs.map(({ deviceId, secret }) => [deviceId, secret]));
   const backlogs = makeBacklogs(chairs, runs, new Date());

@@ -24,9 +24,9 @@ interface CoinsBenchOptions {
 }
 
 /**
- * Measures how many coins per second the product stores and books when chairs reconnect after an outage. The first measurement
- * passes events directly to the gateway; in the second, other chairs send them through the broker. Both are compared with a
- * minimal batched insert into the same database.
+ * Measures how many coins per second the product stores and books when chairs reconnect after an outage. The first
+ * measurement passes events directly to the gateway; in the second, other chairs send them through the broker. Both are
+ * compared with a minimal batched insert into the same database.
  */
 export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();

@@ -31,7 +31,9 @@ export interface EdgeReady extends CoinsReady {
 /** Maximum number of unacknowledged events of a chair. */
 const windowSize = 64;
 
-/** Runs the product without a broker: passes events to the gateway as fast as it accepts them, until all have receipts. */
+/**
+ * Runs the product without a broker: passes events to the gateway as fast as it accepts them, until all have receipts.
+ */
 serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
   const edge = createEdge(makeBacklogs(chairs, runs, new Date()));

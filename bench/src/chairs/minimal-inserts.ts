@@ -5,8 +5,8 @@ const batchRows = 1_000;
 const clientName = "bench-minimal";
 
 /**
- * Measures the minimum cost of a coin in this database: a batched insert of rows like a coin's event, by the product's driver.
- * `withLedger` adds a row like the coin's ledger entry in the same transaction.
+ * Measures the minimum cost of a coin in this database: a batched insert of rows like a coin's event, by the product's
+ * driver. `withLedger` adds a row like the coin's ledger entry in the same transaction.
  */
 export async function measureMinimalInserts(
   client: pg.Client,

@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** Inserts ended orders, distributed over the chairs and over two years, with the counts that triggers normally maintain. */
+/**
+ * Inserts ended orders, distributed over the chairs and over two years, with the counts that triggers normally
+ * maintain.
+ */
 export async function insertOrders(
   owner: pg.Client,
   { orders, deviceIds }: { orders: number; deviceIds: readonly string[] },

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Measures the minimum cost of a paid start in this database: one transaction of three statements (an order, a ledger entry,
- * and a roll-up cell), by the product's driver, from a process without other work.
+ * Measures the minimum cost of a paid start in this database: one transaction of three statements (an order, a ledger
+ * entry, and a roll-up cell), by the product's driver, from a process without other work.
  */
 export async function measureMinimalTransactions(options: {
   pool: pg.Pool;

@@ -20,9 +20,9 @@ export interface PeerReady {
 }
 
 /**
- * Runs the peer, which executes the minimal transaction within the message sequence of a start: for each HTTP request it
- * commits the transaction, sends a command to a chair, and stores the chair's reply by one more committed update. The peer has
- * no authentication and gives no guarantees.
+ * Runs the peer, which executes the minimal transaction within the message sequence of a start: for each HTTP request
+ * it commits the transaction, sends a command to a chair, and stores the chair's reply by one more committed update.
+ * The peer has no authentication and gives no guarantees.
  */
 serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   const pool = new pg.Pool({ ...connection, application_name: applicationName, max: connections });

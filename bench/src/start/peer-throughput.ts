@@ -9,7 +9,10 @@ import { measureStarts, type Throughput } from "./start-throughput.ts";
 const chairs = 200;
 const applicationName = "reposo-bench-peer";
 
-/** Measures the starts per second of the peer (see peer-process.ts) on the same database with the same number of clients. */
+/**
+ * Measures the starts per second of the peer (see peer-process.ts) on the same database with the same number of
+ * clients.
+ */
 export async function measurePeer(options: {
   observer: pg.Client;
   connection: pg.PoolConfig;

@@ -13,9 +13,9 @@ export interface Placed {
 const warmUpMs = 2000;
 
 /**
- * Measures the orders placed per second by concurrent clients. Each order is authenticated, validated, and committed with its
- * money, roll-ups, outbox row, and stored response. Each order is for a separate chair that is not connected, so the measurement
- * includes sending the start command but not the massage.
+ * Measures the orders placed per second by concurrent clients. Each order is authenticated, validated, and committed
+ * with its money, roll-ups, outbox row, and stored response. Each order is for a separate chair that is not connected,
+ * so the measurement includes sending the start command but not the massage.
  */
 export async function measurePlacing(options: {
   observer: pg.Client;

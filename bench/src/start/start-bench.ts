@@ -14,9 +14,14 @@ import { createStarter } from "./start-request.ts";
 import { measureStarts, productRuns, type Throughput } from "./start-throughput.ts";
 
 const warmUps = 50;
-/** Speed of the virtual chairs' clocks: a massage of one minute takes one second, so that its chair is soon available again. */
+/**
+ * Speed of the virtual chairs' clocks: a massage of one minute takes one second, so that its chair is soon available
+ * again.
+ */
 const speed = 60;
-/** Upper bound of placed orders per second. Each order needs a separate chair, so this determines the number of chairs. */
+/**
+ * Upper bound of placed orders per second. Each order needs a separate chair, so this determines the number of chairs.
+ */
 const maxPlaced = 2000;
 const maxConnections = 32;
 
@@ -37,8 +42,8 @@ export async function runStartBench({
 }: StartBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  // The observer queries orders by ID hundreds of times per second. Planning each query would take as much CPU time as tens of
-  // starts.
+  // The observer queries orders by ID hundreds of times per second. Planning each query would take as much CPU time as
+  // tens of starts.
   const observer = new pg.Client({
     ...server.ready.connection,
     options: "-c plan_cache_mode=force_generic_plan",
@@ -131,7 +136,9 @@ export async function runStartBench({
   }
 }
 
-/** Waits until the server has processed the states of newly connected chairs, which must not count as part of a start. */
+/**
+ * Waits until the server has processed the states of newly connected chairs, which must not count as part of a start.
+ */
 async function settle(observer: pg.Client): Promise<void> {
   const until = performance.now() + 60_000;
   for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
@@ -169,8 +176,8 @@ function latencyFigures(samples: LatencySamples): Figure[] {
 }
 
 /**
- * Returns the throughput figures with two ratios. The target applies to the ratio to minimal transactions; the ratio to the peer
- * excludes the cost of the message sequence.
+ * Returns the throughput figures with two ratios. The target applies to the ratio to minimal transactions; the ratio to
+ * the peer excludes the cost of the message sequence.
  */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },

@@ -15,8 +15,8 @@ export interface LatencySamples {
 }
 
 /**
- * Measures starts one after another, each on a separate chair. After each start it measures the baseline: two minimal commits in
- * the same database, and one echo over the same broker, which takes two hops (publisher → echo → publisher).
+ * Measures starts one after another, each on a separate chair. After each start it measures the baseline: two minimal
+ * commits in the same database, and one echo over the same broker, which takes two hops (publisher → echo → publisher).
  */
 export async function measureStartLatency(options: {
   server: ServerReady;

@@ -41,8 +41,9 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
 });
 
 /**
- * Measures starts by a constant number of clients for the given duration. Each client begins its next start when the run of its
- * previous one is committed. The result counts orders that the database contains as running or ended, not requests.
+ * Measures starts by a constant number of clients for the given duration. Each client begins its next start when the
+ * run of its previous one is committed. The result counts orders that the database contains as running or ended, not
+ * requests.
  *
  * @param options.again whether a chair is started again after its massage; otherwise each chair is started once, and the
  *   measurement ends when all chairs have been started

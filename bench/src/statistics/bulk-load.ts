@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 /**
- * Drops indexes and constraints before a bulk load, and returns the statements that recreate them. Building an index once takes
- * a fraction of the time of maintaining it row by row. Checking the constraints would take more time than inserting the rows,
- * which satisfy them by construction. Also drops the existing partitions, which are empty, because the load creates all
- * partitions.
+ * Drops indexes and constraints before a bulk load, and returns the statements that recreate them. Building an index
+ * once takes a fraction of the time of maintaining it row by row. Checking the constraints would take more time than
+ * inserting the rows, which satisfy them by construction. Also drops the existing partitions, which are empty, because
+ * the load creates all partitions.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];

@@ -21,9 +21,9 @@ const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
 /**
- * Copies thirteen months of orders up to `now`, with their ledger entries, one day at a time in order of time. The transaction
- * that fills a partition of orders also creates it, and the transaction that fills the ledger truncates it first: PostgreSQL then
- * writes no WAL for the rows and can freeze them immediately.
+ * Copies thirteen months of orders up to `now`, with their ledger entries, one day at a time in order of time. The
+ * transaction that fills a partition of orders also creates it, and the transaction that fills the ledger truncates it
+ * first: PostgreSQL then writes no WAL for the rows and can freeze them immediately.
  */
 export async function copyHistory(
   connection: pg.PoolConfig,
@@ -76,7 +76,9 @@ interface Outcome {
   readonly orderedAt: string;
   /** COPY text of the order's columns after the outlet. */
   readonly order: string;
-  /** COPY texts of the ledger entries' columns after the chair: those before the ID of the source, and those after it. */
+  /**
+   * COPY texts of the ledger entries' columns after the chair: those before the ID of the source, and those after it.
+   */
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
 

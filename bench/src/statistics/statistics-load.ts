@@ -19,8 +19,9 @@ export interface Loaded {
 }
 
 /**
- * Settings without durability, because a failed load is repeated from the beginning. With a minimal `wal_level`, tables that are
- * filled in the transaction that created them bypass the WAL, which would otherwise be as large as the history.
+ * Settings without durability, because a failed load is repeated from the beginning. With a minimal `wal_level`, tables
+ * that are filled in the transaction that created them bypass the WAL, which would otherwise be as large as the
+ * history.
  */
 const loadingSettings = {
   wal_level: "minimal",
@@ -91,7 +92,8 @@ async function fill(
   progress("restoring constraints and statistics");
   for (const constraint of constraints) await owner.query(constraint);
   await owner.query("VACUUM (ANALYZE)");
-  // Stopping the database has a short timeout. Without this checkpoint, the next start would have to recover from the WAL.
+  // Stopping the database has a short timeout. Without this checkpoint, the next start would have to recover from the
+  // WAL.
   await owner.query("CHECKPOINT");
   return { network, ...copied };
 }
@@ -104,8 +106,9 @@ interface Side {
 }
 
 /**
- * Creates the indexes of the copied tables, and their roll-ups. The product's statements compute the roll-ups of the first copy
- * of the network. The other copies get copies of these cells with their own IDs, because their orders have the same times.
+ * Creates the indexes of the copied tables, and their roll-ups. The product's statements compute the roll-ups of the
+ * first copy of the network. The other copies get copies of these cells with their own IDs, because their orders have
+ * the same times.
  */
 async function finish(
   connection: pg.PoolConfig,

@@ -53,8 +53,9 @@ export interface MeasureDependencies {
 }
 
 /**
- * PostgreSQL plans a prepared statement for the values of its first five executions per connection, before it can cache a generic
- * plan. A server that has run for some time has cached plans on all connections, so the warm-up must use all connections.
+ * PostgreSQL plans a prepared statement for the values of its first five executions per connection, before it can cache
+ * a generic plan. A server that has run for some time has cached plans on all connections, so the warm-up must use all
+ * connections.
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;

@@ -37,8 +37,8 @@ const outletsOfManager = 12;
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
 /**
- * Inserts the number of chairs that have `orders` orders in thirteen months, with eleven chairs per outlet as in the largest
- * known network.
+ * Inserts the number of chairs that have `orders` orders in thirteen months, with eleven chairs per outlet as in the
+ * largest known network.
  */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerChair);

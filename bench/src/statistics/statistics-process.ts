@@ -25,7 +25,10 @@ export interface StatisticsResult extends Measured {
   readonly bytes: number;
 }
 
-/** Measures a server on a separate database with a long history; reports that it is ready when all measurements are done. */
+/**
+ * Measures a server on a separate database with a long history; reports that it is ready when all measurements are
+ * done.
+ */
 serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const folder = await openStatisticsFolder(keep, orders);
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };

@@ -3,8 +3,8 @@ import { observeRequests } from "./observed-visit.ts";
 import { type ObservedVisit, simulateShown } from "./simulated-network.ts";
 
 /**
- * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of 1.6 Mbit/s down and
- * 0.75 Mbit/s up.
+ * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of 1.6 Mbit/s
+ * down and 0.75 Mbit/s up.
  */
 export const slowPhone = {
   name: "Slow 4G, applied",
@@ -53,8 +53,8 @@ export interface FirstView {
 }
 
 /**
- * Measures an unthrottled visit, from which it simulates a slow phone, and a visit with applied throttling, each in a new browser
- * context.
+ * Measures an unthrottled visit, from which it simulates a slow phone, and a visit with applied throttling, each in a
+ * new browser context.
  */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const observed = await observeVisit(browser, visit);

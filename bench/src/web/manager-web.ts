@@ -5,7 +5,10 @@ import { measureInteractions, minReportedMs } from "./interaction-latency.ts";
 const interactionGoalMs = 200;
 const rounds = 5;
 
-/** Formats a duration. A value at the browser's minimum is printed as an upper bound, because the interaction may be shorter. */
+/**
+ * Formats a duration. A value at the browser's minimum is printed as an upper bound, because the interaction may be
+ * shorter.
+ */
 const inReportedMs = (ms: number): string => (ms > minReportedMs ? inMs(ms) : `≤ ${minReportedMs} ms`);
 
 export async function measureManagerTaps(

@@ -59,8 +59,9 @@ export async function observeRequests(
 }
 
 /**
- * Returns the requests on which the content depends, with their dependencies. A request that the document starts depends on the
- * document only. A request that a script starts depends on every script and response that had arrived before it.
+ * Returns the requests on which the content depends, with their dependencies. A request that the document starts
+ * depends on the document only. A request that a script starts depends on every script and response that had arrived
+ * before it.
  */
 function graphOf(
   entries: readonly (readonly [string, Seen])[],

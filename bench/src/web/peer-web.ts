@@ -11,8 +11,8 @@ interface PeerWebReady {
 const folder = join(import.meta.dirname, "..", "..", "peer-web");
 
 /**
- * Starts the peer, which has the same pages in React, antd-mobile, and ECharts. Its packages are not part of the product's
- * workspaces, so the first run installs them from the lockfile of bench/peer-web.
+ * Starts the peer, which has the same pages in React, antd-mobile, and ECharts. Its packages are not part of the
+ * product's workspaces, so the first run installs them from the lockfile of bench/peer-web.
  */
 export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {
   const installed = join(folder, "node_modules", ".package-lock.json");

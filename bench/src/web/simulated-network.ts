@@ -55,13 +55,15 @@ export interface ObservedVisit extends ObservedShown {
 /**
  * Simulates when the content would have been shown on a slow phone.
  *
- * A request starts when the requests on which it depends have ended and the CPU time that the browser used in between, multiplied
- * by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round trip. The response takes
- * one more round trip, the server's time, and its transfer, which shares the bandwidth with all other requests within TCP's slow
- * start. The content is shown after the last request that it needs and the remaining CPU time.
+ * A request starts when the requests on which it depends have ended and the CPU time that the browser used in between,
+ * multiplied by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round
+ * trip. The response takes one more round trip, the server's time, and its transfer, which shares the bandwidth with
+ * all other requests within TCP's slow start. The content is shown after the last request that it needs and the
+ * remaining CPU time.
  *
- * `withoutScripts` is a visit whose scripts were delayed until the content was shown, for content that the document shows without
- * scripts. Its CPU time is used if all scripts arrive after the last other response. The scripts share the bandwidth in any case.
+ * `withoutScripts` is a visit whose scripts were delayed until the content was shown, for content that the document
+ * shows without scripts. Its CPU time is used if all scripts arrive after the last other response. The scripts share
+ * the bandwidth in any case.
  */
 export function simulateShown(
   { requests, shownMs, cpuMs }: ObservedVisit,
@@ -71,7 +73,8 @@ export function simulateShown(
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
-  // An interval counts at most the observed CPU time, because the browser may have waited for other processes in between.
+  // An interval counts at most the observed CPU time, because the browser may have waited for other processes in
+  // between.
   const slowed = (betweenMs: number, totalMs = cpuMs) =>
     phone.cpuSlowdown * Math.min(totalMs, Math.max(0, betweenMs));
   const cpu = (request: ObservedRequest) =>

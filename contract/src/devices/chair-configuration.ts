@@ -22,8 +22,8 @@ export const configurationFields = {
 };
 
 /**
- * Configuration in a `configure` command, with a version of at least 1, or in a chair's state, where version 0 means that
- * the chair was never configured.
+ * Configuration in a `configure` command, with a version of at least 1, or in a chair's state, where version 0 means
+ * that the chair was never configured.
  */
 export const ChairConfiguration = Type.Object({
   version: Type.Integer({

@@ -148,7 +148,10 @@ export const ChairEvent = Type.Object({
   ),
 });
 
-/** `chairs/<id>/receipt`: server to chair. Confirms that the database stores all events of the epoch up to number `upTo`. */
+/**
+ * `chairs/<id>/receipt`: server to chair. Confirms that the database stores all events of the epoch up to number
+ * `upTo`.
+ */
 export const ChairReceipt = Type.Object({ epoch: Id, upTo: Type.Integer({ minimum: 0 }) });
 
 export const chairTopics = {

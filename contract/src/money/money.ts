@@ -13,7 +13,10 @@ const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean;
     IDR: { mark: "Rp", spaced: true, decimals: 0 },
   };
 
-/** Whether amounts of the currency are shown and paid with decimals. Amounts in rupiah are whole: sen are no longer in use. */
+/**
+ * Whether amounts of the currency are shown and paid with decimals. Amounts in rupiah are whole: sen are no longer in
+ * use.
+ */
 export const hasDecimals = (currency: Currency): boolean => marks[currency].decimals > 0;
 
 /** Smallest payable amount of the currency, in minor units. */
@@ -41,7 +44,10 @@ const marked = (isNegative: boolean, currency: Currency, number: string): string
   return `${isNegative ? "-" : ""}${mark}${spaced ? noBreakSpace : ""}${number}`;
 };
 
-/** Formats an amount with its currency mark; a minus precedes the mark. IDR is rounded half away from zero to whole rupiah. */
+/**
+ * Formats an amount with its currency mark; a minus precedes the mark. IDR is rounded half away from zero to whole
+ * rupiah.
+ */
 export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
   const { decimals } = marks[currency];
   const { group, decimal } = numberMarks(language);

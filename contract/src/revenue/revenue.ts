@@ -171,10 +171,7 @@ export const ordersBarChartSevenDays = endpoint({
   codes: [],
 });
 
-/**
- * Row of an outlet in its own currency, which counts its orders. Income that the outlet received in another currency has
- * a separate row with `orders` 0, so that the rows add up to the totals.
- */
+/** Row of an outlet. Income in other currencies has separate rows with `orders` 0, so that rows add up to the totals. */
 const AreaReport = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),

@@ -9,8 +9,8 @@ export function toLanguage(value: string | null | undefined, fallback: Language 
 }
 
 /**
- * Cookie with the language chosen in this browser, so that the server renders the first view in this language. The cookie
- * is a copy for the server; the browser reads the language from its local storage.
+ * Cookie with the language chosen in this browser, so that the server renders the first view in this language. The
+ * cookie is a copy for the server; the browser reads the language from its local storage.
  */
 export const languageCookie = "reposo.locale";
 
@@ -23,8 +23,8 @@ export const languageTags: Record<Language, string> = {
 };
 
 /**
- * Phrase, per language, that the message of a session ended by a login elsewhere contains, and no other message (LOGIN-4).
- * The client detects the phrase and shows its own warning instead of the message.
+ * Phrase, per language, that the message of a session ended by a login elsewhere contains, and no other message
+ * (LOGIN-4). The client detects the phrase and shows its own warning instead of the message.
  */
 export const tokenExpiredPhrases: Record<Language, string> = {
   en_US: "token has expired",

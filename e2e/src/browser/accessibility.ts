@@ -7,8 +7,8 @@ import type { Page } from "playwright-core";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Returns one line for each violation that axe finds. The debugger runs axe, so that the page's `Content-Security-Policy` can
- * remain enabled.
+ * Returns one line for each violation that axe finds. The debugger runs axe, so that the page's
+ * `Content-Security-Policy` can remain enabled.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -19,8 +19,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   let height = phone.height;
   let measured: number = await pageHeight();
   do {
-    // The viewport is as high as the page, so that axe does not report content that a bar covers at one scroll position only.
-    // If the page has grown during the check, the loop checks it again.
+    // The viewport is as high as the page, so that axe does not report content that a bar covers at one scroll position
+    // only. If the page has grown during the check, the loop checks it again.
     height = Math.max(height, measured);
     await page.setViewportSize({ ...phone, height });
     faults = await runAxe(page);

@@ -8,8 +8,8 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 /**
- * Returns the states of the alerts page: open alerts of every kind, resolved alerts, and the sheets. The server's evaluation
- * resolves the inserted open alerts, so each state inserts them again.
+ * Returns the states of the alerts page: open alerts of every kind, resolved alerts, and the sheets. The server's
+ * evaluation resolves the inserted open alerts, so each state inserts them again.
  */
 export async function alertStates(
   { database, addDevice }: Network,

@@ -7,8 +7,8 @@ const height = 480;
 const frames = 10;
 
 /**
- * Writes a video of a chair's label as a hand-held phone records it: the QR code is rotated, off-centre, and unevenly lit, with
- * sensor noise. The file is uncompressed (YUV4MPEG2), the format that Chromium's fake camera reads.
+ * Writes a video of a chair's label as a hand-held phone records it: the QR code is rotated, off-centre, and unevenly
+ * lit, with sensor noise. The file is uncompressed (YUV4MPEG2), the format that Chromium's fake camera reads.
  */
 export async function videoOfCode(text: string, file: string): Promise<string> {
   const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })

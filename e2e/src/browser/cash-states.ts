@@ -13,7 +13,10 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** Returns the states of the cash page: cash boxes, collections with a correction, a photo, and a difference, and the sheets. */
+/**
+ * Returns the states of the cash page: cash boxes, collections with a correction, a photo, and a difference, and the
+ * sheets.
+ */
 export async function cashStates(
   { server, network, manager }: { server: ServerUnderTest; network: Network; manager: ManagerAccount },
   outletId: string,

@@ -13,7 +13,9 @@ interface Stage {
   ) => (page: Page) => Promise<unknown>;
 }
 
-/** Returns the states of the sheet for more minutes, and the results of extensions. Steps do not depend on the language. */
+/**
+ * Returns the states of the sheet for more minutes, and the results of extensions. Steps do not depend on the language.
+ */
 export function extensionStates({ network, withRunning }: Stage): ScreenState[] {
   const openSheet = async (page: Page) => {
     await page.locator("[class*=foot] button").nth(1).waitFor();

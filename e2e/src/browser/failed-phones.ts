@@ -4,8 +4,8 @@ import { type Phone, openPhones } from "./phone.ts";
 const maxCharacters = 1_500;
 
 /**
- * After a failed test, prints what its phones showed, because a CI machine has no screen. After every test, closes its phones,
- * so that their requests do not affect later tests.
+ * After a failed test, prints what its phones showed, because a CI machine has no screen. After every test, closes its
+ * phones, so that their requests do not affect later tests.
  */
 afterEach(async ({ task }) => {
   const phones = [...openPhones];

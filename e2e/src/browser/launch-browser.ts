@@ -15,7 +15,10 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
   ],
 });
 
-/** Launches full Chromium, because the headless shell does not support notifications, service workers offline, and cameras. */
+/**
+ * Launches full Chromium, because the headless shell does not support notifications, service workers offline, and
+ * cameras.
+ */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args));
 

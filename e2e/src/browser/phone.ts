@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, type Page, chromium } from "playwrig
 import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
- * Connects to the browser that all test files of a run share (stage/global-setup.ts). Every phone is a browser context; closing
- * the connection closes only the phones opened over it. Outside a run, launches a separate browser.
+ * Connects to the browser that all test files of a run share (stage/global-setup.ts). Every phone is a browser context;
+ * closing the connection closes only the phones opened over it. Outside a run, launches a separate browser.
  */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[sharedBrowser];
@@ -24,7 +24,10 @@ export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
 export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors and warnings on the browser's console, such as failed hydration and violations of the `Content-Security-Policy`. */
+  /**
+   * Errors and warnings on the browser's console, such as failed hydration and violations of the
+   * `Content-Security-Policy`.
+   */
   readonly consoleProblems: string[];
   close(): Promise<void>;
 }

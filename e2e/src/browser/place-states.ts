@@ -8,7 +8,10 @@ type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 const map = "[data-map=shown], main [class*=notice-banner]";
 
-/** Returns the states of outlet locations with pending, accepted, and refused corrections. Steps do not depend on the language. */
+/**
+ * Returns the states of outlet locations with pending, accepted, and refused corrections. Steps do not depend on the
+ * language.
+ */
 export async function placeStates(
   { addOutlet, database }: Network,
   { account }: ManagerAccount,

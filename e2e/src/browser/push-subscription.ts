@@ -8,8 +8,8 @@ export interface BrowserSubscription {
 }
 
 /**
- * Replaces the browser's push subscription by a stand-in, because tests have no access to a push service. No other part of the
- * product or the browser is replaced.
+ * Replaces the browser's push subscription by a stand-in, because tests have no access to a push service. No other part
+ * of the product or the browser is replaced.
  */
 export async function subscribeBrowserTo(page: Page, given: BrowserSubscription): Promise<void> {
   await page.context().grantPermissions(["notifications"]);

@@ -9,8 +9,8 @@ export interface ScreenState {
 }
 
 /**
- * Divides the states of one role into batches with one customer each, because a customer has ten coupon attempts per minute and
- * a start with a coupon takes two: one to check the coupon and one to redeem it.
+ * Divides the states of one role into batches with one customer each, because a customer has ten coupon attempts per
+ * minute and a start with a coupon takes two: one to check the coupon and one to redeem it.
  */
 export function batchesOf(states: readonly ScreenState[], role: ScreenState["role"]): ScreenState[][] {
   const own = states.filter((state) => state.role === role);

@@ -27,10 +27,7 @@ export interface ScreenStates {
 
 type OpenWithChair = (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<unknown>;
 
-/**
- * Creates a network and returns every screen of the product in each of its visually different states. Steps do not depend on the
- * language.
- */
+/** Creates a network and returns all states of all screens that look different. Steps do not depend on the language. */
 export async function prepareScreenStates(server: ServerUnderTest): Promise<ScreenStates> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia", openingHours: mallHours });

@@ -4,8 +4,8 @@ import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
 /**
- * Opens an address and waits until the page is interactive and in the browser's chosen language. Waiting is necessary because a
- * server-rendered page is visible before it is interactive.
+ * Opens an address and waits until the page is interactive and in the browser's chosen language. Waiting is necessary
+ * because a server-rendered page is visible before it is interactive.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -73,7 +73,10 @@ export const withoutStream = (page: Page): Promise<unknown> =>
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
-/** Forwards the next call of an address to the server and delays the response until the test calls the returned function. */
+/**
+ * Forwards the next call of an address to the server and delays the response until the test calls the returned
+ * function.
+ */
 export async function delayReply(
   page: Page,
   address: string,
@@ -101,7 +104,10 @@ export async function delayReply(
 /** Distinguishes events from keep-alive comments: a comment has a few bytes, an order event some hundreds. */
 const minEventBytes = 200;
 
-/** Watches the event stream of a page that is loading. `opened` resolves when the stream is open; `countEvents` counts its events. */
+/**
+ * Watches the event stream of a page that is loading. `opened` resolves when the stream is open; `countEvents` counts
+ * its events.
+ */
 export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
   const devtools = await page.context().newCDPSession(page);
   const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** Returns one line for each defect of large text: clipped or overlapping text, and overlapping or unreachable controls. */
+/**
+ * Returns one line for each defect of large text: clipped or overlapping text, and overlapping or unreachable controls.
+ */
 export const textFaults = async (page: Page): Promise<string[]> => [
   ...(await page.evaluate(renderedFaults)),
   ...(await page.evaluate(reachFaults)),
@@ -38,7 +40,9 @@ function renderedFaults(): string[] {
       ? Math.max(overflow, -box.left, box.right - document.documentElement.clientWidth)
       : overflow;
   }
-  /** Returns the fixed or sticky bar that contains an element, or null. Content under a bar is reachable by scrolling. */
+  /**
+   * Returns the fixed or sticky bar that contains an element, or null. Content under a bar is reachable by scrolling.
+   */
   function barOf(element: Element): Element | null {
     for (let at: Element | null = element; at !== null && at !== top; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
@@ -51,7 +55,10 @@ function renderedFaults(): string[] {
     );
 
   const canvas = document.createElement("canvas").getContext("2d");
-  /** Returns the part of a line's box that its letters use, because the height of the box depends on the installed fonts. */
+  /**
+   * Returns the part of a line's box that its letters use, because the height of the box depends on the installed
+   * fonts.
+   */
   function inkOf(element: Element, text: string, box: DOMRect): DOMRect {
     if (canvas === null) return box;
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);

@@ -131,7 +131,8 @@ describe("a camera that is closed while it opens", () => {
     await scan(page).waitFor();
     expect(await tracks(page)).toEqual(["ended"]);
 
-    // A photo uses the same decoder after the camera, so when the photo is decoded, the camera's request has been processed.
+    // A photo uses the same decoder after the camera, so when the photo is decoded, the camera's request has been
+    // processed.
     const photo = sharp({ create: { width: 40, height: 40, channels: 3, background: "#fff" } });
     const picked = { name: "photo.png", mimeType: "image/png", buffer: await photo.png().toBuffer() };
     await page.locator("input[type=file]").setInputFiles(picked);

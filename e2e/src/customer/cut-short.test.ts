@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * Returns the refund of the chair's only order in minor units, and checks that it is the unused share of 50.00 for ten minutes.
+ * Returns the refund of the chair's only order in minor units, and checks that it is the unused share of 50.00 for ten
+ * minutes.
  */
 async function refundOf(deviceId: string, maxRunMs: number): Promise<number> {
   const { refunded_minor: refunded } = await sql<{ refunded_minor: number }>`

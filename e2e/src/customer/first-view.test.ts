@@ -83,7 +83,8 @@ describe("[NET-4] reloads a page whose code failed:", () => {
     await page.route(
       `**/assets/${file}-*.js`,
       async (route) => {
-        // The page has already imported the file when this event fires, so the import is waiting for the preload that fails now.
+        // The page has already imported the file when this event fires, so the import is waiting for the preload that
+        // fails now.
         await imported;
         await route.abort();
       },

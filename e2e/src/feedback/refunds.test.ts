@@ -169,7 +169,8 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   await openOrder(page, customer.orderId);
   await page.getByText("Waiting for the operator").waitFor();
   await isCut;
-  // Without a stream the page polls the refund requests; polling fails here, so that only the stream can deliver the decision.
+  // Without a stream the page polls the refund requests; polling fails here, so that only the stream can deliver the
+  // decision.
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
   // Wait until the customer's page shows the decision, so that its event lies before the reconnection.

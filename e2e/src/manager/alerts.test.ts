@@ -32,7 +32,8 @@ const evaluated = { timeout: 90_000 };
 function zoneAfterNoon(): { timeZone: string; noon: Date } {
   const now = new Date();
   const ahead = 13 - now.getUTCHours();
-  // The sign in an Etc/GMT name is inverted: Etc/GMT-3 is three hours ahead of UTC. The largest offset behind UTC is twelve hours.
+  // The sign in an Etc/GMT name is inverted: Etc/GMT-3 is three hours ahead of UTC. The largest offset behind UTC is
+  // twelve hours.
   const offset = ahead < -12 ? ahead + 24 : ahead;
   const noon = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000 - 3_600_000);
   return { timeZone: `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, noon };
@@ -55,7 +56,10 @@ async function openManager(timeZone: string) {
   return { ...phone, outletId, chair, deviceId };
 }
 
-/** Stops the chair, waits until the server has recorded that it is offline, and changes the start of the absence to `since`. */
+/**
+ * Stops the chair, waits until the server has recorded that it is offline, and changes the start of the absence to
+ * `since`.
+ */
 async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: Date): Promise<void> {
   await chair.stop();
   const { deviceId } = chair;

@@ -26,7 +26,9 @@ const now = systemClock.now();
 /** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
-/** Returns an instant of today in Manila, at least a minute ago if the day is old enough, so that no clock is behind it. */
+/**
+ * Returns an instant of today in Manila, at least a minute ago if the day is old enough, so that no clock is behind it.
+ */
 const today = (secondsAgo = 0) =>
   new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
 const yesterday = new Date(manilaMidnight(now, 1).getTime() + 10 * 3_600_000);
@@ -401,7 +403,8 @@ describe("states of data details", () => {
           touchPoints: type === "touchStart" ? [center] : [],
         });
       const seconds = Date.now() / 1_000;
-      // The page compares the timestamps of the events, so set those of a real double tap, whatever the machine's delay is.
+      // The page compares the timestamps of the events, so set those of a real double tap, whatever the machine's delay
+      // is.
       for (const at of [seconds, seconds + 0.13]) {
         await Promise.all([touch("touchStart", at), touch("touchEnd", at + 0.01)]);
         await page.waitForTimeout(130);

@@ -231,7 +231,8 @@ it("[DEV-1] [NAV-4] searches for the typed text after a chair that was opened du
   await withoutStream(page);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 2").waitFor();
-  // Pause the page's clock, so that the debounce of the search does not end before the chair is open, even on a slow machine.
+  // Pause the page's clock, so that the debounce of the search does not end before the chair is open, even on a slow
+  // machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.getByLabel("Device ID or outlet").fill("eastw");
   await rowsOf(page).getByRole("link", { name: deviceId }).click();

@@ -23,7 +23,10 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Creates an outlet with a chair and a manager. Income is recorded in the first minutes of a day, so that it is in the past. */
+/**
+ * Creates an outlet with a chair and a manager. Income is recorded in the first minutes of a day, so that it is in the
+ * past.
+ */
 async function newPricedOutlet(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);

@@ -63,7 +63,10 @@ const withoutTiles = (page: Page) =>
 
 type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
 
-/** Delays further position requests of the browser until the test calls the returned function with a position or a failure. */
+/**
+ * Delays further position requests of the browser until the test calls the returned function with a position or a
+ * failure.
+ */
 async function delayPositions(page: Page): Promise<(position: Position | null) => Promise<void>> {
   await page.evaluate(() => {
     const waiting: ((position: Position | null) => void)[] = [];

@@ -43,7 +43,9 @@ async function loadAll(page: Page, end: string): Promise<void> {
 /** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
-/** Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, and an empty one. */
+/**
+ * Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, and an empty one.
+ */
 async function openManager(count: number) {
   const outletId = await network.addOutlet({ name: "Trinoma" });
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];

@@ -18,7 +18,8 @@ beforeAll(async () => {
   const [outletId] = outletIds;
   const { deviceId } = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 30 });
-  // 25 hours ago, because an order that becomes a day old during the test would be formatted differently before and after.
+  // 25 hours ago, because an order that becomes a day old during the test would be formatted differently before and
+  // after.
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const income = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: yesterday } as const;
   await recordIncome(network.database, income);
@@ -78,8 +79,8 @@ describe("[PERF-1] shows the same content before any script has loaded as the ap
 });
 
 /**
- * Returns the lines of a text without those that may differ between both renderings: the state of the live events, which only
- * the app knows, and relative times ("yang lalu": ago).
+ * Returns the lines of a text without those that may differ between both renderings: the state of the live events,
+ * which only the app knows, and relative times ("yang lalu": ago).
  */
 const linesOf = (text: string, liveText: string): string[] =>
   text.split("\n").filter((line) => line !== "" && line !== liveText && !line.endsWith("yang lalu"));

@@ -36,7 +36,9 @@ async function withhold(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.unroute(files);
 }
 
-/** Taps "Try again" up to twice: some browsers retry a failed module only after a reload, which the second tap causes. */
+/**
+ * Taps "Try again" up to twice: some browsers retry a failed module only after a reload, which the second tap causes.
+ */
 async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   const again = where.getByRole("button", { name: "Try again" });
   await again.click();
@@ -97,8 +99,8 @@ it("[NET-4] [DEV-1] shows in a chair's sheet that its code failed to load, and r
 });
 
 /**
- * Simulates a browser that remembers the failure of a file until a reload: requests for the file's URL fail, but a request with
- * a different query string succeeds.
+ * Simulates a browser that remembers the failure of a file until a reload: requests for the file's URL fail, but a
+ * request with a different query string succeeds.
  */
 const recordFailure = (page: Page, name: string): Promise<unknown> =>
   page.route(new RegExp(`/assets/${name}-[^?]*\\.js$`), (route) => route.abort());

@@ -262,7 +262,8 @@ describe("[PERF-2] preloads at most five files for:", () => {
     expect(Object.keys(early.texts).toSorted()).toEqual(languages.toSorted());
     for (const texts of Object.values(early.texts))
       expect(files.length + texts.length).toBeLessThanOrEqual(maxPreloaded);
-    // The document names every file that the first view needs, so the browser discovers none of them only while running scripts.
+    // The document names every file that the first view needs, so the browser discovers none of them only while running
+    // scripts.
     const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
     for (const file of loaded) {
       const script = await (await fetch(server.url + file)).text();

@@ -172,8 +172,8 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
   it("even if the texts of the language arrive after a navigation to another page", async () => {
     const { page, consoleProblems, close } = await openOurPhone("id_ID");
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
-    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. The browser may
-    // request the files of both languages in either order, so the test identifies the file by its content.
+    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. The
+    // browser may request the files of both languages in either order, so the test identifies the file by its content.
     await page.route(/\/for-customers-[^/]*\.js$/, async (route) => {
       const response = await route.fetch();
       if ((await response.text()).includes(greetings.id_ID.quickStart)) await arrival;

@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 /**
- * Returns the console messages other than those that the browser logs for calls aborted with the connection and for its own
- * check for a newer service worker.
+ * Returns the console messages other than those that the browser logs for calls aborted with the connection and for its
+ * own check for a newer service worker.
  */
 const unexpectedComplaints = (consoleProblems: readonly string[]) =>
   consoleProblems.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));

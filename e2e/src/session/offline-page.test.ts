@@ -36,7 +36,10 @@ async function openManager(options: Partial<PhoneOptions> = {}) {
   return { ...(await openPhone(browser, { origin: line.origin, session, ...options })), outletId };
 }
 
-/** Sets the browser offline and cuts the TCP connection, because a restarted service worker loses the emulated offline state. */
+/**
+ * Sets the browser offline and cuts the TCP connection, because a restarted service worker loses the emulated offline
+ * state.
+ */
 async function goOffline(context: BrowserContext): Promise<void> {
   line.cut();
   await context.setOffline(true);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import net from "node:net";
 
 /**
- * Opens a TCP proxy to the server whose connections can be cut. Cutting fails open requests immediately, and new requests fail
- * until the proxy is restored.
+ * Opens a TCP proxy to the server whose connections can be cut. Cutting fails open requests immediately, and new
+ * requests fail until the proxy is restored.
  */
 export async function openCutLine(target: string) {
   const { hostname, port } = new URL(target);

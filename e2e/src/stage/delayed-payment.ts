@@ -2,8 +2,8 @@ import type { Network } from "./network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 /**
- * Changes the open payment of an order, or of an extension of it, as if the server had ended before the payment page was opened
- * and a later attempt had failed. The next attempt is due after the pause.
+ * Changes the open payment of an order, or of an extension of it, as if the server had ended before the payment page
+ * was opened and a later attempt had failed. The next attempt is due after the pause.
  */
 export async function delayPaymentPage(
   { database }: Pick<Network, "database">,

@@ -10,8 +10,8 @@ declare module "vitest" {
 
 /**
  * Starts one server, database, broker, and browser for the whole run. Every test creates a separate network with
- * `openNetwork(server)` (outlets, chairs, coupons, and accounts), opens browsers with empty storage with `openPhone`, and
- * logs managers in with `signIn`. All names are unique, so that test files can run concurrently.
+ * `openNetwork(server)` (outlets, chairs, coupons, and accounts), opens browsers with empty storage with `openPhone`,
+ * and logs managers in with `signIn`. All names are unique, so that test files can run concurrently.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [{ stop, ...server }, browser] = await Promise.all([startServerUnderTest(), launchSharedBrowser()]);

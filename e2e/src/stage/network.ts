@@ -45,7 +45,9 @@ export interface Network {
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
   /** Registers a device and connects its virtual chair. */
   addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
-  /** Adds a coupon that is valid once, at all outlets and for any gear, for the whole price or for `off.percent` of it. */
+  /**
+   * Adds a coupon that is valid once, at all outlets and for any gear, for the whole price or for `off.percent` of it.
+   */
   addCoupon(off?: { percent: number }): Promise<string>;
   addManager(
     outletIds: readonly string[],

@@ -59,7 +59,8 @@ export async function recordIncome(
     if (payType === "coupon") return;
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
-    // The live event has the current time, whatever `at` is, because the server deletes old events without delivering them.
+    // The live event has the current time, whatever `at` is, because the server deletes old events without delivering
+    // them.
     addLedgerEntry(uow, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
   return orderId;
@@ -74,7 +75,9 @@ export function manilaMidnight(now: Date, daysAgo = 0): Date {
   return new Date(local - (local % (24 * hour)) - manilaOffset - daysAgo * 24 * hour);
 }
 
-/** Inserts orders with every payment method on each of the last seven days, so that figures and charts look realistic. */
+/**
+ * Inserts orders with every payment method on each of the last seven days, so that figures and charts look realistic.
+ */
 export async function recordWeek(
   { database }: { database: Database },
   outletId: string,

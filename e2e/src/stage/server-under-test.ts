@@ -39,7 +39,10 @@ const settings = {
   LOG_LEVEL: "error",
 };
 
-/** Starts the product with a new, empty database. The server exits together with this process, even if this one is killed. */
+/**
+ * Starts the product with a new, empty database. The server exits together with this process, even if this one is
+ * killed.
+ */
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
   await removeStaleFolders();
   const folder = await makeTestFolder("e2e");

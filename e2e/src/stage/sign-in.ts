@@ -8,9 +8,9 @@ type ManagerSession = { token: string; kind: "manager" };
 const sessions = new WeakMap<ManagerAccount, Promise<ManagerSession>>();
 
 /**
- * Logs a manager in by an API call and returns the `session` for `openPhone`, which is faster than the login form. Each account
- * object logs in once per test file: further calls return the same session, because the server allows ten logins per minute
- * (LOGIN-2).
+ * Logs a manager in by an API call and returns the `session` for `openPhone`, which is faster than the login form. Each
+ * account object logs in once per test file: further calls return the same session, because the server allows ten
+ * logins per minute (LOGIN-2).
  */
 export function signIn(
   server: Pick<ServerUnderTest, "url">,

@@ -62,7 +62,8 @@ export const featureRoles: CodeRule = (code) =>
     if (feature === null) return null;
     const role = roleOf(file.path);
     if (role === "rules") return rulesProblem(feature, each);
-    // Type imports within a feature are allowed, because they do not exist at run time and routes need the types of results.
+    // Type imports within a feature are allowed, because they do not exist at run time and routes need the types of
+    // results.
     if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
     const targetRole = roleOf(each.target.path);
     return mayImport[role].includes(targetRole)
