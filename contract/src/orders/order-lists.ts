@@ -45,7 +45,7 @@ const ListedOrder = Type.Object({
   ...Order.properties,
   lateAt: Nullable(
     Instant,
-    "When an amount of the order was last added to its closed month; null for other orders.",
+    "Instant at which the server last recorded an amount of the order after its month was closed; null without such a late entry.",
   ),
 });
 

@@ -22,7 +22,13 @@ export const PaymentRequest = Type.Object({
 export const refundStates = ["requested", "onItsWay", "returned", "needsAttention"] as const;
 
 export const RefundOfOrder = Nullable(
-  Type.Object({ state: OneOf(refundStates, "State of the refund."), amount: Amount }),
+  Type.Object({
+    state: OneOf(
+      refundStates,
+      "State of the refund. `requested`: the payment provider has not accepted it yet. `onItsWay`: the provider has accepted it. `returned`: it was paid. `needsAttention`: it failed, and the operator must resolve it.",
+    ),
+    amount: Amount,
+  }),
   "Latest refund of the order; null without one.",
 );
 

@@ -56,7 +56,6 @@ export const endReasons = [
   "deviceUnavailable",
   "paymentTimeout",
   "paymentRefused",
-  /** The massage ended before the chair confirmed its extension. */
   "runEnded",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -88,7 +87,10 @@ export const Order = Type.Object({
   startedAt: Nullable(Instant, "Instant at which the chair started; null before."),
   endsAt: Nullable(Instant, "Expected end of the massage; null before the start."),
   endedAt: Nullable(Instant, "Instant at which the order ended; null before."),
-  endReason: Nullable(OneOf(endReasons), "Reason of the end; null before the end."),
+  endReason: Nullable(
+    OneOf(endReasons),
+    "Reason of the end; null before the end. `finished`: the bought time was over. `stopped`: a customer, a manager, or the button of the chair ended the order. `fault`, `powerLoss`: the chair reported it. `silent`: the chair did not report the end. `startDeadline`: the chair did not confirm the start in time. `refused`: the chair refused the start. `deviceTaken`, `deviceUnavailable`: when the payment was confirmed, another order had taken the chair or it could not be started. `paymentTimeout`: the order was not paid in time. `paymentRefused`: the payment was refused. `runEnded`: the massage ended before the chair confirmed its extension.",
+  ),
   parentOrderId: Nullable(
     Type.String({
       description: "ID of the order that this extension extends; both end together. Null for other orders.",
@@ -137,7 +139,7 @@ export const FollowedOrder = Type.Object({
   ),
   lateAt: Nullable(
     Instant,
-    "When an amount of the order was last added to its closed month; null for other orders, for customers, and for managers without the permission `details`.",
+    "Instant at which the server last recorded an amount of the order after its month was closed; null without such a late entry, for customers, and for managers without the permission `details`.",
   ),
   extensions: Extensions,
   payment: Nullable(PaymentRequest),

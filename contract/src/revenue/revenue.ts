@@ -246,7 +246,7 @@ export const IncomeEntry = Type.Object({
   source: OneOf(entrySources, "Source of the entry; a refund has a negative amount."),
   currency: CurrencyField,
   amount: SignedAmount,
-  lateAt: Nullable(Instant, "When the entry was added to its closed month; null for other entries."),
+  lateAt: Nullable(Instant, "Instant of recording if the month was already closed; otherwise null."),
 });
 
 export const incomeEntries = endpoint({

@@ -21,7 +21,7 @@ export const launch = endpoint({
   access: "token",
   carriesEventId: true,
   summary:
-    "Retrieves the first data of a page in one response: dictionary, loginInfo, and for home appStatistics and incomeComparison. The document calls it before any script has loaded.",
+    "Retrieves the first data of a page in one response: dictionary, loginInfo, and for home appStatistics and incomeComparison. The inline script of a document calls it before the app has loaded.",
   request: Request({
     page: Type.Optional(OneOf(["home"], "Page whose figures are included.")),
     address: Type.Optional(
