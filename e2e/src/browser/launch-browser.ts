@@ -15,10 +15,7 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
   ],
 });
 
-/**
- * Launches full Chromium, because the headless shell does not support notifications, service workers offline, and
- * cameras.
- */
+/** Launches full Chromium, which tests of notifications, service workers, and cameras need. */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args));
 

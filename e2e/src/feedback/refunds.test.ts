@@ -173,7 +173,7 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   // decision.
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
-  // Wait until the customer's page shows the decision, so that its event lies before the reconnection.
+  // When the customer's page shows the decision, its event was sent before this page reconnects.
   await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
   await page.unroute(requestsAddress);
   restore();

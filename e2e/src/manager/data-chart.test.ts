@@ -166,7 +166,7 @@ it("[CHART-1] focuses the latest point as soon as keys reach the chart, and move
 
   await tabTo();
   await stands(days);
-  // After hovering, no point is selected.
+  // When the focus leaves the chart, it shows the whole range again.
   await page.keyboard.press("Tab");
   await expect.poll(() => readOut(page).innerText()).toBe(whole);
 
