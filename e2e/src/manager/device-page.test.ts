@@ -112,7 +112,6 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
     /^Busiest: [A-Z][a-z]{2} \d\d:00–\d\d:00, [1-9]\d*%$/,
   );
   expect(await byHour.locator("rect").count()).toBe(168);
-  if (process.env["SHOTS"]) await byHour.screenshot({ path: `${process.env["SHOTS"]}/hours.png` });
   await rows.first().click();
   await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
   expect(consoleProblems).toEqual([]);
@@ -224,8 +223,6 @@ it("[CHAIR-2] runs the chair for a test of one minute, which does not count as u
   await page.getByText("Test runs (not included): 1").waitFor();
   expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
   await expect.poll(() => page.getByRole("button", { name: "Run a 1-minute test" }).isDisabled()).toBe(true);
-  if (process.env["SHOTS"])
-    await page.screenshot({ path: `${process.env["SHOTS"]}/test-run.png`, fullPage: true });
   chair.pressStop();
   await page.getByText("Idle").waitFor();
   expect(consoleProblems).toEqual([]);

@@ -258,8 +258,6 @@ describe("[ALERT-4] the installable app", () => {
       );
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       expect(await accessibilityFaults(page)).toEqual([]);
-      if (process.env["SHOTS"])
-        await page.screenshot({ path: `${process.env["SHOTS"]}/offline-${language}.png` });
       await close();
     },
   );
