@@ -48,8 +48,11 @@ export const ordersPaid = (order: OrderFollowed) => [
     .reverse(),
 ];
 
-/** Number of a coupon code's last digits on a receipt: enough to identify the coupon, too few to redeem it. */
-const visibleDigits = 4;
+/**
+ * Returns the last characters of a coupon code, at most four and at most a quarter of the code: they identify the
+ * coupon, but do not suffice to redeem it.
+ */
+const codeEnding = (code: string): string => code.slice(-Math.min(4, Math.ceil(code.length / 4)));
 
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
   const moment = dateTimeFormatter(language, dateAndTime);
@@ -70,7 +73,7 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
     [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
     [
       order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
-      code && fill(text.couponEnding, { digits: code.slice(-visibleDigits) }),
+      code && fill(text.couponEnding, { digits: codeEnding(code) }),
     ],
     [text.paymentReference, paymentReference],
     [text.amount, money(order.amount)],
