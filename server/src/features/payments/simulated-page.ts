@@ -13,7 +13,7 @@ const texts: Record<
     pay: "Pay",
     refuse: "Refuse",
     leave: "Leave without paying",
-    over: "This payment is already settled.",
+    over: "This payment is already completed or has expired.",
     back: "Back to the order",
   },
   zh_CN: {
@@ -22,7 +22,7 @@ const texts: Record<
     pay: "支付",
     refuse: "拒绝",
     leave: "不支付并离开",
-    over: "此笔支付已处理完毕。",
+    over: "此笔支付已完成或已过期。",
     back: "返回订单",
   },
   zh_TW: {
@@ -31,7 +31,7 @@ const texts: Record<
     pay: "付款",
     refuse: "拒絕",
     leave: "不付款並離開",
-    over: "此筆付款已處理完畢。",
+    over: "此筆付款已完成或已過期。",
     back: "返回訂單",
   },
   id_ID: {
@@ -40,7 +40,7 @@ const texts: Record<
     pay: "Bayar",
     refuse: "Tolak",
     leave: "Keluar tanpa membayar",
-    over: "Pembayaran ini sudah selesai.",
+    over: "Pembayaran ini sudah selesai atau kedaluwarsa.",
     back: "Kembali ke pesanan",
   },
 };

@@ -19,7 +19,7 @@ export const messagesIdId: Messages = {
     loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
     tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",
-    loginKeySpent: "Kunci masuk sudah dipakai atau tidak berlaku lagi, silakan coba lagi",
+    loginKeySpent: "Upaya masuk sudah kedaluwarsa, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
     passwordExpired: "Kata sandi awal ini sudah kedaluwarsa, silakan minta yang baru kepada operator",
@@ -38,7 +38,7 @@ export const messagesIdId: Messages = {
     idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
     refundTooMuch: "Melebihi jumlah yang dapat dikembalikan",
     refundUnderWay: "Pengembalian dana sudah diminta dan menunggu operator",
-    extensionTooLong: "Sisa waktu di kursi paling banyak {minutes} menit",
+    extensionTooLong: "Pijat hanya dapat diperpanjang hingga sisa waktu paling banyak {minutes} menit",
     unpaidOrders:
       "Terlalu banyak pesanan yang belum dibayar. Bayar salah satunya, atau coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",
