@@ -123,7 +123,8 @@ describe("the application's session", () => {
     });
     await opened.close();
     await own.release();
-    expect(warnings).toEqual([]);
+    // As one string, so that the assertion's message contains the warnings.
+    expect(warnings.join("")).toBe("");
   });
 
   it.each([
