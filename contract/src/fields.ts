@@ -148,4 +148,3 @@ export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
  */
 export const Request = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-
