@@ -86,8 +86,8 @@ function TabsOfPage() {
 }
 
 /**
- * Opens the event stream, refetches figures and alerts after its events, and passes the events to the pages. Renders
- * nothing.
+ * Opens the event stream and passes its events to the pages. Refetches figures after every event, and alerts after
+ * `alerts` and `reset`. Renders nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   const followFigures = useFollowFigures();

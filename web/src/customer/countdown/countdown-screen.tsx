@@ -47,7 +47,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
-  // An order that extends a massage is shown on the page of that massage's order.
+  // An extension that has not ended is shown on the page of the order that it extends.
   const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {
     if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));

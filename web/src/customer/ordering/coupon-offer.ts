@@ -2,7 +2,7 @@ import type { PriceLine } from "./price-choice.tsx";
 
 export interface CouponOffer {
   readonly lines: readonly PriceLine[];
-  /** Amount that remains to be paid with the coupon, in minor units, by price ID. */
+  /** Amount that remains to be paid after the coupon's discount, in minor units, by price ID. */
   readonly payable: ReadonlyMap<string, number>;
 }
 

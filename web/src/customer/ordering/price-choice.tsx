@@ -27,7 +27,7 @@ export function PriceChoice({
   onChoose: (line: PriceLine) => void;
   /** Replaces the question above the lines, for prices of an extension. */
   question?: string;
-  /** Amount that remains to be paid with the coupon, in minor units, by price ID. */
+  /** Amount that remains to be paid after the coupon's discount, in minor units, by price ID. */
   payable?: ReadonlyMap<string, number>;
 }) {
   const text = useText("customer");

@@ -6,7 +6,10 @@ import { throttle } from "#shared/time/throttle.ts";
 import { createIntentions, type PaidChoice } from "./start-intention.ts";
 
 export interface OrderFailure {
-  /** The server's result code; null if no response arrived, so that it is unknown whether the order was placed. */
+  /**
+   * The server's result code if it refused the order; null if it is unknown whether the order was placed, for example
+   * because no response arrived.
+   */
   readonly code: number | null;
   readonly error: ApiFailure;
 }
@@ -51,7 +54,7 @@ export function useOrderAttempt(
             if (!(error instanceof ApiFailure)) throw error;
             const code = refusalCode(error);
             if (code !== null) intentions.answered();
-            // A refusal of an outdated choice is ignored. A missing response is always shown, because the order may
+            // A refusal of an outdated choice is ignored. An unknown outcome is always shown, because the order may
             // have been placed.
             if (error.kind === "ended" || (code !== null && !intentions.isLatest(choice))) return;
             setFailure({ code, error });
@@ -70,8 +73,8 @@ export function useOrderAttempt(
 }
 
 /**
- * Returns the refusal after it has refetched changed prices, so that the page shows the refusal together with the new
- * prices. If the refetch fails, the server refuses the next attempt again.
+ * Returns the given error. If the server refused an outdated price, refetches the prices first, so that the page shows
+ * the refusal together with the new prices. If the refetch fails, the server refuses the next attempt again.
  */
 export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
   if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);

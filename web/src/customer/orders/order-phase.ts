@@ -20,8 +20,8 @@ const phases: Record<OrderStatus, OrderPhase> = {
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
 /**
- * A receipt exists for a completed massage and for refunded money. A cancelled order, or a failed one that was paid
- * with a coupon, has none.
+ * Whether the order has a receipt, which exists for a completed massage, and for an ended order with a refund, even a
+ * pending one.
  */
 export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
   orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
@@ -32,7 +32,7 @@ export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "or
 
 type TextName = keyof MassageTexts;
 
-/** Returns the text that states what happens to the payment if the chair does not confirm the start. */
+/** Returns the name of the text that states what happens to the payment if the chair does not confirm the start. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";

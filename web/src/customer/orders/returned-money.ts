@@ -2,7 +2,7 @@ import type { OrderFollowed } from "./order-phase.ts";
 
 type Returned = Pick<OrderFollowed, "amount" | "refund" | "refunded">;
 
-/** Returns the refunded and the pending amount of an order, in minor units. */
+/** Returns the refunded amount of an order and the amount of a pending refund, in minor units. */
 export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   back: number;
   pending: number;

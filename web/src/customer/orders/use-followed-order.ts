@@ -55,7 +55,7 @@ export function useFollowedOrder(
   const seen = useRef(onSeen);
   useEffect(() => {
     seen.current = onSeen;
-    // Ignores a response that arrives after the page was left or shows another order.
+    // A response that arrives after the page was left must not call `onSeen`, which would navigate.
     return () => {
       seen.current = () => undefined;
     };

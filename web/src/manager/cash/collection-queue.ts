@@ -32,8 +32,9 @@ const defaultDependencies: CollectionQueueDependencies = {
 
 /**
  * Creates the queue of collections that the server has not recorded yet (CASH-4). The queue stores a collection in
- * IndexedDB before sending it, and removes it after the response. The collection's ID makes retries idempotent. A photo
- * is sent after its collection is recorded, so that a failed upload does not delay or lose the collection.
+ * IndexedDB before sending it, and removes it once the server has recorded it and its photo. The collection's ID makes
+ * retries idempotent. A photo is sent after its collection is recorded, so that a failed upload does not delay or lose
+ * the collection.
  */
 export function createCollectionQueue({
   send,

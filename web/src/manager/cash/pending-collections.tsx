@@ -12,7 +12,10 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import { moment } from "./collection-entry.tsx";
 import styles from "./cash.module.css";
 
-/** Lists the collections that are stored only in this browser, because they are pending or the server refused them. */
+/**
+ * Lists the collections that are still stored in this browser, because they or their photos are pending or were
+ * refused.
+ */
 export default function PendingCollections({
   stored,
   zone,

@@ -34,7 +34,7 @@ type PhotoOutcome =
   | { readonly kind: "added" }
   /** The outcome is unknown or the failure is temporary: a later call sends the photo again. */
   | { readonly kind: "later" }
-  /** An empty message means that the file is not a photo. */
+  /** The message is empty if the file itself is the problem, such as a file that is not a photo. */
   | { readonly kind: "refused"; readonly message: string };
 
 /**

@@ -14,8 +14,8 @@ export interface StoredCollection {
   readonly accountId: string;
   readonly request: RequestOf<typeof recordCollection>;
   /**
-   * Why the server refused the collection or its photo, in the language that was active then. Null while it is pending;
-   * empty if the file is not a photo.
+   * The server's message that refused the collection or its photo, in the language that was active then. Null if it was
+   * not refused; empty if the file itself is the problem, such as a file that is not a photo.
    */
   readonly refusal: string | null;
   readonly photo?: StoredPhoto;

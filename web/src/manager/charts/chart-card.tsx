@@ -16,7 +16,7 @@ export interface ChartCardProps {
   readonly whole: boolean;
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
-  /** Returns the links to the rows behind a point; null if the account may not see them. */
+  /** Returns the links to the transactions or orders behind a point; null if the account may not see them. */
   readonly rowsHref: ChartRows | null;
   /** The time of day of the latest figures; null if the period is over. */
   readonly until: string | null;
@@ -37,8 +37,8 @@ export default function ChartCard({
 }: ChartCardProps) {
   const texts = useText("charts");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
-  // Back from a point's rows selects the point again. The history state contains its time, because its index would
-  // refer to another time on the next day.
+  // Back from the transactions or orders of a point selects the point again. The history state contains the point's
+  // time, because the index would refer to another time on the next day.
   const [requestedIndex, setWanted] = useState<number | null>(() => {
     const index = model.at.indexOf(readHistoryState(pointStateKey) as number);
     return index === -1 ? null : index;

@@ -24,7 +24,7 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const startedCount = at.filter((instant) => instant <= now).length;
-  // Points with values count as begun even if the phone's clock is slow.
+  // Points with values count as begun even if this device's estimate of the server's time is too early.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,
@@ -44,8 +44,8 @@ export function modelOf(
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
 /**
- * Returns a function for a time range, in milliseconds since the epoch. That function returns the link to the rows of a
- * part; null means all parts.
+ * For a time range in milliseconds since the epoch, returns a function that returns the link to the transactions or
+ * orders of one part, or of all parts for null.
  */
 export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
 

@@ -146,7 +146,7 @@ export function EntryList({
  */
 function useOutdated(figure: number | null, figureAt: number, rowsAt: number): boolean {
   const [fetched, setFetched] = useState({ rowsAt, figure });
-  // The rows were fetched again, so they are compared with the figure from now on.
+  // The rows were fetched again: later figures are compared with the current one.
   if (fetched.rowsAt !== rowsAt) setFetched({ rowsAt, figure });
   return fetched.figure !== null && figure !== null && figureAt > rowsAt && fetched.figure !== figure;
 }

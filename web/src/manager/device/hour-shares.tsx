@@ -70,7 +70,7 @@ export default function HourShares({
                       height={1}
                     />
                   );
-                // The chair was installed after all of these hours.
+                // Without a share, the chair was installed after the last occurrence of this hour in the period.
                 if (share === null) return null;
                 return (
                   <rect

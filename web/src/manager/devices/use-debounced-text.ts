@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 const debounceMilliseconds = 500;
 
 /**
- * Debounces a text field: calls `onSettled` half a second after the last change (QS-1), but not while `paused`. A
- * changed `value` replaces the text.
+ * Debounces a text field: calls `onSettled` `debounceMilliseconds` after the last change (QS-1), but not while
+ * `paused`. A changed `value` replaces the text.
  */
 export function useDebouncedText(
   value: string,

@@ -149,7 +149,7 @@ export function createRowCounter(): (bytes: Uint8Array) => number {
   };
 }
 
-/** Matches the user agents of wallets and messengers whose built-in browsers ignore downloads. */
+/** Matches the user agents of payment apps, messengers, and other Android web views, which may ignore downloads. */
 const blockingApps =
   /gcash|globegcash|paymaya|\bmaya\b|tngd|touch.?n.?go|\btng\b|micromessenger|alipay|aliapp|ucbs\/|; wv\)/i;
 
@@ -161,7 +161,7 @@ interface BrowserTraits {
 /** Whether the browser may silently ignore downloads. The export sheet then offers a link to copy first. */
 export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
-  // Apple's browsers name Safari in their user agent; an app's built-in browser does not.
+  // Browsers on iPhones and iPads name Safari in their user agent; an app's built-in browser does not.
   return /iphone|ipad|ipod/i.test(userAgent) && !/safari\//i.test(userAgent);
 }
 

@@ -32,8 +32,8 @@ export const useFeedbackList = (
 const batchMilliseconds = 2_000;
 
 /**
- * Returns a function that refetches the query at most every two seconds. Most order events do not concern feedback, so
- * refetches are batched.
+ * Returns a function that refetches the query after `batchMilliseconds`; further calls until then are combined with it.
+ * Most order events do not concern feedback, so one refetch suffices for several events.
  */
 export function useRefetchOnEvent(queryKey: QueryKey): () => void {
   const client = useQueryClient();

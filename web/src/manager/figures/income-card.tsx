@@ -31,7 +31,7 @@ export function IncomeCard({
   income: CurrencyIncome;
   alone: boolean;
   comparison: ReactNode;
-  /** Returns the link to the rows of a figure; null if the account may not open them. */
+  /** Returns the link to the transactions behind a figure; null if the account may not open them. */
   hrefOf: ((rows: RowsOf) => string) | null;
 }) {
   const language = useLanguage();

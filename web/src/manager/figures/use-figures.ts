@@ -11,10 +11,10 @@ import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
-/** First part of the query keys that live events refetch, at most once a second. */
+/** First part of the keys of the queries that live events refetch, at most once per `followMilliseconds`. */
 export const followedFigures = "figures";
 
-/** Null if the server returned figures but refused the comparison. */
+/** Null if the server returned figures but no comparison. */
 export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
 export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
@@ -22,8 +22,8 @@ const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
 /**
- * Returns null if the server refuses the comparison, so that the figures are shown without it. A failed connection
- * fails both calls.
+ * Returns null if the server refuses or fails to compute the comparison, so that the figures are shown without it. A
+ * failed connection fails both calls.
  */
 async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
@@ -57,9 +57,9 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Returns the figures of home. The first ones are part of the launch response, which reads all of them at one instant.
- * In later fetches, the comparison may be newer than the other figures. `cached` is shown until the first figures
- * arrive.
+ * Returns the figures of home. The first ones are part of the launch response, for which the server reads all of them
+ * at one instant. In later fetches, the comparison may be newer than the other figures. `cached` is shown until the
+ * first figures arrive.
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
@@ -89,7 +89,7 @@ export function useOutletFigures(token: string, areaId: string) {
 
 /**
  * Returns a function to call for each event that may have changed figures. It refetches all queries under
- * `followedFigures`, at most once a second.
+ * `followedFigures`, at most once per `followMilliseconds`.
  */
 export function useFollowFigures(): () => void {
   const client = useQueryClient();

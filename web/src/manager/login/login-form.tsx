@@ -10,7 +10,10 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 
-/** Opens the requested page, or the account's first tab if none, home, or a page of another origin is requested. */
+/**
+ * Opens the requested page. If `next` is null, home, or no page of the product, opens home, or if the account may not
+ * open home, its first permitted tab.
+ */
 export function leaveLogin(next: string | null): void {
   const requested = ownHref(next, window.location.origin);
   if (requested === null || requested === hrefOf("home")) relaunchToLanding();

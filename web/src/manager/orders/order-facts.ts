@@ -31,7 +31,7 @@ export interface FactGroup {
   readonly facts: readonly Fact[];
 }
 
-/** Returns every field of an order as labelled values, in groups (ORD-1). */
+/** Returns the fields of an order as labelled values, in groups (ORD-1). */
 export function orderFacts(order: DisplayedOrder, context: FactContext): FactGroup[] {
   const { texts, language, zone, labelOf, dash } = context;
   const at = (instant: string | null) =>

@@ -18,8 +18,8 @@ export interface RefundSectionProps {
 }
 
 /**
- * Lists the refund requests of an order with their states, and offers a further request if money is left to refund.
- * Requires the `refunds` texts to be loaded.
+ * Lists the refund requests of an order with their states, and offers a further request if money is left to refund and
+ * no request is pending. Requires the `refunds` texts to be loaded.
  */
 export default function RefundSection({ requests, zone, pending, onRequest }: RefundSectionProps) {
   const texts = useText("refunds");

@@ -26,7 +26,7 @@ export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: rea
 
 /**
  * Returns the fields that select the chosen outlets. A short selection stays as it was chosen; a longer one becomes the
- * selected or the excluded outlets, whichever are fewer. Null if these exceed the maximum.
+ * selected or the excluded outlets, whichever are fewer. Null if these exceed `maxNamedOutlets`.
  */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
   const selected = selectedOutlets(chosen, all);

@@ -66,8 +66,8 @@ export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<
 }
 
 /**
- * Sends a request. Resolves with the response's envelope, also for a refusal.
- * @throws ApiFailure if the response has no valid envelope
+ * Sends a request. Resolves with the envelope of a response with a 2xx status, even if its code refuses the request.
+ * @throws ApiFailure for another status, an invalid response, a failed connection, a timeout, or an abort
  */
 export async function exchange(
   endpoint: WebEndpoint,
@@ -154,7 +154,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
   }
 }
 
-/** Whether the contract allows data of this JSON type, which may be `null` (NET-2). */
+/** Whether the contract allows the JSON type of the data (NET-2). */
 function matchesSchema(endpoint: WebEndpoint, data: unknown): boolean {
   const { answers } = endpoint;
   if (answers === undefined || answers.length === 0) return true;

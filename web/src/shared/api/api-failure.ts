@@ -3,8 +3,9 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 /**
  * Why a call failed. `refused`: the server refused it, with a code and a message in the caller's language.
  * `unavailable`: the server is overloaded or failing; the outcome is unknown, and a retry may succeed. `ended`: the
- * session has ended, and the redirect to login has begun. `noToken`: the call needs a login. `aborted`: the caller
- * cancelled it. The other kinds are failures of the connection.
+ * session has ended, and the app will redirect to login. `noToken`: the call needs a login. `aborted`: the caller
+ * cancelled it. `network`, `timeout`: no response arrived. `invalid`: the response is not one of the API, such as a
+ * proxy's error page.
  */
 export type FailureKind =
   | "refused"
@@ -21,7 +22,10 @@ export class ApiFailure extends Error {
   declare readonly kind: FailureKind;
   declare readonly code: number | null;
   declare readonly data: unknown;
-  /** The language in which the server's message was requested; null if the message is one of the app's texts. */
+  /**
+   * The language in which the server's message was requested; null if the message is not translated after a change of
+   * language.
+   */
   declare readonly language: Language | null;
 
   constructor(

@@ -50,7 +50,7 @@ const maxClaimMilliseconds = 10_000;
 
 let areIdsClaimed = false;
 let isOver = false;
-/** To be called when the page has made its first calls, after which it will claim no more responses. */
+/** Ends the claims of early responses. To be called when the page has made its first calls. */
 export let endEarlyClaims: () => void;
 const claimsEnded = new Promise<void>((resolve) => (endEarlyClaims = resolve));
 
@@ -60,8 +60,9 @@ const after = (milliseconds: number): Promise<null> =>
 /**
  * Returns the position from which the first event stream resumes, so that it includes all changes since the early
  * calls. The position consists of the event IDs of their responses, separated by commas. Resolves once the page has
- * claimed the responses; later claims are refused, because the data would be older than the stream. Returns null if
- * there are no early calls, if one of them had other headers or timed out, and for all later streams.
+ * claimed the responses, at the latest after `maxClaimMilliseconds`; later claims are refused, because the data would
+ * be older than the stream. Returns null if there are no early calls, if one of them had other headers or timed out, if
+ * all failed, and for all later streams.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();

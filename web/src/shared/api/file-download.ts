@@ -71,7 +71,8 @@ function createTimeout(onTimeout: () => void) {
 }
 
 /**
- * Collects the response in blobs, which browsers may keep on disk, so that a small phone can download a million rows.
+ * Collects the response in blobs, which browsers may keep on disk, so that a phone with little memory can download a
+ * million rows.
  */
 async function collect(
   response: Response,

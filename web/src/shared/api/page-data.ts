@@ -3,7 +3,7 @@ import type { ChairPageData, PublicSettings } from "@reposo/contract/page-render
 import { createContext, useContext } from "react";
 
 export interface PageData {
-  /** The language in which the server rendered the page, including the texts inlined with the chair. */
+  /** The language in which the server rendered the page, including the texts in `chair`. */
   readonly language: Language;
   readonly settings: PublicSettings;
   /** Data of the chair in the address, which the server has inlined; null on other pages. */

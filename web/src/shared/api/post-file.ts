@@ -68,7 +68,7 @@ export function postFile({
     for (const [name, value] of fields) form.append(name, value);
     form.append("file", file, fileName);
     request.open("POST", host);
-    // Another origin would have to permit this header (CORS).
+    // The header is sent only to the own origin, because another origin would have to permit it (CORS).
     if (new URL(host, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
     listen();
@@ -82,7 +82,7 @@ function readRefusal(body: string): { message: string | null; reason: string | n
     const { message, data } = JSON.parse(body) as { message?: unknown; data?: { reason?: unknown } | null };
     return { message: textOf(message), reason: textOf(data?.reason) };
   } catch {
-    // Other object stores respond in XML with technical messages, which are not shown.
+    // Some object stores respond in XML with technical messages, which are not shown.
     return { message: null, reason: null };
   }
 }

@@ -26,7 +26,10 @@ export function AppFrame({ language, texts, load, children }: FrameProps) {
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; replace?: boolean };
 
-/** A link to a page of the product. It is an anchor element, but a plain click navigates without a reload. */
+/**
+ * A link to a page of the product. A plain click calls `navigate`, which loads a document only for a page of the other
+ * app.
+ */
 function PageLink({ href, replace = false, onClick, ...rest }: Props) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);

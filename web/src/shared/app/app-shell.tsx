@@ -18,7 +18,7 @@ export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyC
 
 /** Common part of all pages: access guard, loading of the page's code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
-  // Runs before the guard, which may store a toast for the next document.
+  // Runs before the guard. A toast that the guard stores is for the next document and must not be shown by this one.
   useEffect(showStoredToast, []);
   const route = useRoute();
   const allowed = useGuard();

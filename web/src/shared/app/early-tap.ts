@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Repeats the last tap on a button of a server-rendered page from before the app had loaded. */
+/** Repeats the last tap before the app had loaded, if it was on a button that is still in the server-rendered page. */
 export function repeatEarlyTap(view: Pick<Window, "earlyTap"> = window): void {
   const tapped = view.earlyTap;
   // With null, the inline script stores no further taps.

@@ -22,12 +22,12 @@ export interface AppOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** Delay before a page whose code did not load is reloaded, because it does not respond to taps. */
+/** Delay before the document is reloaded after a failed start, because the page does not respond to taps. */
 const readAgainMilliseconds = 5_000;
 
 /**
- * Hydrates a page that the server rendered, or renders another one. If the page's code does not load, it reloads the
- * page.
+ * Hydrates a page that the server rendered, and renders any other page. If this fails, for example because code does
+ * not load, the document is reloaded.
  */
 export function startApp(options: AppOptions): void {
   draw(options).catch((error: unknown) => {

@@ -8,7 +8,7 @@ export interface Sending {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  /** Called when an attempt fails because of the connection. The upload is then retried automatically. */
+  /** Called when an attempt fails temporarily. The upload is then retried automatically. */
   readonly onCut: () => void;
 }
 

@@ -35,7 +35,8 @@ const lost = { kind: "refused", problem: "lost", message: null } as const;
 const maxConcurrentUploads = 2;
 
 /**
- * Age after which a file is uploaded again. The store deletes files that do not become part of feedback within a day.
+ * Age after which a restored draft's file is uploaded again. The store deletes files that do not become part of
+ * feedback within a day.
  */
 const maxStoredMilliseconds = 12 * 60 * 60_000;
 

@@ -17,7 +17,7 @@ const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, res
 const pollMilliseconds = 15_000;
 
 export interface OwnFeedback {
-  /** The feedback on the order, newest first, with the replies; null until it has loaded. */
+  /** The feedback on the order, newest first, with the manager's answers; null until it has loaded. */
   readonly sent: readonly Feedback[] | null;
   /** Whether the user may neither see nor give feedback, such as a manager without access to orders (NAV-5). */
   readonly isRefused: boolean;

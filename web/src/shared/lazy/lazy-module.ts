@@ -2,7 +2,7 @@
 export const abandonMilliseconds = 120_000;
 
 export interface LazyModule<M> {
-  /** Fetches the module once for all calls. After a failure, the next call fetches it again. */
+  /** Imports the module. Concurrent calls share one import; after a failure, the next call retries it. */
   load(): Promise<M>;
   /** Returns the module; null until it has loaded. */
   loaded(): M | null;

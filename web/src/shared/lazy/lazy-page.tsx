@@ -3,8 +3,8 @@ import { endEarlyClaims } from "#shared/api/early-calls.ts";
 import { type LazyComponent, useLoad } from "./lazy-component.tsx";
 
 /**
- * ID of the outline that the server renders for a page that only the browser renders. The outline is shown until the
- * page can be shown.
+ * ID of the placeholder that the server renders for a page that only the browser renders. It is shown until the page or
+ * an error can be shown.
  */
 const outlineId = "page-outline";
 
@@ -13,8 +13,8 @@ const hasOutline = (): boolean => document.getElementById(outlineId) !== null;
 const removeOutline = (): void => document.getElementById(outlineId)?.remove();
 
 /**
- * Removes the mark of the first page, on which skeletons are shown immediately. Later pages show them after a short
- * delay.
+ * Removes the attribute `data-outline` of the first document, with which skeletons are shown immediately. Later pages
+ * show them after a short delay.
  */
 function leaveFirstPage(): void {
   delete document.documentElement.dataset.outline;
@@ -28,7 +28,8 @@ interface Props {
 }
 
 /**
- * Renders a page. While its code loads, it shows first nothing, then a loading view, and finally an error with a retry.
+ * Renders a page. While the page's code loads, shows the server's placeholder, or first nothing and then a loading
+ * view. After a failure, shows an error with a retry.
  */
 export function LazyPage({ page, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const { Component: Page, progress, retry } = useLoad(page, true);

@@ -7,8 +7,8 @@ interface Options {
   readonly onEvent?: (event: LiveEvent) => void;
   readonly follows: boolean;
   /**
-   * Polling interval while the stream is not live, as in some wallets' browsers, which buffer it; null disables
-   * polling.
+   * Polling interval while the stream is not live; null disables polling. The in-app browsers of some payment apps
+   * buffer the stream.
    */
   readonly pollMilliseconds: number | null;
   /** False if the caller has already fetched the first data. */

@@ -28,8 +28,8 @@ const appShown = (): AppName | undefined => document.documentElement.dataset.app
 interface Depth {
   depth?: number;
   /**
-   * Set if the page was opened by default, not by its address. If the account may not open it, its first permitted tab
-   * replaces it.
+   * Set if the page was opened by default, not by its address. If the account may not open it, the account's first
+   * permitted tab replaces it.
    */
   landing?: true;
   /**
@@ -108,7 +108,7 @@ export function storeHistoryState(name: string, value: unknown): void {
   try {
     window.history.replaceState({ ...state, [name]: value }, "");
   } catch {
-    // Browsers limit history updates; the state is then not restored.
+    // Browsers limit the rate of history updates. A value that was not stored is not restored.
   }
 }
 

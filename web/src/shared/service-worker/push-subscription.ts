@@ -39,8 +39,8 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
 }
 
 /**
- * Returns whether push is on in this browser. Sends an existing subscription to the server again, because the server
- * may have removed it or the language may have changed.
+ * Returns the state of push messages in this browser. If they are on, sends the subscription to the server again,
+ * because the server may have removed it or the language may have changed.
  */
 export async function readPushState(vapidPublicKey: string): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
@@ -71,7 +71,8 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
 }
 
 /**
- * Unsubscribes this browser. If the server cannot be reached, it deletes the subscription when its next message fails.
+ * Unsubscribes this browser; rejects if the server cannot be reached. The server then deletes the subscription when the
+ * next push message to it fails.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   writeStored(pushMark, null);

@@ -33,7 +33,7 @@ let started: { readonly token: string; readonly launched: Promise<LaunchedManage
 
 /**
  * Runs the launch sequence for a manager on a page of the customer app (SES-2), once per token. Resolves to null if the
- * session is not a manager's; rejects without user info.
+ * session is not a manager's; rejects if the user info cannot be loaded or the account no longer exists.
  */
 export async function launchManager(): Promise<LaunchedManager | null> {
   const session = readSession();

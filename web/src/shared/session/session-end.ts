@@ -10,8 +10,8 @@ import { showToast } from "#shared/toasts/toasts.ts";
 export const logoutDelayMilliseconds = 1_000;
 
 /**
- * Returns the message to show. `loggedInElsewhere` replaces a message that contains the token-expired phrase of any
- * language (LOGIN-4).
+ * Returns the message to show. `loggedInElsewhere` replaces the message of the code `tokenExpired`, and any message
+ * that contains the token-expired phrase of a language (LOGIN-4).
  */
 export function endMessage(code: number, message: string, loggedInElsewhere: string): string {
   const phrased = Object.values(tokenExpiredPhrases).some((phrase) => message.includes(phrase));

@@ -13,8 +13,8 @@ const managerToken = (): string | null => {
 const sessionlessRoutes = ["login", "error", "unknown"];
 
 /**
- * Reacts to changes of the session by other tabs: shows the same message and opens the login page. A page that the
- * browser has frozen reacts when it is shown again.
+ * Reacts when another tab ends or replaces the manager's session: shows the message of that tab, opens the login page,
+ * or discards the data of the previous session. A page that the browser has frozen reacts when it is shown again.
  */
 export function followOtherTabs(): void {
   let followed = managerToken();

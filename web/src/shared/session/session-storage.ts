@@ -69,8 +69,8 @@ export function clearSessionState(): void {
 }
 
 /**
- * Ends the session of this token, unless another session has replaced it. Restores the customer's token that was set
- * aside.
+ * Removes the session of this token, unless another session has replaced it, and restores the customer's token that was
+ * set aside. In both cases, discards this browser's data of an ended session.
  */
 export function clearSession(token: string): void {
   const stored = readSession();

@@ -1,6 +1,6 @@
 /**
  * Holds values that the browser refused to store, until the page is left. Browsers refuse in private windows, if the
- * storage is full, and in some wallets.
+ * storage is full, and within some payment apps.
  */
 const memory = new Map<string, string | null>();
 

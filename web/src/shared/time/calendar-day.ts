@@ -8,8 +8,8 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Returns the hour of an address, from 0 to 24; null unless both dates are the same day. Hour 24 exists on days on
- * which clocks go back.
+ * Returns the parameter `hour` of an address, from 0 to 24; null if it is invalid, or if `startDate` and `endDate` are
+ * not the same day. Hour 24 exists on days on which clocks go back.
  */
 export function readHour(query: URLSearchParams): string | null {
   const hour = query.get("hour") ?? "";
@@ -19,7 +19,7 @@ export function readHour(query: URLSearchParams): string | null {
 
 const maxYears = 10;
 
-/** Returns the limits of date pickers, ten years before and after today (DET-1). 29 February becomes 28 February. */
+/** Returns the limits of date pickers, `maxYears` before and after today (DET-1). 29 February becomes 28 February. */
 export function dateBounds(today: string): { min: string; max: string } {
   const year = Number(today.slice(0, 4));
   const rest = today.slice(4).replace("-02-29", "-02-28");

@@ -34,8 +34,8 @@ interface NamedFile {
 }
 
 /**
- * Returns kind and MIME type of a file; null if it is not supported. If the MIME type is missing, the extension is
- * used, because some phones report no type for HEIC and 3GP.
+ * Returns kind and MIME type of a file; null if it is not supported. If the MIME type is missing or unknown, the
+ * extension is used, because some phones report no type for HEIC and 3GP.
  */
 export const kindOfFile = ({ name, type }: NamedFile): { kind: FileKind; type: string } | null =>
   types.find((known) => known.type === type.toLowerCase()) ?? kindsByEnding[endingOf(name)] ?? null;
@@ -52,7 +52,7 @@ export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   return scaled && file.size > maxPictureBytes ? "pictureTooLarge" : null;
 }
 
-/** Returns the file name without path separators, with a timestamp before its extension. */
+/** Returns the file name, reduced to letters, digits, spaces, and `._()-`, with a timestamp before its extension. */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
   const ending = endingOf(plain);

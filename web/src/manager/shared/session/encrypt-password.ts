@@ -35,7 +35,9 @@ export interface Encryption {
   readonly encrypt: (password: string) => Promise<string>;
 }
 
-/** Makes a call that contains encrypted passwords. If the key has expired, retries once with a new key. */
+/**
+ * Makes a call that contains encrypted passwords. If the server no longer accepts the key, retries once with a new key.
+ */
 export async function callEncrypted<R>(call: (encryption: Encryption) => Promise<R>): Promise<R> {
   const attempt = async () => {
     const { keyId, publicKey: key, nonce } = await callApi(publicKey, undefined);

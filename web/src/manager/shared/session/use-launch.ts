@@ -10,7 +10,7 @@ const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
 
 /**
- * Loads the labels and then the user, once per token (SES-2). If the labels fail to load, the user is loaded anyway, so
+ * Loads the labels and then the user of the token (SES-2). If the labels fail to load, the user is loaded anyway, so
  * that the page can be shown.
  */
 export function useLaunch(token: string | null, expiredText: string) {

@@ -41,8 +41,8 @@ export function dateInZone(at: number, zone: DisplayZone): string {
 }
 
 /**
- * A day, and an hour counted from the beginning of the day, like on the server. On a day on which clocks change, it
- * differs from the clock time.
+ * A day, and an hour counted from the beginning of the day, like on the server. On a day on which clocks change, the
+ * hour may differ from the clock time.
  */
 export interface DayAndHour {
   readonly day: string;
@@ -95,7 +95,10 @@ function offsetName(minutes: number): string {
   return `GMT${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/** Returns the name of the time zone: `Asia/Manila (GMT+8)`, or `GMT+8` if only the offset is known. */
+/**
+ * Returns the name of the time zone: `Asia/Manila (GMT+8)` for the device's, `GMT+8` if only its offset is known, and
+ * `Asia/Manila` for the account's.
+ */
 export function zoneName(zone: DisplayZone): string {
   const name = zone.name.replaceAll("_", " ");
   if (zone.kind === "account") return name;
