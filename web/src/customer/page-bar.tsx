@@ -12,5 +12,5 @@ export function PageBar({ title, titleShown = true }: { title: string; titleShow
   );
 }
 
-/** Returns the address of Home: the data centre for a manager, otherwise the chair page (NAV-1). */
+/** Returns the address of the start page: the data centre for a manager, otherwise the chair page (NAV-1). */
 export const homeHref = (): string => hrefOf(readSession()?.kind === "manager" ? "home" : "chair");

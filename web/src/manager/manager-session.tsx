@@ -59,7 +59,8 @@ function Session({ children }: { children: ReactNode }) {
       userInfo,
       failed: isError && data === undefined,
       retry: () => void refetch(),
-      // The stream detects a lost connection late, but the browser may already have reported that it is offline.
+      // The stream detects a lost connection late. If the browser is known to be offline, the pages must not claim to
+      // be live.
       live: live === "live" && !online ? ("connecting" as const) : live,
       alertCount,
     }),

@@ -2,7 +2,10 @@ import { importCollectionQueue } from "./cash/index.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 
-/** Starts the background tasks of a session. Called after login and whenever the browser goes online or offline. */
+/**
+ * Starts the background tasks of a session. Called once the account has loaded, and whenever the server becomes
+ * reachable or unreachable.
+ */
 export function startSessionTasks(accountId: string, online: boolean): void {
   registerServiceWorker();
   if (!online || readStored("collections.waiting") === null) return;

@@ -80,8 +80,8 @@ const queries: Partial<
 };
 
 /**
- * Returns the query for the content of a page; null if the server does not render its content. `account` is null while
- * it is unknown.
+ * Returns the query for the content of a page; null if the content is not fetched before the app has loaded. `account`
+ * is null while it is unknown.
  */
 export const contentQueryOf = (
   route: RouteName,

@@ -40,7 +40,8 @@ function OrderContent({ orderId }: { orderId: string }) {
   const back = useBack();
   const ticket = query.get("ticket");
   const view = query.get("view");
-  // Removes the used ticket from the address, so that a shared link does not give access to the order.
+  // Removes the ticket from the address. The server may not have redeemed it yet, and a shared link must not give
+  // access to the order.
   const dropTicket = useCallback(() => {
     if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
   }, [ticket, orderId, view]);

@@ -15,8 +15,8 @@ export function signalEnd(): void {
 }
 
 /**
- * Whether the user has tapped the page. Before the first tap, browsers refuse vibration and sound, and log an error. In
- * browsers without `userActivation`, the result is true.
+ * Whether the user has tapped or pressed a key on the page. Before that, browsers refuse vibration and sound, and log
+ * an error. True in browsers without `userActivation`.
  */
 function isTouched(): boolean {
   const { userActivation } = navigator as { userActivation?: UserActivation };

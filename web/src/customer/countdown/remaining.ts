@@ -39,7 +39,7 @@ export function untilNextSecond(milliseconds: number): number {
   return milliseconds % 1000 === 0 ? 1000 : milliseconds % 1000;
 }
 
-/** The moments that are announced to screen readers. */
+/** Remaining times that are announced to screen readers. */
 export type Milestone = "fiveMinutes" | "oneMinute";
 
 /**

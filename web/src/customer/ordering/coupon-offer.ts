@@ -7,8 +7,8 @@ export interface CouponOffer {
 }
 
 /**
- * Returns the price lines for which the coupon can be redeemed. If the customer cannot pay a remaining amount, these
- * are only lines that the coupon covers completely.
+ * Returns the price lines for which the coupon can be redeemed. If `canPay` is false, only lines that the coupon covers
+ * completely.
  */
 export function offerOf(
   prices: readonly PriceLine[],
@@ -25,8 +25,8 @@ export function offerOf(
 
 /**
  * Returns the price line to preselect: the customer's choice if the coupon covers it completely, otherwise the most
- * expensive line that the coupon covers completely. If there is none, it is the selected line if the coupon is valid
- * for it, otherwise the first line.
+ * expensive line that the coupon covers completely. If no line is covered completely, returns the selected line if the
+ * coupon is valid for it, otherwise the first line.
  */
 export function bestOf(
   { lines, payable }: CouponOffer,

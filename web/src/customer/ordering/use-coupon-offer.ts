@@ -32,7 +32,8 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
   const failureText = useFailureText(typeof problem === "string" ? null : problem);
   const checkError = typeof problem === "string" ? text[problem] : failureText;
-  // Number of the latest call. Responses to earlier calls are ignored, because the customer has changed the code since.
+  // Number of the latest call. Responses to earlier calls are ignored, because the customer has since changed the code
+  // or its kind.
   const latest = useRef(0);
 
   function clear(): void {

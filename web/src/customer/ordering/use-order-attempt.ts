@@ -28,7 +28,7 @@ export interface OrderAttempt {
 
 /**
  * Places an order. `place` resolves to a function that navigates to the next page. With `leaves`, the attempt stays
- * pending after success, because that navigation leaves the current page.
+ * pending after success, because the navigation leaves the current page.
  */
 export function useOrderAttempt(
   place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,

@@ -26,8 +26,8 @@ const tones: Partial<
 };
 
 /**
- * Lists the orders that were placed in this browser. Customers have no account, so they cannot see orders that they
- * placed in another browser.
+ * Lists the orders of this browser's customer token: those placed in it or opened with a payment ticket. Customers have
+ * no account, so orders placed in other browsers are missing.
  */
 export default function RecentOrders() {
   const text = useText("receipts");

@@ -21,7 +21,7 @@ export interface FollowedOrderState {
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
-  // The server redeems a ticket only once, for the customer's token of that call. A token is therefore stored first, so
+  // The server redeems a ticket only once, for the token of the call. This browser therefore stores a token first, so
   // that a lost response does not lose access to the order.
   if (ticket !== null) await ensureGuest();
   try {

@@ -25,7 +25,7 @@ const isInProgress = ({ orderStatus }: OwnOrder): boolean =>
   orderStatus === "unpaid" || liveStatuses.some((status) => status === orderStatus);
 
 /**
- * Returns the orders that were placed in this browser, newest first. They are refetched on live events while one of
+ * Returns the orders of this browser's customer token, newest first. They are refetched on live events while one of
  * them is in progress.
  */
 export function useOwnOrders(): OwnOrders {

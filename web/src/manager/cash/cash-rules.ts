@@ -7,8 +7,9 @@ const collectedAt = ({ lastCollectedAt }: CashBox): number =>
   lastCollectedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastCollectedAt);
 
 /**
- * Sorts cash boxes. By `amount`, they are grouped by currency, because only amounts of one currency are comparable. By
- * `days` since the last collection, boxes that were never collected come first.
+ * Sorts cash boxes; `outlet` keeps the order of the server. By `amount`, they are grouped by currency, because only
+ * amounts of one currency are comparable. By `days` since the last collection, boxes that were never collected come
+ * first.
  */
 export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
   if (by === "outlet") return [...boxes];

@@ -20,7 +20,7 @@ export interface CashSelection {
   readonly report: ReportSelection;
 }
 
-/** Reads the selection from an address and ignores unknown values. The default period is this month. */
+/** Reads the selection from an address, and ignores an hour and unknown values. The default period is this month. */
 export function readCashSelection(query: URLSearchParams): CashSelection {
   const report = readSelection(query);
   const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };

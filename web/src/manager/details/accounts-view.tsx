@@ -94,7 +94,7 @@ function CurrencyTable({
       <Section
         title={fill(entries.accountCount, { count: counts.format(rows.length) })}
         action={
-          // Only the first card has an export button, because the file contains all currencies.
+          // Only the first currency has an export button, because the file contains all currencies.
           isFirst && (
             <ExportButton
               operation="areaExport"

@@ -35,7 +35,7 @@ interface InstantRange {
   readonly to: string;
 }
 
-/** Returns the first and last day of a report in the selected time zone. */
+/** Returns the first and last day of a report in the time zone `zone`. */
 export const daysOf = ({ from, to }: InstantRange, zone: DisplayZone): Days => ({
   startDate: dateInZone(Date.parse(from), zone),
   endDate: dateInZone(Date.parse(to) - 1, zone),

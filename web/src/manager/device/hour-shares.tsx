@@ -70,7 +70,7 @@ export default function HourShares({
                       height={1}
                     />
                   );
-                // Without a share, the chair was installed after the last occurrence of this hour in the period.
+                // The share is null if this hour had no open time since the chair was installed.
                 if (share === null) return null;
                 return (
                   <rect

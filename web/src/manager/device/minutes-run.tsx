@@ -9,7 +9,7 @@ import styles from "./minutes-run.module.css";
 
 /**
  * Shows for each of the last days, newest first, how long the chair ran, in minutes and as a bar. If the outlet has
- * opening hours, it also shows the share of them.
+ * opening hours, also shows the share of them in which the chair ran.
  */
 export function MinutesRun({
   days,

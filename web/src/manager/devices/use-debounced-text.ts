@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 const debounceMilliseconds = 500;
 
 /**
- * Debounces a text field: calls `onSettled` `debounceMilliseconds` after the last change (QS-1), but not while
+ * Debounces a text field: calls `onSettled` once the text has not changed for `debounceMilliseconds`, but not while
  * `paused`. A changed `value` replaces the text.
  */
 export function useDebouncedText(

@@ -19,8 +19,8 @@ export function AsOf({
   /** Whether the figures are from an earlier visit and are being refetched. */
   isOld?: boolean;
   /**
-   * Whether the server renders the markup for the browser's cache. It then contains a hidden "Refreshing…", which an
-   * inline script of the next visit makes visible.
+   * Whether the server renders the markup for the browser's cache. The markup then contains a hidden "Refreshing…",
+   * which an inline script makes visible at the next visit.
    */
   isCached?: boolean;
   action?: ReactNode;

@@ -17,8 +17,8 @@ export function changeFrom(base: number, now: number): Change {
 }
 
 /**
- * Formats a relative change. Below 10 %, it has one decimal; below 0.1 %, it is "<0.1%" without a sign, because the
- * arrow and the amount show the direction.
+ * Formats a relative change. Below 10 %, it has at most one decimal; below 0.1 %, it is "<0.1%" without a sign, because
+ * the arrow and the amount show the direction.
  */
 export function percentText(fraction: number, languageTag: string): string {
   const size = Math.abs(fraction);

@@ -48,7 +48,7 @@ export function Income({
 
 /**
  * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both are
- * counted until the same time of day as the figures.
+ * counted until the time of day of the comparison. The function returns null if the server sent none for the currency.
  */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");

@@ -12,7 +12,7 @@ export type PositionState =
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
 /**
- * Returns a function that requests the phone's position once. It is called only after a tap, because the browser then
+ * Returns a function that requests the phone's position once. It must be called only after a tap, because the browser
  * shows a permission prompt.
  */
 export function usePosition(onFound: (at: Coordinates) => void) {
@@ -31,7 +31,7 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   }
 
   function request(): void {
-    // Without https, browsers report a denied permission, although the user was not asked.
+    // Without https, browsers report a denied permission without showing a prompt.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });

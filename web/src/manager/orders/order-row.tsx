@@ -87,7 +87,7 @@ export const OrderListRow = memo(function OrderListRow({
 
 const dayMilliseconds = 86_400_000;
 
-/** Shows a relative time within a day, otherwise the date. */
+/** Shows a relative time for the last 24 hours, otherwise date and time. */
 function OrderTime({ at, zone }: { at: string; zone: DisplayZone }) {
   const { justNow } = useText("shared");
   const language = useLanguage();

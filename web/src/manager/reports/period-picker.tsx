@@ -6,7 +6,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { periodProblems } from "./period-rules.ts";
 import type { Period, ReportRangeName } from "./report-selection.ts";
 
-/** Returns the date, or an empty string if it is incomplete, which a date field would not accept. */
+/** Returns the date, or an empty string if it is not a valid date, which a date field would not accept. */
 const dayOrNone = (text: string): string => (isCalendarDay(text) ? text : "");
 
 /** Selects a preset or a custom range (DET-1). An invalid custom range shows its problem and is not applied. */

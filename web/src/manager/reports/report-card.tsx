@@ -16,7 +16,7 @@ export interface CardFigure {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Link to the rows behind the figure; absent if the rows are directly below the card. */
+  /** Link to the page that lists the orders or transactions behind the figure; absent if there is no such page. */
   readonly href?: string;
 }
 

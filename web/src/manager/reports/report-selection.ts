@@ -27,11 +27,11 @@ export interface ReportSelection {
   readonly deviceId: string | null;
   readonly channel: Channel | null;
   readonly currency: Currency | null;
-  /** Shows the transactions, also without a device or channel. */
+  /** Whether to show the transactions even if no device, channel, or account is selected. */
   readonly entries: boolean;
-  /** Shows the accounts that received counter cash. */
+  /** Whether to show the counter cash, which is cash that managers received for orders, by account. */
   readonly accounts: boolean;
-  /** Shows the transactions of the counter cash that this account received. */
+  /** The account whose counter cash transactions are shown; null for all transactions. */
   readonly accountId: string | null;
   readonly sort: string;
   readonly ascending: boolean;

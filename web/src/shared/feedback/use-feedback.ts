@@ -11,7 +11,7 @@ import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
-/** Result codes of final refusals. All other failures are retried. */
+/** Result codes of final refusals. After all other failures, the next refetch calls the server again. */
 const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, resultCodes.orderNotFound];
 
 const pollMilliseconds = 15_000;

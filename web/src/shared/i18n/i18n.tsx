@@ -20,8 +20,8 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
 /**
- * Replaces the `{placeholders}` of a text. The values are isolated, because their writing direction may differ from the
- * text's.
+ * Replaces the `{placeholders}` of a text. The values are enclosed in Unicode isolates, because their writing direction
+ * may differ from the text's.
  */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolateText(String(values[name] ?? placeholder)));

@@ -1,7 +1,7 @@
 export interface ServerSentEvent {
   readonly name: string;
   readonly id: string | null;
-  /** The data of the event; empty if the event only advances the position in the stream. */
+  /** The data of the event; empty if it only advances the position in the stream or sets `retry`. */
   readonly data: string;
   /** The delay in milliseconds that the server requests before the next connection; 0 if it is unchanged. */
   readonly retry: number;

@@ -12,7 +12,7 @@ import { type StoredSession, readSession } from "#shared/session/session-storage
 export type LiveState = "connecting" | "live" | "cut";
 
 /**
- * Time without data after which the connection counts as lost. The server sends at least a comment every 15 seconds.
+ * Time without data after which the connection counts as lost. The server sends at least a heartbeat every 15 seconds.
  */
 const silenceMilliseconds = 40_000;
 const maxWaitMilliseconds = 15_000;

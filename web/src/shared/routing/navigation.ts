@@ -67,7 +67,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
 /** Opens a page of another origin, such as a payment provider's page. */
 export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
-/** Replaces the current history entry (NAV-2). */
+/** Opens a page in place of the current history entry (NAV-2). */
 export const relaunch = (href: string): void => navigate(href, { replace: true });
 
 /**

@@ -6,7 +6,7 @@ import { relaunchToLogin } from "#shared/routing/navigation.ts";
 import { clearSession } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
-/** How long the reason is shown before the redirect to login (SES-3). */
+/** How long the reason of the end is shown before the redirect to login (SES-3). */
 export const logoutDelayMilliseconds = 1_000;
 
 /**

@@ -13,13 +13,16 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
-/** Returns the token in use, and the customer's token that was set aside at a manager's login. */
+/** Returns the stored tokens: the one in use, and the customer's token that a manager's login has set aside. */
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
 
 /** Name of the cached figures of home. It is defined here, because any page that ends the session must remove them. */
 export const cachedFiguresName = "homeFigures";
-/** Name of the same figures as markup, which the document's inline script caches and shows. */
+/**
+ * Name of home's server-rendered markup with its figures, which the document's inline script caches and shows at the
+ * next visit.
+ */
 const cachedMarkupName = "homeMarkup";
 
 /** Name of the stored user info for pages that open offline. */

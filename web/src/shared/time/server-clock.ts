@@ -17,8 +17,9 @@ export const addServerTime = (serverTime: string, sentAt: number, receivedAt: nu
   update(serverTime, sentAt, receivedAt, true);
 
 /**
- * Like `addServerTime`, for a time truncated to seconds, as in the `Date` header. It is on average half a second early
- * and less accurate, so it does not replace old samples.
+ * Like `addServerTime`, for a time truncated to seconds, as in the `Date` header. Such a time is on average half a
+ * second early, for which `sentAt` is adjusted. It is less accurate, so it does not replace a sample because of its
+ * age.
  */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);

@@ -4,7 +4,7 @@ export const maxVideoBytes = 104_857_600;
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
 
-/** Returns the permanent problem that the store reported as `reason`; null for other reasons. */
+/** Returns the problem with the file that the store reported as `reason`; null for other reasons. */
 export const problemNamed = (reason: string | null): FileProblem | null =>
   problems.find((problem) => problem === reason) ?? null;
 

@@ -6,7 +6,7 @@ import { postFile } from "#shared/api/post-file.ts";
 import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
-/** Polls for 80 seconds, because the server processes a long video within a minute. */
+/** Maximum number of polls. Polling lasts longer than the minute within which the server processes a long video. */
 const maxPolls = 40;
 const pollMilliseconds = 2_000;
 

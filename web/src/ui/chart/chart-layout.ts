@@ -1,6 +1,9 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** A tick of the horizontal axis. `at` is the index of its point, or a fraction between the indexes of two points. */
+/**
+ * A tick of the horizontal axis. `at` is its position in widths of a point: n is the left edge of the point with index
+ * n, and n + 0.5 its centre.
+ */
 export interface ChartTick {
   readonly at: number;
   readonly lines: readonly string[];

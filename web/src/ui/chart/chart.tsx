@@ -81,7 +81,7 @@ export function Chart(props: ChartProps) {
       event.preventDefault();
       choose(null);
     } else if (moving.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
-      // The range input already has this value and would fire no event, so the key is handled here.
+      // The range input may already have the value and would then fire no event, so the key is handled here.
       event.preventDefault();
       choose(event.key === "Home" ? 0 : last);
     } else if (moving.test(event.key)) focusSource.current = null;

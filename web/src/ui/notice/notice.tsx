@@ -11,7 +11,7 @@ const icons = {
   later: <LeafIcon />,
 };
 
-/** Shown instead of missing content, with the reason and one action. */
+/** Shown instead of missing content, with the reason and at most one action. */
 export function Notice({
   kind,
   title,

@@ -34,7 +34,8 @@ export function Sheet({
   useEffect(() => {
     closing.current = onClose;
   });
-  // A layout effect removes the history entry in the same commit that closes the sheet.
+  // A layout effect runs in the commit that closes the sheet, so that a sheet that replaces it reuses its history
+  // entry.
   useLayoutEffect(
     () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
     [open, inAddress],

@@ -2,7 +2,8 @@ import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./skeleton.module.css";
 
 /**
- * Placeholder for content that is loading. It appears after 150 ms, so that it does not flicker before fast responses.
+ * Placeholder for content that is loading. It appears after a short delay, so that it does not flicker before fast
+ * responses.
  */
 export function Skeleton({
   shape = "line",

@@ -5,7 +5,10 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-/** A form in a sheet. It cannot be submitted while a call is pending or the browser is offline. */
+/**
+ * A form in a sheet. It cannot be submitted while a call is pending, or with `needsServer`, while the server cannot be
+ * reached.
+ */
 export function FormSheet({
   title,
   submitLabel,
@@ -21,7 +24,7 @@ export function FormSheet({
   submitLabel: string;
   variant?: "danger" | undefined;
   pending: boolean;
-  /** False if the form can be submitted offline, because the browser stores its data. */
+  /** If false, the form can be submitted offline; the failed call then shows its error. */
   needsServer?: boolean;
   failureText: string | undefined;
   onSubmit: () => void;

@@ -24,7 +24,7 @@ export interface ListResultsProps<R> {
   readonly list: PagedList<R>;
   readonly zone: DisplayZone;
   readonly texts: ListTexts;
-  /** Text for invalid filters, which the browser detects before the server refuses them. */
+  /** Replaces the server's error text if the browser knows which filters are invalid. */
   readonly problem?: string | null;
   /** Null for a list without filters. */
   readonly filters?: { readonly active: boolean; readonly onClear: () => void } | null;

@@ -6,8 +6,8 @@ import { onSessionCleared } from "#shared/session/session-storage.ts";
 export interface ListVisit {
   readonly id: string;
   /**
-   * Consists of the list, a part of the token, and the filter, so that the rows of one account are not shown to
-   * another.
+   * Consists of the name of the list, the beginning of the token, and the filter, so that the rows of one account are
+   * not shown to another.
    */
   readonly name: string;
   /** Rows and scroll position of this visit; null for a new visit. */

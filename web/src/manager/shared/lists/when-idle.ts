@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Time without a touch or scroll after which rows may move. Earlier, a tap could hit another row than intended. */
+/**
+ * Time without a touch or scroll after which rows may move. If they moved earlier, a tap could hit another row than
+ * intended.
+ */
 const idleMilliseconds = 700;
 
 /**

@@ -33,7 +33,7 @@ export function useManager(): ManagerState {
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Passes an event of the shared stream to all subscribed pages. */
+/** Passes an event of the shared stream to all subscribers of `useManagerEvents`. */
 export function publishManagerEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }

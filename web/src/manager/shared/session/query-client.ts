@@ -23,8 +23,8 @@ export const queryClient = new QueryClient({
 onSessionCleared(() => queryClient.clear());
 
 /**
- * Removes all cached data except the labels and the account. Called after a change of the time zone, in which the data
- * was counted.
+ * Removes all cached data except the labels and the account. Called after a change of the time zone by whose days the
+ * data was counted.
  */
 export const removeCountedQueries = (): void => queryClient.removeQueries({ predicate: isCounted });
 const isCounted = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== "launch";
