@@ -118,7 +118,10 @@ function reloadPageAfter(failures: number, online: boolean): boolean {
   return reloads;
 }
 
-/** Loads a component. A failed load is retried when the browser is online again, and when `retry` is called. */
+/**
+ * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called, which
+ * reloads the page after a second failure while online.
+ */
 export function useLoad<P>(
   lazy: LazyComponent<P>,
   /** Whether to reload the page automatically after repeated failures, because it shows nothing else. */
@@ -194,8 +197,8 @@ export function OptionalSection<P extends object>({ of, props, placeholder = nul
 }
 
 /**
- * Returns a sheet whose code is prefetched, or loaded by `open`. A failed load shows a toast; a second failure reloads
- * the page.
+ * Returns a sheet whose code is prefetched, or loaded by `open`. A failed load shows a toast; a second failure while
+ * online reloads the page.
  */
 export function useLazySheet<P>(lazy: LazyComponent<P>): {
   readonly Sheet: FunctionComponent<P> | null;
