@@ -32,7 +32,10 @@ export interface Endpoint<
   readonly request: Req;
   /** Schema of the envelope's `data`. */
   readonly reply: Rep;
-  /** Result codes other than success that a caller of this operation must handle. */
+  /**
+   * Result codes that are specific to this operation, in addition to success and the codes that follow from its
+   * validation, `access`, and `idempotent`.
+   */
   readonly codes: readonly ResultName[];
   /**
    * The response has the header `Event-Id`: the ID of the last live event whose change the data includes. An event

@@ -28,7 +28,10 @@ import * as uploads from "./feedback/uploads.ts";
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
 
-/** All operations of the HTTP contract that return an envelope, including planned ones. */
+/**
+ * All operations of the HTTP contract that are declared with `endpoint`, including those that return a file and
+ * planned ones.
+ */
 export const endpoints: readonly Endpoint[] = [
   login,
   launch,

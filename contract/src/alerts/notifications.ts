@@ -3,7 +3,6 @@ import { alertKinds } from "./alert-kinds.ts";
 import { endpoint } from "#endpoint.ts";
 import { Count, GivenId, Nullable, OneOf, Repeated, Request } from "#fields.ts";
 
-/** Maximum characters of an e-mail address. */
 export const maxEmailLength = 254;
 
 const TimeOfDay = Type.String({
@@ -17,7 +16,11 @@ const NotificationSettings = Type.Object({
     description:
       "`applicationServerKey` for the browser's subscription: an uncompressed P-256 point as base64url.",
   }),
-  devices: { ...Count, description: "Number of browsers that receive the caller's push messages." },
+  devices: {
+    ...Count,
+    description:
+      "Number of subscribed browsers of the caller, including those whose last push message failed.",
+  },
   email: Nullable(
     Email,
     "E-mail address that is notified while no browser of the caller receives push messages; at most 254 characters.",
@@ -26,7 +29,7 @@ const NotificationSettings = Type.Object({
   quietFrom: Nullable(TimeOfDay, "Start of the quiet hours; null without quiet hours."),
   quietTo: Nullable(
     TimeOfDay,
-    "End of the quiet hours. Notifications of alerts that are still open are sent then.",
+    "End of the quiet hours; null without quiet hours. Notifications that were postponed during the quiet hours are sent then, except those of resolved alerts.",
   ),
   mutedAreaIds: Type.Array(Type.String(), { description: "IDs of the outlets without notifications." }),
   mutedKinds: Type.Array(OneOf(alertKinds), { description: "Kinds of alerts without notifications." }),
@@ -105,12 +108,13 @@ export const sendTestNotification = endpoint({
   method: "POST",
   path: "/web/api/v1/notification/test",
   access: "manager",
-  summary: "Sends a test message to all subscribed browsers of the caller, or by e-mail if there are none.",
+  summary:
+    "Sends a test message to all subscribed browsers of the caller, and by e-mail if there are none or the last message to each of them failed.",
   request: null,
   reply: Type.Object({
     channel: Nullable(
       OneOf(["push", "email"]),
-      "Channel of the message; null if the caller has neither a subscribed browser nor an e-mail address.",
+      "Channel of the message; null if the caller has neither a subscribed browser nor an e-mail address, or if no browser can be reached and the server cannot send e-mail.",
     ),
   }),
   codes: ["tooManyTries"],

@@ -24,7 +24,7 @@ import { PeriodSums } from "#revenue/revenue.ts";
 export const utilisationDays = 14;
 /** Days of `hourShares`, including today. */
 export const hourShareDays = 28;
-/** Maximum quarantined coins of the list; `quarantinedCount` counts all. */
+/** Maximum number of coins in `quarantined`; `quarantinedCount` counts all of them. */
 export const maxQuarantinedCoins = 20;
 
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
@@ -33,7 +33,7 @@ export const quarantineReasons = ["amount", "currency", "counter", "rate"] as co
 
 const QuarantineReason = OneOf(
   quarantineReasons,
-  "Reason of the quarantine. `amount`: implausible amount. `currency`: not the outlet's currency. `counter`: the coin counter does not match. `rate`: more coins per minute than the price group allows.",
+  "Reason of the quarantine. `amount`: implausible amount. `currency`: not the outlet's currency. `counter`: the coin counter contradicts the amount, or is lower than after the previous coin. `rate`: more coins per minute than the price group allows.",
 );
 
 export const devicePage = endpoint({
@@ -82,7 +82,7 @@ export const devicePage = endpoint({
         openMinutes: Nullable({
           ...Count,
           description:
-            "Whole minutes of this day in which the outlet was open, from the installation of the chair until now; null if the outlet has no opening hours.",
+            "Whole minutes of this day in which the outlet was open and the chair was at this outlet, until now; null if the outlet has no opening hours.",
         }),
         share: Nullable({
           ...Percent,
@@ -99,7 +99,7 @@ export const devicePage = endpoint({
     hourShares: Type.Array(Nullable(Percent), {
       minItems: 168,
       maxItems: 168,
-      description: `Percentage of the open time of each hour of the week, from Monday 0:00, in which the chair was running during the last ${hourShareDays} days; null for hours without open time since its installation. If the outlet has no opening hours, all hours are included.`,
+      description: `For each hour of the week, beginning with Monday 0:00: the percentage of the outlet's open time in that hour in which the chair was running, over the last ${hourShareDays} days. Null if there was no such open time while the chair was at this outlet. An outlet without opening hours counts as always open.`,
     }),
     closedHours: Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
       description:
@@ -121,7 +121,7 @@ export const devicePage = endpoint({
         currency: CurrencyField,
         insertedAt: Instant,
       }),
-      { description: `Newest ${maxQuarantinedCoins} of these coins.` },
+      { description: `The newest ${maxQuarantinedCoins} of the coins that await the operator's decision.` },
     ),
   }),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
@@ -166,7 +166,8 @@ export const deviceTimeline = endpoint({
   path: "/web/api/v1/device/timeline",
   access: "details",
   carriesEventId: true,
-  summary: "Lists the events of a chair since its installation at its current outlet, newest first.",
+  summary:
+    "Lists the events of a chair at its current outlet, newest first. Faults before the chair's last move are omitted.",
   request: Request({
     deviceId: GivenDeviceId,
     limit: Type.Optional(Limit),

@@ -14,7 +14,7 @@ export const getPolicy = endpoint({
       Type.String({
         pattern: "^[a-zA-Z0-9_-]{1,32}$",
         default: "default",
-        description: "Folder of the file.",
+        description: "First part of the file's key; the reply's `dir` begins with it.",
       }),
     ),
   }),

@@ -35,7 +35,7 @@ export const lateEntries = endpoint({
   path: "/web/api/v1/statistics/h5/lateEntries",
   access: "details",
   summary:
-    "Lists income of a range that the server recorded after the month of the income had ended, for example coins of a chair that was offline. Each row sums the entries of one day of recording, month, chair, and currency. The reports of the range include these entries.",
+    "Lists income of a range that the server recorded after the month of the income was closed, for example coins of a chair that was offline. Each row sums the entries of one day of recording, month, chair, and currency. The reports of the range include these entries.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
     from: Instant,

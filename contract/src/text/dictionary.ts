@@ -47,7 +47,7 @@ export const dictionary = endpoint({
   path: "/web/api/v1/dict/cache-value",
   access: "anyone",
   summary:
-    "Retrieves the labels of all enumerations. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
+    "Retrieves the labels of the enumerations listed in `entries`. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
   request: null,
   reply: Type.Object({
     version: Type.String({ description: "Version of the entries, which is also the ETag." }),

@@ -6,7 +6,7 @@ import { hasCredentials, prepareChairs } from "./prepare-chairs.ts";
 const help = `npm run demo [-- --reset] [--traffic]
 
   --reset    deletes the demo's data and loads it again
-  --traffic  simulates customers
+  --traffic  simulates customers and coins
   --help     this text
 
 Settings come from the environment: HOST, PORT, MQTT_PORT, DATA_DIR, DATABASE_URL, PUBLIC_URL …`;
@@ -23,7 +23,10 @@ function readArguments() {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Loads the chairs' process in parallel with the server, since loading the server takes as long as starting it. */
+/**
+ * Starts the virtual chairs' process before the server's code is imported, because the import takes about as long as
+ * the server's start, and the chairs can load meanwhile.
+ */
 async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);
   const isLoaded = !reset && hasCredentials(config);

@@ -7,10 +7,12 @@ import { customerUsesOf, findCoupon } from "./coupons-store.ts";
 type Use = Omit<CouponUse, "customerUses">;
 
 /**
- * Returns the amount in minor units that would remain to be paid for each use, or null if the coupon is not valid
- * for it. A cash coupon leaves 0, because it must cover the whole price. The coupon is not redeemed.
+ * Returns for each massage in `uses` the amount in minor units that would remain to be paid with the coupon, or null
+ * if the coupon is not valid for this massage. A cash coupon leaves 0, because it must cover the whole price. The
+ * coupon is not redeemed.
  * @param replaced number of the customer's reservations of the coupon that a new order would replace
- * @throws ProductError with the reason if the coupon is valid for none of the uses
+ * @throws ProductError couponUnknown; if the coupon is valid for none of the uses, the reason they share, or
+ *   couponNotValidHere if their reasons differ
  */
 export async function priceWithCoupon(
   db: Querier,

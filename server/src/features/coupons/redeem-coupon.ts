@@ -23,7 +23,8 @@ type Redemption = Omit<CouponUse, "customerUses"> & {
 
 /**
  * Redeems one use of a coupon in the transaction of the order.
- * @returns the coupon, and the amount in minor units that remains to be paid (for a cash coupon the full price)
+ * @returns the coupon, and the amount in minor units that remains to be paid; for a cash coupon the full price, because
+ *   its redemption counts as cash income
  * @throws ProductError couponUnknown, couponIsCash, couponIsNotCash, couponUsedUp, couponNotValidNow,
  *   couponNotValidHere, couponNeedsPayment with the remaining amount, or priceChanged if this differs from
  *   `expectedMinor`

@@ -20,7 +20,10 @@ export interface DevicesDependencies {
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ database, clock, brokerConnected = () => true }: DevicesDependencies) {
-  /** Finds a chair. While the broker is disconnected, every chair is offline, because none can be started. */
+  /**
+   * Finds a chair. While the server has no connection to the broker, the chair is returned as offline, because it
+   * cannot be started.
+   */
   const findReachable = async (deviceId: string): Promise<DeviceRecord | null> => {
     const device = await findDevice(database, deviceId);
     return device && { ...device, online: device.online && brokerConnected() };

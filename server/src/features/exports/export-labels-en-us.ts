@@ -2,7 +2,10 @@ import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { entrySources } from "@reposo/contract/revenue/revenue.ts";
 
-/** Labels that the dictionary does not contain: headings, and names of files and sheets (at most 31 characters). */
+/**
+ * English texts of the exports that the dictionary does not contain. The names in `tables` are names of files and
+ * sheets and have at most 31 characters, the maximum in Excel.
+ */
 export const exportLabelsEnUs = {
   tables: {
     orders: "Orders",

@@ -50,7 +50,10 @@ export interface Login extends Authenticator {
   logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
   infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
   warmUp(): Promise<void>;
-  /** Deletes expired rows. Several servers may call it concurrently. */
+  /**
+   * Deletes expired keys, order tickets and grants, and sessions, customers without any data, old attempt counts,
+   * and addresses and browsers without a recent login. Several servers may call it concurrently.
+   */
   purgeExpired(): Promise<void>;
 }
 

@@ -51,7 +51,10 @@ export function createOrders(dependencies: OrderDependencies) {
     processChairMessages: createProcessChairMessages(dependencies),
     processCoins: createProcessCoins(dependencies),
     processPayment: createProcessPayment(dependencies),
-    /** Processes a batch of due deadlines. @returns the number processed */
+    /**
+     * Processes one batch of due deadlines for tests, none of which counts as passed while the server was stopped.
+     * @returns the number of deadlines processed without an error
+     */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
     /** Creates the missing monthly partitions for late, current, and future orders. */
     async createMonths(): Promise<void> {
@@ -62,7 +65,10 @@ export function createOrders(dependencies: OrderDependencies) {
       const before = later(clock.now(), -commandRetentionMs);
       while (await purgeCommands(database, before));
     },
-    /** Purges records of unpaid orders that no longer count towards a limit, and orders that were never paid. */
+    /**
+     * Purges records of unpaid orders that no longer count towards a limit, and cancelled orders that were never
+     * paid and are older than 30 days.
+     */
     async purgeUnpaid(): Promise<void> {
       const now = clock.now();
       await purgeUnpaidRecords(database, later(now, -times.paymentMs));

@@ -9,8 +9,8 @@ import { mayBegin } from "./order-graph-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Inserts orders with their first transitions. A unique index of open orders ensures that only one of two concurrent
- * orders for a chair succeeds.
+ * Inserts orders with their first transitions. A unique index of the table `open_order` ensures that of two
+ * concurrent live orders for a chair only one is inserted.
  * @returns false if one of the chairs already has a live order. The caller must then roll back the transaction.
  * @throws Error for an invalid first status
  */

@@ -59,7 +59,7 @@ button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}`;
 /** Hash of the page's style for its Content-Security-Policy. */
 export const simulatedPageStyleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** Renders HTML without a script, so that the page works in any browser that a wallet opens. */
+/** Renders HTML without a script, so that the page also works in the in-app browsers of e-wallets. */
 export function renderSimulatedPage(payment: PaymentRecord, language: Language): string {
   const text = texts[language];
   const amount = formatMoney(payment.amountMinor, payment.currency, language);

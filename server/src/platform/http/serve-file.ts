@@ -31,7 +31,8 @@ export interface FileResponse {
 }
 
 /**
- * What a download ticket in the URL replaces: the session of the access token, and the language and time zone headers.
+ * The session, language, and time zone that a download ticket in the URL supplies instead of the headers
+ * `Access-Token`, `Lang`, and `Timezone-Offset`.
  */
 export interface RedeemedTicket {
   readonly found: Authentication;
@@ -44,7 +45,10 @@ export type RedeemTicket = (
   query: URLSearchParams,
 ) => Promise<RedeemedTicket | null>;
 
-/** Closes a connection without progress for this long, which releases the slot that the export occupies. */
+/**
+ * A connection without progress for this long is closed, so that its export no longer counts towards the limit of
+ * concurrent exports.
+ */
 const stalledMs = 120_000;
 
 /** Registers an operation that responds with a file; errors before the file's first byte are sent as envelopes. */
@@ -137,8 +141,8 @@ function send(request: FastifyRequest, reply: FastifyReply, file: FileResponse):
     .header("content-disposition", dispositionOf(file.name))
     .header("export-rows", file.rows)
     .type(file.type);
-  const isSmaller = file.type.startsWith("text/") && /\bgzip\b/.test(acceptedCodings(request));
-  return isSmaller
+  const isCompressed = file.type.startsWith("text/") && /\bgzip\b/.test(acceptedCodings(request));
+  return isCompressed
     ? reply.header("content-encoding", "gzip").send(gzipped(file.content))
     : reply.send(file.content);
 }

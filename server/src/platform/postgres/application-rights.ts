@@ -5,7 +5,10 @@ import { StartError } from "#platform/config/settings.ts";
 
 const schemaFile = join(import.meta.dirname, "..", "..", "..", "schema.sql");
 
-/** Returns true if the role is missing or has no rights, as in a cluster into which a dump was restored. */
+/**
+ * Returns whether the application's role `reposo_app` is missing or has no rights, which is the case after a dump
+ * was restored into a new cluster.
+ */
 export async function lacksApplicationRights(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacking: boolean }>(
     `SELECT to_regrole('reposo_app') IS NULL
@@ -32,7 +35,10 @@ export async function createApplicationRole(client: pg.Client): Promise<void> {
   }
 }
 
-/** Grants all rights listed in `schema.sql`, the dump of the newest schema; the database must be up to date. */
+/**
+ * Executes the GRANT and REVOKE statements of `schema.sql`, the dump of the newest schema, and grants reading of
+ * `schema_migration`; the database must already have the newest schema.
+ */
 export async function grantApplicationRights(client: pg.Client): Promise<void> {
   const schema = await readFile(schemaFile, "utf8");
   const rights = schema.split("\n").filter((line) => /^(GRANT|REVOKE) .*;$/.test(line));

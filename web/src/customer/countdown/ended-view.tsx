@@ -17,8 +17,8 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
 /**
- * Maximum age of an end that is signalled. After an earlier end, the page was opened later, and a signal would be
- * wrong.
+ * The end of a massage is signalled by sound and vibration only for this long. If it is longer ago, the customer
+ * opened the page after the massage, and a signal would be wrong.
  */
 const justNowMilliseconds = 10_000;
 

@@ -29,7 +29,10 @@ const returnNames = {
   needsAttention: "refundInReview",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
-/** Returns the name of the order's state on the receipt, which distinguishes massages that ended early. */
+/**
+ * Returns the key of the text that names the order's state on the receipt. A massage that ended early has its own
+ * keys.
+ */
 export function stateName({
   orderStatus,
   endReason,

@@ -13,7 +13,7 @@ export function ChartState({
   failed,
   refresh,
 }: {
-  /** Time of the latest response, in milliseconds since the epoch by this phone's clock. */
+  /** Time of the last successful response by the browser's clock, in milliseconds since 1970. */
   updatedAt: number;
   failed: boolean;
   refresh: () => Promise<unknown>;

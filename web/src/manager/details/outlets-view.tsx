@@ -134,8 +134,8 @@ function CurrencyReport({
             name: "orders",
             label: texts.orders,
             value: ofCurrency.length > 0 ? counts.format(orders) : empty,
-            // There is no link if the outlets do not fit into one address, because a link to only some of them would be
-            // misleading.
+            // There is no link if there are no orders to show, or if the outlets do not fit into one URL: a link to
+            // only some of them would be misleading.
             ...(named !== null && { href: ordersOf(named) }),
           },
           {
@@ -148,7 +148,7 @@ function CurrencyReport({
       <Section
         title={fill(texts.outletCount, { count: counts.format(areas.length) })}
         action={
-          // Only the first card has an export button, because the file contains all currencies.
+          // Only the report of the first currency has an export button, because the file contains all currencies.
           isFirst && (
             <ExportButton
               operation="areaExport"

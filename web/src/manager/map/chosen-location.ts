@@ -17,7 +17,7 @@ export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string 
 
 /**
  * Returns the address `next` with the selected location in its query. Null if `next` is missing or not a page of the
- * app; the browser then goes back instead.
+ * app; the caller then goes back or opens the home page.
  */
 export function answerHref(next: string | null, chosen: Coordinates, origin: string): string | null {
   const own = ownHref(next, origin);

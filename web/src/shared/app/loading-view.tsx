@@ -8,7 +8,10 @@ import { useBack } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/** The app's tab bar, shown while the code of a page is loading or missing; null in an app without tabs. */
+/**
+ * The app's tab bar, shown while the code of a page is loading and after it failed to load; null in an app without
+ * tabs.
+ */
 export const PageTabs = createContext<ComponentType | null>(null);
 
 export function LoadingView() {

@@ -1,10 +1,12 @@
 import { createStore, del, get, keys, set, type UseStore } from "idb-keyval";
 
-/** Holds files that IndexedDB refused, as in private windows or on a full disk, until the page is left. */
+/**
+ * Holds files that IndexedDB refused, for example in a private window or on a full disk, until the browser tab is
+ * closed or reloaded.
+ */
 const memory = new Map<string, File>();
 
 let store: UseStore | null = null;
-/** The function is `async`, so that a missing IndexedDB rejects the promise instead of throwing. */
 const openStore = async (): Promise<UseStore> => {
   store ??= createStore("reposo-drafts", "files");
   return store;
@@ -32,7 +34,7 @@ export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
     const opened = await openStore();
     for (const id of ids) await del(id, opened);
   } catch {
-    // IndexedDB is unavailable, so it contains no files.
+    // If files remain in IndexedDB, a later `purgeDraftFiles` deletes them.
   }
 }
 
@@ -41,6 +43,6 @@ export async function purgeDraftFiles(usedIds: readonly string[]): Promise<void>
     const stored = (await keys<string>(await openStore())).filter((id) => !usedIds.includes(id));
     await removeDraftFiles(stored);
   } catch {
-    // IndexedDB is unavailable, so there is nothing to purge.
+    // If files remain in IndexedDB, a later `purgeDraftFiles` deletes them.
   }
 }

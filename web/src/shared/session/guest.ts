@@ -28,7 +28,10 @@ export async function ensureGuest(deviceId: string | null = null): Promise<void>
   await pending;
 }
 
-/** Redeems the ticket of a payment: obtains a customer's token that has access to its order. */
+/**
+ * Redeems the ticket in the return URL of a payment, which gives this browser's customer access to the order that
+ * was paid.
+ */
 export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
 /** Replaces an invalid token of a customer. Resolves to whether there is a new one. */

@@ -7,7 +7,7 @@ import {
 } from "#shared/session/session-storage.ts";
 
 interface StoredDraft {
-  /** The beginning of the session's token, so that other sessions cannot read the draft. */
+  /** The beginning of the session's token, so that `readDraft` returns the draft only to this session. */
   readonly owner: string;
   readonly savedAt: number;
   readonly value: object;

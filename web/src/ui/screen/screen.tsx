@@ -5,7 +5,10 @@ import styles from "./screen.module.css";
 /** Share of the window that sticky bars may cover. */
 const maxWindowShare = 0.5;
 
-/** Returns whether the foot may be sticky: the bars, which grow with the text, must leave enough of the window. */
+/**
+ * Returns a ref for the foot, and whether the foot may be sticky: together with the navigation and tab bars, which
+ * grow with the text size, it may cover at most `maxWindowShare` of the window's height.
+ */
 function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [isSticky, setIsSticky] = useState(true);
@@ -38,7 +41,7 @@ export function Screen({
 }: {
   bar?: ReactNode;
   tabs?: ReactNode;
-  /** Foot that sticks to the lower edge of the window, above the safe area. */
+  /** Foot that sticks to the lower edge of the window if the window is high enough. */
   foot?: ReactNode;
   /** Whether to centre the content vertically. */
   middle?: boolean;

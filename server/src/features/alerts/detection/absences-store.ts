@@ -8,9 +8,9 @@ const historyDays = 60;
 
 /**
  * Inserts an absence for each chair that is now offline, and ends the absences of chairs that are back online,
- * disabled, or moved. An absence begins when the server observes it, so that chairs have time to reconnect after an
- * outage of the server. `ON CONFLICT` skips chairs with an open absence: `NOT EXISTS` would compare all pairs of
- * rows when an outage of many chairs is newer than the table's statistics.
+ * disabled, or moved. An absence begins now and not at `last_seen_at`, so that after an outage of the server the
+ * chairs have time to reconnect before an alert. `ON CONFLICT` skips chairs with an open absence: `NOT EXISTS` would
+ * compare all pairs of rows when an outage of many chairs is newer than the table's statistics.
  */
 export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
   await sql`
@@ -24,7 +24,10 @@ export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
-/** Selects the chairs with an open absence, each with its ended absences of the last 60 days, at most 200. */
+/**
+ * Selects the chairs with an open absence. Each has its ended absences that began in the last `historyDays` days,
+ * the newest 200 at most.
+ */
 export async function selectOfflineChairs(db: Querier, now: Date): Promise<OfflineChair[]> {
   const found = await sql<{
     deviceId: string;

@@ -18,7 +18,9 @@ import { isDeviceId } from "#features/devices/devices-rules.ts";
 import { addAuditEntry, type AuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Defaults of a new chair. Without a price group, it has no prices and cannot be ordered. */
+/**
+ * Defaults of a new chair. Without a price group, a chair has no prices, so customers cannot order massages on it.
+ */
 export const newDevice = { priceGroupId: null, disabled: false } as const;
 
 /** A row of the devices file; the import leaves absent fields of an existing chair unchanged. */
@@ -60,7 +62,10 @@ export async function importDevices(
   });
 }
 
-/** Returns an audit entry that keeps the manager's reason, because the import deletes it from the chair. */
+/**
+ * Returns an audit entry with the reason for which a manager had taken the chair out of service, because the import
+ * deletes this reason from the chair.
+ */
 const disabledByOperator = (actor: string, deviceId: string, before: string, at: Date): AuditEntry => ({
   at,
   actor,

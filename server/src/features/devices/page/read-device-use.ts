@@ -27,9 +27,15 @@ type DeviceUse = Pick<Page, "utilisation" | "openShare" | "hourShares" | "closed
 
 interface RecordedUse {
   readonly runs: readonly Run[];
-  /** Open intervals of the outlet in the last `hourShareDays` days; null if it has no opening hours. */
+  /**
+   * Open intervals of the outlet in the last `hourShareDays` days, including the rest of today; null if the outlet
+   * has no opening hours.
+   */
   readonly openInWeeks: readonly InstantRange[] | null;
-  /** The part of `openInWeeks` between now and the time when the chair was moved to its outlet or installed there. */
+  /**
+   * The part of `openInWeeks` from the installation of the chair at this outlet, or its move there, until now; null
+   * if `openInWeeks` is null.
+   */
   readonly open: readonly InstantRange[] | null;
 }
 

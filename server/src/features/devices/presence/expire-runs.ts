@@ -18,9 +18,9 @@ interface RunExpiryDependencies {
 }
 
 /**
- * Creates a job that frees a chair if its run without an order has ended by the server's clock, but the chair has
- * not reported the end, for example because it is offline. The expected end is stored, so any server can free the
- * chair, even after a crash.
+ * Creates a job that frees a chair `graceMs` after the expected end of a run without an order (for example a test
+ * run), if the chair has not reported the end, for example because it is offline. The expected end is stored in the
+ * database, so another server can free the chair if this one crashes.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
   const stopping = new AbortController();
@@ -43,7 +43,7 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryDepende
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       const expired = await expire().catch((error: unknown) => {
-        log.warn({ err: error }, "devices: could not expire runs; retrying");
+        log.warn({ err: error }, "devices: could not free chairs whose runs have ended; retrying");
         return 0;
       });
       if (expired < batch) await clock.sleep(pollMs, stopping.signal);

@@ -16,9 +16,9 @@ export interface Assessment {
    * New pairs of coins with no other coin between them. Coins that are quarantined for their counter or amount are
    * skipped.
    */
-  readonly adjacentCoins: readonly CoinPair[];
+  readonly newPairs: readonly CoinPair[];
   /** Pairs of stored coins that are no longer adjacent, because a coin of this batch is between them. */
-  readonly separated: readonly CoinPair[];
+  readonly separatedPairs: readonly CoinPair[];
 }
 
 /** Coins of one chair, oldest first. Their events have consecutive numbers, so no stored coin is between them. */
@@ -30,12 +30,12 @@ type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedC
  * arrived one after another.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
-  if (!events.some(isCoin)) return { coins: [], adjacentCoins: [], separated: [] };
+  if (!events.some(isCoin)) return { coins: [], newPairs: [], separatedPairs: [] };
   const segments = segmentsOf(events);
   const loaded = await loadCoinContexts(uow, segments);
   const assessed = new Map<ReceivedEvent, AssessedCoin>();
-  const adjacentCoins: CoinPair[] = [];
-  const separated: CoinPair[] = [];
+  const newPairs: CoinPair[] = [];
+  const separatedPairs: CoinPair[] = [];
   const ofChairs = Map.groupBy(
     segments.map(
       (coins): Segment => coins.map((coin) => ({ coin, loaded: loaded.get(coin) as LoadedContext })),
@@ -79,19 +79,19 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         // A coin that is quarantined for its counter or amount is not compared with its neighbours.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
         const current = adjacentOf(coin);
-        if (previous !== null) adjacentCoins.push(pair(previous, current));
+        if (previous !== null) newPairs.push(pair(previous, current));
         previous = current;
       }
       const next = segment.at(-1)?.loaded.next;
       if (previous === null || previous === previousStored || !isStored(next)) continue;
-      adjacentCoins.push(pair(previous, next));
-      if (previousStored !== null) separated.push(pair(previousStored, next));
+      newPairs.push(pair(previous, next));
+      if (previousStored !== null) separatedPairs.push(pair(previousStored, next));
     }
   }
   return {
     coins: events.flatMap((event) => assessed.get(event) ?? []),
-    adjacentCoins,
-    separated,
+    newPairs,
+    separatedPairs,
   };
 }
 

@@ -35,15 +35,14 @@ export async function changeGaps(
 ): Promise<void> {
   const { deviceId, currency, now } = change;
   const removed = await removeGaps(uow, deviceId, change.removed);
-  // Finds the removed gap of which `part` is the remainder.
   const storedGapOf = (part: CoinGap) =>
     removed.find(
       ({ epoch, beforeSeq, afterSeq }) =>
         epoch === part.epoch && beforeSeq <= part.beforeSeq && part.afterSeq <= afterSeq,
     );
   const isNew = change.found.some((gap) => storedGapOf(gap) === undefined);
-  const openedAt = isNew ? await openGapsCase(uow, deviceId, now) : "";
-  const found = change.found.map((gap) => ({ ...gap, foundAt: storedGapOf(gap)?.foundAt ?? openedAt }));
+  const newFoundAt = isNew ? await openGapsCase(uow, deviceId, now) : "";
+  const found = change.found.map((gap) => ({ ...gap, foundAt: storedGapOf(gap)?.foundAt ?? newFoundAt }));
   await sql`
     INSERT INTO coin_gap (device_id, epoch, before_seq, after_seq, missing_minor, currency, found_at)
     SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt" FROM ${listed(found)}`.execute(
@@ -76,7 +75,8 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
     VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
     ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
       opened_at = CASE WHEN known.closed_at IS NULL THEN known.opened_at
-        -- Later than any known gap, even if the server's clock was set back.
+        -- Later than every known gap, even if the server's clock was set back, so that the reopened case does not
+        -- count them.
         ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
           + interval '1 microsecond' END,
       detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END

@@ -13,7 +13,10 @@ export interface CoinPair {
   readonly after: AdjacentCoin;
 }
 
-/** Returns by how many minor units the coin counter rose between two coins without an event; 0 if unknown. */
+/**
+ * Returns by how many minor units the coin counter rose between two coins although no coin event was received in
+ * between; 0 if one of the two counters is unknown.
+ */
 const missingMinor = ({ before, after }: CoinPair): number =>
   before.counterAfter === null || after.counterBefore === null
     ? 0
@@ -28,22 +31,23 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 
 /**
  * Opens one case per chair if the coin counter shows that coins are missing between two known coins (CASH-3). A
- * delayed event removes the gap or reduces it to the amount still missing. The case is closed when no gap is left.
+ * delayed event removes the gap or reduces it to the amount still missing. The case is closed when no gap that was
+ * found since its opening is left.
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,
   {
-    adjacentCoins,
-    separated,
-  }: { readonly adjacentCoins: readonly CoinPair[]; readonly separated: readonly CoinPair[] },
+    newPairs,
+    separatedPairs,
+  }: { readonly newPairs: readonly CoinPair[]; readonly separatedPairs: readonly CoinPair[] },
   now: Date,
 ): Promise<void> {
-  const changed = [...adjacentCoins, ...separated].filter((pair) => missingMinor(pair) > 0);
+  const changed = [...newPairs, ...separatedPairs].filter((pair) => missingMinor(pair) > 0);
   const ofChairs = new Map(changed.map(({ deviceId, currency }) => [deviceId, currency]));
   // A fixed lock order prevents deadlocks.
   for (const [deviceId, currency] of [...ofChairs].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const gaps = (pairs: readonly CoinPair[]) =>
       pairs.filter((pair) => pair.deviceId === deviceId && changed.includes(pair)).map(gapOf);
-    await changeGaps(uow, { deviceId, currency, removed: gaps(separated), found: gaps(adjacentCoins), now });
+    await changeGaps(uow, { deviceId, currency, removed: gaps(separatedPairs), found: gaps(newPairs), now });
   }
 }

@@ -14,8 +14,8 @@ type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 /**
  * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has
- * failed or was cancelled, the server stops the run and opens a case, because the payment is refunded. The caller
- * holds the order's lock.
+ * failed or was cancelled, the customer got a massage although the payment is refunded: the server opens a case, and
+ * stops the run if it still runs. The caller holds the order's lock.
  * @returns the order with its current state
  */
 export async function confirmRun(

@@ -12,7 +12,7 @@ interface OrderCounts {
 }
 
 /**
- * Counts the orders that were placed in a range as normal, abnormal, and unpaid (HOME-2).
+ * Returns the query that counts the orders placed in a range by category: normal, abnormal, and unpaid (HOME-2).
  * @param range begins and ends on a quarter-hour
  */
 export const orderCounts = (

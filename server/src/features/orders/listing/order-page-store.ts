@@ -21,20 +21,28 @@ const grains = {
 type Grain = keyof typeof grains;
 
 /**
- * Whether the time of an order `o` was corrected and differs from its ID. The table contains only these few orders.
+ * SQL condition on an order with the alias `o`: its time was corrected and differs from the time in its ID.
+ * `moved_order` contains only these few orders.
  */
 export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
-/** Returns the time that an order ID contains. */
+/**
+ * Returns the time that an order ID contains, at most the year 9999, because the time in the upper bound
+ * `ffffffff-…` exceeds the range of `Date`.
+ */
 const timeOf = (orderId: string): Date =>
   new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
 
 /**
- * Returns the CTE `page` for a filter that may match only one order in a hundred thousand. The rows (cells) of the
- * roll-ups show which months, days, and quarter-hours contain matching orders. The query selects the newest cells
- * until they contain enough orders for a page, and reads only the orders of these cells: a few dozen rows per
- * outlet. A filter that needs the roll-up by chair reads its index, about 130 blocks for an outlet of 60 chairs
- * over a year. Open orders are in no roll-up and are read from their own table.
+ * Returns the CTE `page`, preceded by the CTEs that it reads. It is fast even if the filter matches only one order
+ * in a hundred thousand.
+ * The order roll-ups count ended orders by month, day, and quarter-hour; their rows are called cells and show which
+ * periods contain matching orders. The query selects the newest cells until they contain enough orders for a page,
+ * and reads only the orders of these cells: a few dozen rows per outlet. A filter that the roll-up by outlet cannot
+ * answer uses the roll-up by chair; if no order matches, the query scans the whole index of that roll-up, at most
+ * 220 blocks for an outlet of 60 chairs over thirteen months.
+ * Open orders, which are in no roll-up, and orders with a corrected time, which ranges of IDs do not find, are read
+ * from their own tables.
  */
 export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
   const { outletIds } = filter;
@@ -45,8 +53,9 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
   const cells = (grain: Grain, within: Grain | null) => {
     const { start, end } = grains[grain];
     const wider = within && sql.identifier(`${within}_cell`);
-    // Every whole cell contains at least one matching order, so an outlet needs at most as many cells as a page has
-    // rows. Cells at the edges of the range count 0, because their matching orders may be outside the range.
+    // Every selected cell that lies completely within the range contains at least one matching order, so an outlet
+    // needs at most as many of these cells as a page has rows. Cells at the edges of the range count 0, because
+    // their matching orders may be outside the range.
     const newest = sources.map(
       ({ table, orders, condition }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}

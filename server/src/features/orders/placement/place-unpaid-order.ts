@@ -43,7 +43,8 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
 /**
  * Places an unpaid order. It does not reserve the chair: of several customers, the first one to pay gets the chair.
  * It reserves a use of its coupon until it is paid or cancelled.
- * @param validate called in the transaction, before the coupon is locked
+ * @param validate throws if the order may not be placed, for an extension; called in the transaction before the coupon
+ *   is locked
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,
@@ -68,7 +69,8 @@ export async function placeUnpaidOrder(
   const paymentId = await transact(database, async (uow) => {
     await limitUnpaidOrders(uow, dependencies, source);
     await storeGuests(uow, [caller], draft.orderedAt);
-    // The replaced order is locked before the coupon, as in a cancellation; the fixed lock order prevents deadlocks.
+    // If the customer already has an unpaid order with this coupon, it is cancelled first. As in every cancellation,
+    // the order is locked before the coupon, which prevents deadlocks.
     isReplacing =
       code !== null &&
       draft.parentOrderId === undefined &&

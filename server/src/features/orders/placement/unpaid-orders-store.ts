@@ -51,7 +51,7 @@ export async function countUnpaid(
 
 /**
  * Returns when one more unpaid order is allowed, because enough of the counted orders have left the time window.
- * Null if no order is counted.
+ * Null if no more than `excess` orders are in the window.
  * @param excess number of counted orders beyond the limit
  */
 export async function nextUnpaidAt(
@@ -103,8 +103,9 @@ export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<voi
 const purgeBatchSize = 500;
 
 /**
- * Purges a batch of orders that were never paid and were placed before an instant. @returns whether more may be
- * left
+ * Purges a batch of cancelled orders that were never paid, were placed before an instant and at least 30 days ago,
+ * and have no feedback, refund, gift coupon, case, chair command, or extension.
+ * @returns whether more may be left
  */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
@@ -117,9 +118,9 @@ export interface CouponReservations {
   readonly reserved: number;
   readonly ofSender: number;
   readonly ofAddress: number;
-  /** Number of uses that are neither taken nor reserved. */
+  /** Number of remaining uses; reserved uses are already included in `uses_taken`. */
   readonly free: number;
-  /** When the first of these unpaid orders expires; null if there are none. */
+  /** Earliest deadline of the unpaid orders that reserve a use; null if no order reserves one. */
   readonly freeAt: Date | null;
 }
 

@@ -39,15 +39,17 @@ function claimResponse(): FirstResponse | null {
 let ready: Launch | null = null;
 
 /**
- * Waits for the response to the launch call that the document's inline script has sent, if it has arrived, so that the
- * first render can use it. A failure is not reported here, because the texts have not loaded.
+ * Reads the response to the launch call of the document's inline script if its headers have already arrived, so that
+ * the first render can use its data. Otherwise returns immediately. A failure is not reported here, because the
+ * texts have not loaded.
  */
 export async function readLaunchResponse(): Promise<void> {
   if (earlyCallTo(launch)?.receivedAt !== undefined) ready = (await firstResponse()?.reply) ?? null;
 }
 
 /**
- * Returns a part of the launch response that has already arrived, but only once; undefined if the part must be fetched.
+ * Returns a part of the launch response if `readLaunchResponse` has read it. Each part is returned only once;
+ * otherwise the result is undefined, and the caller must fetch the part.
  */
 export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
   const answer = ready === null ? null : firstResponse();
@@ -55,8 +57,8 @@ export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undef
 }
 
 /**
- * Waits for the launch response and returns one of its parts, but only once. Later, or without a response, it fetches
- * the part with `call`.
+ * Waits for the launch response and returns one of its parts. If the part was already returned, or there is no
+ * response, fetches it with `call`.
  */
 export async function launchPart<P extends keyof Launch>(
   part: P,
