@@ -13,8 +13,8 @@ export interface AdvertRecord {
 }
 
 /**
- * Returns the adverts that are valid at `now`, by position: those of the whole network and those of the outlet. For
- * the outlet null, only those of the whole network.
+ * Returns the adverts that are valid at `now`, sorted by position: those of the whole network and those of the
+ * outlet. If `outletId` is null, returns only those of the whole network.
  */
 export async function currentAdverts(
   db: Querier,

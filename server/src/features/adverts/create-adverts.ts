@@ -16,8 +16,8 @@ export type Adverts = ReturnType<typeof createAdverts>;
 export function createAdverts({ database, clock }: AdvertsDependencies) {
   return {
     /**
-     * Returns the adverts of the chair's outlet and of the whole network. If the chair is unknown, only those of the
-     * whole network.
+     * Returns the adverts that are valid now for the chair's outlet and for the whole network. If no chair is given,
+     * or the chair is unknown, returns only those of the whole network.
      */
     listAdverts: async (deviceId: string | undefined, language: Language) => {
       const device = deviceId === undefined ? null : await findDevice(database, deviceId);

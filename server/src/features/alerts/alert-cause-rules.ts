@@ -1,7 +1,8 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 
 /**
- * Kinds of alerts whose chairs cannot earn. The server detects these within one minute, all other kinds within ten.
+ * Kinds of alerts about chairs that earn nothing. They are evaluated more often than all other kinds (see
+ * `watch-alerts.ts`).
  */
 export const chairAlertKinds: readonly AlertKind[] = [
   "chairOffline",
@@ -22,8 +23,8 @@ export interface Cause {
   readonly deviceIds: readonly string[];
   readonly since: Date;
   /**
-   * Its meaning depends on `kind`, e.g. failed starts or offline chairs. A snooze "until it changes" ends when it
-   * changes.
+   * Its meaning depends on `kind`, for example the number of failed starts or of offline chairs. A snooze until the
+   * alert changes ends when this number changes.
    */
   readonly quantity: number;
   /** Minor units of the outlet's currency; null if the kind has no amount. */

@@ -1,7 +1,7 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { sumOfHours, type UsualIncome } from "./usual-income/usual-income-rules.ts";
 
-/** Kinds whose `amountMinor` is the lost income, so that no estimate is needed. */
+/** Kinds whose `amountMinor` is the missing income, so that no estimate is needed. */
 const costIsAmount: readonly AlertKind[] = ["incomeLow", "coinsDiffer"];
 
 export interface CostFacts {
@@ -13,8 +13,9 @@ export interface CostFacts {
 }
 
 /**
- * Returns the estimated cost in minor units: the usual income of the alert's chairs from `since` to `now`. The cost
- * is 0 for refund requests, feedback, full cash boxes, and chairs without a history of income.
+ * Returns the estimated cost in minor units: `amountMinor` for low income and differing coins, otherwise the usual
+ * income of the alert's chairs from `since` to `now`. The cost is 0 for refund requests, feedback, full cash boxes,
+ * and chairs whose usual income is unknown.
  */
 export function estimateCostMinor(
   { kind, deviceIds, since, amountMinor, zone }: CostFacts,

@@ -12,7 +12,7 @@ export interface AlertRecord extends Cause {
 }
 
 /**
- * Tries to acquire the advisory lock of the evaluation until the transaction ends, because only one server may
+ * Tries to acquire the advisory lock of the alert evaluation until the transaction ends, because only one server may
  * evaluate alerts at a time.
  * @returns false if another server holds the lock
  */
@@ -52,7 +52,6 @@ export async function insertAlerts(
 
 export interface ResolvedAlert {
   readonly alertId: string;
-  /** Minor units. */
   readonly finalCostMinor: number;
 }
 
@@ -91,7 +90,7 @@ export interface AlertFilter {
   readonly accountId: string;
   readonly outletIds: readonly string[];
   readonly kinds: readonly AlertKind[];
-  /** Selects the alerts of this chair and the alerts of its outlet that affect it; null: of all chairs. */
+  /** Selects the alerts of this chair and the alerts of its outlet that affect it; null: all alerts. */
   readonly deviceId: string | null;
 }
 
@@ -171,7 +170,7 @@ export async function deleteSnooze(uow: UnitOfWork, alertId: string, accountId: 
   );
 }
 
-/** Resolved alerts are shown for 30 days and kept for a year. */
+/** Deletes alerts that were resolved more than a year ago. The data centre shows them only for 30 days. */
 export async function purgeAlerts(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM alert WHERE resolved_at < ${now}::timestamptz - interval '365 days'`.execute(db);
 }

@@ -17,7 +17,7 @@ export interface AlertsDependencies {
   readonly log: Log;
   readonly bounds: AlertSettings;
   readonly wake: () => void;
-  /** By default, the listener that notifies managers. */
+  /** Called with the alerts that an evaluation opens; by default, only `notifyOfAlerts`. */
   readonly listeners?: readonly AlertListener[];
 }
 

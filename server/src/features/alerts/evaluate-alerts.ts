@@ -32,13 +32,14 @@ export interface EvaluateAlertsDependencies {
 }
 
 /**
- * `chairs`: only `chairAlertKinds`. `all`: also low income, differing coins, full cash boxes, and waiting requests.
+ * `chairs`: only `chairAlertKinds`. `all`: also low income, differing coins, full cash boxes, and refund requests
+ * and feedback without a reply.
  */
 export type EvaluationScope = "chairs" | "all";
 
 /**
  * Opens an alert for each new cause, updates the alerts whose cause persists, and resolves those whose cause has
- * ended.
+ * ended. Does nothing while another server evaluates alerts.
  */
 export const createEvaluateAlerts =
   ({ database, clock, bounds, wake, listeners }: EvaluateAlertsDependencies) =>

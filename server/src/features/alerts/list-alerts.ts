@@ -16,8 +16,8 @@ type Reply = ReplyOf<typeof alertList>;
 type View = Reply["alerts"][number];
 
 /**
- * Lists the open or resolved alerts of the caller's outlets with their estimated or final cost (ALERT-2). Resolved
- * alerts are listed for 30 days.
+ * Lists the open or resolved alerts of the caller's outlets that the caller's permissions allow, with their
+ * estimated or final cost (ALERT-2). Resolved alerts are listed for 30 days, the newest `maxResolvedAlerts` at most.
  */
 export const createListAlerts =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>

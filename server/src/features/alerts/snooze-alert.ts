@@ -10,7 +10,7 @@ import { snoozeEnd } from "./snooze-rules.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Snoozes an alert for the caller only; other managers continue to see it.
+ * Snoozes an alert or ends its snooze, for the caller only; other managers continue to see it.
  * @throws ProductError `alertNotFound` for an alert that is not open or that the caller may not see
  */
 export const createSnoozeAlert =

@@ -3,12 +3,15 @@ import type { Log } from "#platform/logging/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
 
 const evaluatedEveryMs = 10_000;
-/** Every 30th evaluation has the scope `all`. If it fails, it is retried after 1, 2, 4, 8, and 16 evaluations. */
+/**
+ * The first evaluation and then every 30th has the scope `all`. If it fails, it is retried after 1, 2, 4, 8, and 16
+ * evaluations.
+ */
 const allEvery = 30;
 
 /**
- * Evaluates alerts every 10 seconds until stopped. The lock of `evaluate` lets one of several servers evaluate at a
- * time.
+ * Evaluates alerts every 10 seconds until stopped, and computes the usual income before each evaluation of all
+ * alerts. The lock of `evaluate` lets one of several servers evaluate at a time.
  */
 export function createAlertWatch({
   clock,
@@ -28,7 +31,7 @@ export function createAlertWatch({
     task.then(
       () => true,
       (error: unknown) => {
-        log.warn({ err: error }, "alerts: evaluation failed, will be retried");
+        log.warn({ err: error }, "alerts: could not evaluate alerts or compute the usual income; retrying");
         return false;
       },
     );

@@ -66,7 +66,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-7",
     name: "moved-orders",
     holds:
-      "The table of moved orders contains exactly the orders whose ID has a later time, listed at their own time.",
+      "The table of moved orders contains exactly the orders whose ID contains a later time than the order, each listed at the order's time.",
     violations: sql`
       SELECT order_id, o.ordered_at, moved.listed_id
       FROM (SELECT * FROM orders WHERE order_id >= order_id_floor(ordered_at + interval '1 millisecond')) AS o
@@ -136,7 +136,8 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "one-run-an-order",
-    holds: "No order started to run twice, and no run has both an order and coins as its source.",
+    holds:
+      "No order and no run of coins started twice, and no run has both an order and coins as its source.",
     violations: sql`
       SELECT device_id, payload->>'orderId' AS order_id, payload->>'runId' AS run_id, count(*) AS runs
       FROM chair_event WHERE type = 'started'

@@ -80,8 +80,9 @@ export async function openCaseAgain(
 const maxListed = 20;
 
 /**
- * Adds an occurrence to the case of a chair and kind, which is opened or reopened if necessary. There is one case per
- * chair and kind, because a compromised chair could otherwise open any number of cases.
+ * Adds an occurrence to the case of a chair and kind, which is opened or reopened if necessary. An occurrence that
+ * the case already lists changes nothing. There is one case per chair and kind, because a compromised chair could
+ * otherwise open any number of cases.
  */
 export async function addToDeviceCase(
   uow: UnitOfWork,

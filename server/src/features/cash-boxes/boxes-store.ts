@@ -13,7 +13,10 @@ export interface BoxRecord {
   readonly lastCollectedBy: string | null;
 }
 
-/** Selects every chair of these outlets with the sum of the coins inserted since its last valid collection. */
+/**
+ * Selects every chair of the outlets with the amount by which its coin counter rose since its last collection that
+ * was not voided.
+ */
 export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
   return sql<BoxRecord>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,

@@ -44,7 +44,8 @@ export async function addCollectionPhoto(
 
 /**
  * Returns a signed link to the photo of a collection, or null if it has none.
- * @throws ProductError `collectionNotFound` for a collection of another manager's outlet
+ * @throws ProductError `collectionNotFound` if the collection is unknown or its outlet is not one of the caller's
+ *   outlets
  */
 export async function showCollectionPhoto(
   { database, photos }: CashBoxesDependencies,

@@ -4,7 +4,7 @@ import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
 const hourMs = 3_600_000;
 
-/** A collection that a phone recorded offline may reach the server this much later. */
+/** A collection that a phone recorded offline is accepted at most this long after the box was emptied. */
 export const maxDelayMs = 60 * 24 * hourMs;
 
 /** Tolerance for phones whose clock is ahead of the server's. */

@@ -62,8 +62,8 @@ export interface NewCollection {
 }
 
 /**
- * Inserts a collection, whose expected amount is the rise of the coin counter since the previous valid collection.
- * The caller must hold the lock of the box.
+ * Inserts a collection. Its expected amount is the rise of the coin counter since the previous collection that was
+ * not voided. The caller must hold the lock of the box.
  */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
@@ -81,8 +81,8 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 }
 
 /**
- * Inserts an adjustment of the expected amount of the box's next collection after `after`, because the collection
- * before it was added or voided. The counted amount stays the same.
+ * Inserts an adjustment of the box's next collection after the collection `after`, which was added or voided, if
+ * this changes the expected amount of the next one. The counted amount stays the same.
  */
 export async function adjustNextCollection(
   uow: UnitOfWork,

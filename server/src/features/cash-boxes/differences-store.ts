@@ -20,9 +20,7 @@ const groups = {
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/**
- * Sums the valid entries by group and currency, largest shortage first. Corrected and voided entries are excluded.
- */
+/** Sums the entries that were neither replaced nor voided, by group and currency, largest shortage first. */
 export async function sumDifferences(
   db: Querier,
   { outletIds, range, deviceId }: CollectionFilter,

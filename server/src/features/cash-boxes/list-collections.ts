@@ -30,7 +30,10 @@ export function collectionFilterOf(
   };
 }
 
-/** Returns a page of the collections and corrections of the caller's outlets, newest first (CASH-4). */
+/**
+ * Returns a page of the collections, corrections, adjustments, and voids of the caller's outlets, newest first
+ * (CASH-4).
+ */
 export async function listCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,

@@ -12,8 +12,9 @@ export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**
- * Returns the codes that a customer may have meant: the code as typed and, if it has the form of a generated code,
- * the code with hyphens and with the digits for which letters look similar (https://www.crockford.com/base32.html).
+ * Returns the codes that a customer may have meant: the normalised code and, if it has the form of a generated code,
+ * also the code with hyphens in which letters are replaced by the digits that they resemble
+ * (https://www.crockford.com/base32.html).
  */
 export function candidateCodes(typed: string): string[] {
   const plain = normalizeCode(typed);

@@ -33,7 +33,7 @@ export interface CouponUse {
   /** The price without the coupon, in minor units. */
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** How often the customer has used the coupon already; 0 for an order of a manager. */
+  /** How often the customer has used or reserved the coupon already; 0 for an order of a manager. */
   readonly customerUses: number;
   readonly at: Date;
 }
@@ -48,7 +48,7 @@ export type CouponRefusal =
 
 /**
  * `payableMinor` is the amount that remains to be paid in minor units. For a cash coupon it is the full price,
- * because the coupon counts as cash.
+ * because the coupon counts as cash. A refusal contains it only if it is `couponNeedsPayment`.
  */
 export type CouponEvaluation =
   | { readonly kind: "pays"; readonly payableMinor: number }
@@ -57,8 +57,9 @@ export type CouponEvaluation =
 const refused = (refusal: CouponRefusal): CouponEvaluation => ({ kind: "refused", refusal });
 
 /**
- * Evaluates whether a coupon is valid for an order, and what remains to be paid. A code of the wrong kind is refused
- * before any other reason. A cash coupon must have the currency of the price and cover all of it.
+ * Evaluates whether a coupon is valid for an order, and what remains to be paid. A cash coupon for another pay type,
+ * or another coupon for the pay type `cashCoupon`, is refused before any other reason. A cash coupon must have the
+ * currency of the price and cover all of it.
  */
 export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvaluation {
   const isCash = coupon.property === "cash";

@@ -31,7 +31,9 @@ export async function changeCouponUses(uow: UnitOfWork, couponId: string, by: 1 
   await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(uow);
 }
 
-/** Returns how often a customer has used a coupon. The count is exact only while the coupon is locked. */
+/**
+ * Returns how often a customer has used or reserved a coupon. The count is exact only while the coupon is locked.
+ */
 export async function customerUsesOf(
   db: Querier,
   { couponId, customerId }: { couponId: string; customerId: string },

@@ -76,14 +76,18 @@ function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: Readon
       hasAmount ? `${property} needs the amount's currency` : "only cash and amountOff have a currency",
     );
   if (isMismatched(["minutes"], minutes))
-    refuse("minutes", "a coupon for minutes needs how many, and no other has them");
+    refuse("minutes", "a coupon for minutes needs the number of minutes, and no other coupon has one");
   if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
   if (isMismatched(["percent"], percent))
     refuse("percent", "a coupon for a percentage needs which, and no other has one");
   if (isOutside(percent, 1, 100)) refuse("percent", "a percentage is a whole number from 1 to 100");
   if (isOutside(maxUsesCustomer, 1, maxUses ?? Infinity))
-    refuse("maxUsesCustomer", "a customer may have one use at least, and no more than there are");
-  if (isOutside(maxUses, 1, 1_000_000_000)) refuse("maxUses", "a coupon is good for one use at least");
+    refuse(
+      "maxUsesCustomer",
+      "the limit per customer is at least 1 and at most the number of uses of the coupon",
+    );
+  if (isOutside(maxUses, 1, 1_000_000_000))
+    refuse("maxUses", "the number of uses is from 1 to 1,000,000,000");
   if (row.validFrom && row.validUntil && row.validUntil <= row.validFrom)
     refuse("validUntil", "the coupon would end before it begins");
   for (const outletId of row.outletIds ?? [])

@@ -40,9 +40,9 @@ export async function selectFailingStarts(
 }
 
 /**
- * Selects chairs in service whose fault began at or before `until`; later reports of the same fault do not change
- * its begin. If the chair was moved since, the fault begins at the move, because managers must not see data of
- * other outlets (G-9).
+ * Selects chairs in service with a fault that began at or before `until`: at the first fault event since the last
+ * `cleared` event or, without a fault event, when the chair was last seen. If the chair was moved later, the fault
+ * begins at the move, because managers must not see data of other outlets (G-9).
  */
 export async function selectPersistentFaults(
   db: Querier,

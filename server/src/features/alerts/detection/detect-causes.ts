@@ -43,8 +43,8 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
 }
 
 /**
- * Detects low income, differing coins, full cash boxes, and waiting requests. Called less often than
- * `detectChairCauses`, because its queries read many rows.
+ * Detects low income, differing coins, full cash boxes, and refund requests and feedback without a reply. Called
+ * less often than `detectChairCauses`, because its queries read many rows.
  * @param excludedChairs chairs for which `detectChairCauses` found a cause, which explains their low income
  */
 export async function detectFigureCauses(

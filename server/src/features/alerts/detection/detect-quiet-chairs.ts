@@ -7,7 +7,7 @@ import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./
 
 const quarterMs = 15 * 60_000;
 
-/** Detects chairs whose income is far below their usual income, without those in `excludedChairs`. */
+/** Detects chairs in service with far fewer starts than usual (`incomeLow`), without those in `excludedChairs`. */
 export async function detectQuietChairs({
   db,
   now,

@@ -11,14 +11,14 @@ const usualStarts = 16;
  * (hysteresis).
  */
 const usualStartsWhileOpen = 8;
-/** The maximum number of starts of the chair in that period. */
+/** A chair whose income is low had at most this many starts in the period. */
 export const maxStarts = 2;
 
 export interface QuietChair {
   readonly deviceId: string;
   readonly outletId: string;
   readonly zone: string;
-  /** Time of the chair's third-last start, or of its installation. */
+  /** The latest of the chair's third-last start at its outlet, its installation, and its last move. */
   readonly since: Date;
   readonly usual: UsualIncome;
   readonly isOpen: boolean;
@@ -42,7 +42,8 @@ const minUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOp
  * Compares the income since `since` with the chair's usual income for the same hours of the week. The usual values
  * are multiplied by `outletShare` if it is below 1, because a quiet day of the whole outlet is not a fault of the
  * chair.
- * @param outletShare starts of the outlet's other chairs divided by their usual starts; 1 if these are 0
+ * @param outletShare starts of the outlet's other chairs divided by their usual starts; 1 if their usual starts are
+ *   0
  * @returns null if the reduced usual starts are below the threshold
  */
 export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {

@@ -10,7 +10,7 @@ export interface OfflineBounds {
   /** A chair is reported only after it was offline for this long. */
   readonly minMs: number;
   /**
-   * Every chair, even one that is often offline, is reported after this long. Longer absences never count as usual.
+   * A chair that is often offline is reported after this long at the latest. Longer absences never count as usual.
    */
   readonly maxMs: number;
 }
@@ -20,12 +20,12 @@ const minAbsences = 10;
 /** Shorter absences are reconnections and do not count as usual absences. */
 const minAbsenceMs = minuteMs;
 const deviations = 4;
-/**
- * From this many chairs of an outlet offline at the same time, one alert of the outlet replaces those of the
- * chairs.
- */
+/** If at least this many chairs of an outlet are offline, one alert of the outlet replaces those of the chairs. */
 const minTogether = 3;
-/** The same minimum while the outlet's alert is open. It is lower, so that the alert does not flap (hysteresis). */
+/**
+ * The value of `minTogether` while the outlet's alert is open. It is lower, so that the alert does not flap
+ * (hysteresis).
+ */
 const togetherWhileOpen = 2;
 /** Chairs that lose power or network at the same time are detected as offline within this time of each other. */
 const togetherWithinMs = 3 * minuteMs;
@@ -34,7 +34,7 @@ const nightDays = 14;
 const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
-/** Opening hours are read this far back, so that earlier hours of an absence do not count. */
+/** Opening hours are read only this far back: the earlier hours of a longer absence do not count. */
 const maxCountedMs = 8 * dayMs;
 /** A longer absence is an outage and does not indicate a usual switch-off time. */
 const maxNightMs = 20 * 60 * minuteMs;
@@ -48,7 +48,7 @@ export interface OfflineChair {
   readonly deviceId: string;
   readonly outletId: string;
   readonly since: Date;
-  /** Ended absences of the last 60 days. */
+  /** The newest ended absences, which show how long and at which times of day the chair is usually offline. */
   readonly absences: readonly Absence[];
 }
 
@@ -58,15 +58,16 @@ export interface OfflineFacts {
   readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
   /** By outlet. For an outlet without opening hours, the absences of its chairs indicate when it is closed. */
   readonly openingHours?: ReadonlyMap<string, OutletHours>;
-  /** The last time at which a chair came back online, by outlet. */
+  /** The last end of an absence by outlet, which is normally the time at which a chair came back online. */
   readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
 }
 
 /**
- * Detects chairs that have been offline for an unusually long time. If at least three chairs of an outlet are
- * offline, returns one cause `outletOffline` instead of one per chair.
+ * Detects chairs that have been offline for an unusually long time. If at least `minTogether` chairs of an outlet
+ * have been offline for `minMs` (fewer while its alert is open), returns one cause `outletOffline` instead of one
+ * per chair.
  */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
   const openOfOutlet = new Map(
@@ -99,8 +100,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   /**
-   * How many offline chairs make a cause of the outlet. While chairs come back one after another, one is enough,
-   * because the last offline chairs would otherwise get separate alerts.
+   * How many offline chairs make a cause of the outlet. While its alert is open and chairs come back one after
+   * another, one is enough, because the last offline chairs would otherwise get separate alerts.
    */
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
@@ -110,8 +111,9 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   /**
-   * Whether the chair went offline with at least two others of its outlet, one of which is not yet reported. The
-   * chair then waits for the alert of the outlet, so that it does not get a separate alert first.
+   * Whether the chair went offline at the same time as at least two others of its outlet, and one of them has not
+   * been offline for `minMs` yet. The chair then gets no alert of its own, because the outlet may be about to get
+   * one.
    */
   function isOneOfSeveral({ outletId, since }: OfflineChair): boolean {
     const together = (chairsOfOutlet.get(outletId) ?? []).filter(
@@ -139,9 +141,10 @@ const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds)
   durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
 
 /**
- * Returns after how many milliseconds an absence is unusual: the median plus four robust standard deviations (MAD),
- * so that one long outage does not raise the limit. Computed on logarithms, because a few absences are much longer
- * than the rest, and a chair with a weak network would otherwise be reported every day.
+ * Returns after how many milliseconds an absence is unusual: the median plus `deviations` robust standard deviations
+ * (MAD), so that one long outage does not raise the limit. The result is between `minMs` and `maxMs`, and `minMs` if
+ * there are fewer than `minAbsences` absences. Computed on logarithms, because a few absences are much longer than
+ * the rest, and a chair with a weak network would otherwise be reported every day.
  */
 export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
   if (durationsMs.length < minAbsences) return bounds.minMs;
@@ -175,8 +178,8 @@ const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
 
 /**
  * Returns for how many milliseconds a chair was offline while its outlet was open. A chair that went offline while
- * the outlet was closed, or within half an hour of closing, was switched off by staff: its time counts from half an
- * hour after the next opening.
+ * the outlet was closed, or less than half an hour before it closed, was switched off by staff: its time counts from
+ * half an hour after the next opening.
  * @param open the outlet's open intervals in ascending order
  */
 export function openMsSince(since: Date, now: Date, open: readonly InstantRange[]): number {

@@ -21,8 +21,8 @@ const newestStarts = newestOfChair(
 );
 
 /**
- * Selects the chairs in service that have their own history of income, each with the time of its third-last start
- * at its outlet, or of its move or installation. Chairs that are offline are included, because each short
+ * Selects the chairs in service that have their own history of income, each with the latest of its third-last start
+ * at its outlet, its installation, and its last move. Chairs that are offline are included, because each short
  * interruption would otherwise resolve their alert and open another.
  */
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
@@ -41,8 +41,8 @@ export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> 
 }
 
 /**
- * Sums the chair's income in minor units and the starts of the outlet's other chairs, over quarter-hours in the
- * range.
+ * Sums the chair's income in minor units, and counts the completed orders of the outlet's other chairs, over
+ * quarter-hours that begin in the range.
  */
 export async function selectOutletActivity(
   db: Querier,

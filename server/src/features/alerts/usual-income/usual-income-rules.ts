@@ -3,7 +3,7 @@ import { median } from "./robust-statistics-rules.ts";
 export const hoursOfWeek = 168;
 /** Maximum number of weeks of history from which usual income is computed. */
 export const historyWeeks = 8;
-/** A chair with fewer weeks of history gets the average of its outlet's chairs. */
+/** A chair with fewer weeks of history gets the average of those chairs of its outlet that have enough history. */
 export const minWeeks = 4;
 
 const hourMs = 3_600_000;
@@ -17,7 +17,10 @@ export interface UsualIncome {
   readonly starts: readonly number[];
 }
 
-/** Income and starts of one hour in one week of the history. `week` 0 is the latest complete week. */
+/**
+ * Income and starts of one hour of the week (0 to 167) in one week of the history. `week` 0 is the seven days before
+ * the hour in which the history was read.
+ */
 export interface HistoryHour {
   readonly week: number;
   readonly hour: number;

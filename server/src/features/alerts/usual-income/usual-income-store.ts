@@ -23,12 +23,15 @@ export async function selectOutletsToCompute(db: Querier, before: Date): Promise
 
 export interface ChairHistory {
   readonly deviceId: string;
-  /** Complete weeks at this outlet, at most `historyWeeks`. */
+  /** Number of complete periods of seven days at this outlet, at most `historyWeeks`. */
   readonly weeks: number;
   readonly hours: readonly HistoryHour[];
 }
 
-/** Selects income and starts of each chair of an outlet, by hour of the complete weeks before `now`. */
+/**
+ * Selects income and starts of each chair of an outlet by week and hour of the week, for `historyWeeks` weeks before
+ * the current hour.
+ */
 export async function selectHistories(
   db: Querier,
   { outletId, zone, currency }: OutletToCompute,
