@@ -44,7 +44,7 @@ export type EvaluationScope = "chairs" | "all";
 export const createEvaluateAlerts =
   ({ database, clock, bounds, wake, listeners }: EvaluateAlertsDependencies) =>
   async (scope: EvaluationScope): Promise<void> => {
-    const changed = await transact(database, async (uow) => {
+    const hasChanges = await transact(database, async (uow) => {
       if (!(await lockEvaluation(uow))) return false;
       const now = clock.now();
       await saveAbsences(uow, now);
@@ -76,7 +76,7 @@ export const createEvaluateAlerts =
       );
       return outletIds.size > 0;
     });
-    if (changed) wake();
+    if (hasChanges) wake();
 
     async function detect(
       uow: UnitOfWork,

@@ -38,7 +38,7 @@ export function createDevices({ database, clock, brokerConnected = () => true }:
       if (device === null) throw new ProductError("deviceUnknown");
       return viewPublicDevice(device, clock.now());
     },
-    /** Returns a chair as the list shows it, for live events; null for an unknown ID. */
+    /** Returns a chair in the form in which the device list contains it, for live events; null for an unknown ID. */
     renderDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);
       return device && viewDevice(device);

@@ -34,7 +34,7 @@ export const deviceStatus =
   };
 
 /**
- * Finds a chair of the caller's outlets by its number as the caller typed it.
+ * Finds a chair of the caller's outlets by its ID as the caller typed it.
  * @throws ProductError deviceUnknown or deviceOfOtherOutlet
  */
 export async function ownDevice(

@@ -40,8 +40,8 @@ export interface DeviceUse {
 }
 
 /**
- * Returns whether a chair is in use: by a live order, or by a run without one. Such a run was started by coins, or
- * its order has ended.
+ * Returns whether a chair is in use: by a live order, or by a run without one. Such a run is a test run, was started
+ * by coins, or belongs to an order that has ended.
  */
 export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
   device.liveOrder !== null || device.unorderedRunEndsAt !== null;

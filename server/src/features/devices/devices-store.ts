@@ -30,7 +30,10 @@ export interface DeviceRecord {
   readonly firmware: string | null;
   /** Signal strength of the last reported state in dBm; null if the state contained none. */
   readonly signalDbm: number | null;
-  /** The fault code that the chair reported. A disabled chair has `disabledAt` instead. */
+  /**
+   * The fault code in the last reported state; null if it contained none. Independent of whether the chair is
+   * disabled.
+   */
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
   readonly liveOrder: LiveOrderOnDevice | null;
@@ -41,10 +44,13 @@ export interface DeviceRecord {
 // This feature reads a table of the orders feature, because the live order is part of a chair's state.
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
-/** Whether a chair `d` is in use by a live order, or by a run without one. Requires `joinLiveOrder`. */
+/** SQL condition: the chair `d` is in use by a live order, or by a run without one. Requires `joinLiveOrder`. */
 export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
 
-/** Whether a chair `d` is offline, faulty, or disabled. The home page (HOME-2) and the device list both use it. */
+/**
+ * SQL condition: the chair `d` is offline, faulty, or disabled. The home page (HOME-2) and the device list both use
+ * it.
+ */
 export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
@@ -98,8 +104,8 @@ export interface DeviceFilter {
 }
 
 /**
- * Returns a page of chairs sorted by number, after `afterDeviceId`. It reads the first chairs of each outlet
- * through an index, because a scan by number could read the whole network to find the chairs of a small outlet.
+ * Returns a page of chairs sorted by ID, after `afterDeviceId`. It reads the first chairs of each outlet through an
+ * index, because a scan by ID could read the whole network to find the chairs of a small outlet.
  */
 export async function selectDevices(
   db: Querier,

@@ -14,7 +14,7 @@ type DeviceListRequest = RequestOf<typeof deviceList>;
 const filterOf = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
   value === undefined || value === "all" ? null : value === meansTrue;
 
-/** Returns a page of the chairs of the caller's outlets, sorted by number. `total` counts all chairs that match. */
+/** Returns a page of the chairs of the caller's outlets, sorted by ID. `total` counts all chairs that match. */
 export const listDevices =
   (database: Database) =>
   async (

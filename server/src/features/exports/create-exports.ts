@@ -14,7 +14,10 @@ export interface ExportsDependencies {
   readonly findCaller: Login["findCaller"];
   /** Origin of export links, for example `https://example.com`. */
   readonly publicUrl: string;
-  /** Number of database connections of the server; exports may use a quarter of them at the same time. */
+  /**
+   * Number of database connections of the server; exports may use a quarter of them at the same time, but at least
+   * one.
+   */
   readonly connections: number;
   readonly monthClosesAfterDays: number;
 }

@@ -67,7 +67,8 @@ const sheets = {
 } as const;
 
 /**
- * Exports the collections and corrections of a range, or their differences by chair, outlet, or collector (CASH-4).
+ * Exports the collections, corrections, adjustments, and voids of a range, or the differences by chair, outlet, or
+ * collector (CASH-4).
  */
 export const exportCollections =
   (deps: ExportDependencies) =>
@@ -119,7 +120,7 @@ async function* collectionRows(
       row.movedFromId,
     ]);
     yield rows;
-    // When the consumer requests the next rows, it has written these.
+    // The consumer has written these rows when it requests the next ones.
     releaseRows(rows);
   }
 }

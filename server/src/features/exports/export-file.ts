@@ -22,7 +22,7 @@ export interface ExportCall<R> {
   readonly request: R & { readonly format: ExportFormatName };
   readonly language: Language;
   readonly offsetMinutes: number | null;
-  /** Aborted when the client disconnects. */
+  /** Aborted once the client has disconnected or received the file. */
   readonly signal: AbortSignal;
 }
 
@@ -63,9 +63,9 @@ export const hourSuffix = (hour: number | undefined): string[] =>
   hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
 
 /**
- * Writes a table to a file. It occupies an export slot and a snapshot of the database until the last row is read, the
- * client disconnects, or an error occurs.
- * @throws ProductError tooManyTries if no slot is free
+ * Writes a table to a file. The export counts towards the limits of concurrent exports and holds a snapshot of the
+ * database until the last row is read, the client disconnects, or an error occurs.
+ * @throws ProductError tooManyTries if a limit of concurrent exports is reached
  */
 export async function exportFile(
   { database, slots }: Pick<ExportDependencies, "database" | "slots">,

@@ -64,7 +64,7 @@ export const exportOrders =
     }));
   };
 
-/** Returns the days for the file name. An export without an end date ends today. */
+/** Returns the days, or the day and hour, for the file name. Without an end date, the name ends with today. */
 function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
   if (hour !== undefined) return [startDate, ...hourSuffix(hour)].join("_");
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;

@@ -72,7 +72,8 @@ const columns: Record<ReportRequest["rows"], readonly (readonly [Heading, Column
 
 /**
  * Converts a request to the filters of a report.
- * @throws ProductError if the request contains a filter that the requested kind of rows does not support
+ * @throws ProductError if the requested kind of rows does not support a filter of the request, if the caller does
+ *   not manage a requested outlet, or if a date is invalid
  */
 export function readReport(
   {
@@ -94,7 +95,7 @@ export function readReport(
   };
 }
 
-/** Exports the report of a range with one row per outlet, device, ledger entry, or account. */
+/** Exports the report of a range with one row per ledger entry, or per currency and outlet, device, or account. */
 export const exportReport =
   (deps: ExportDependencies) =>
   async (call: ReportCall): Promise<FileResponse> => {

@@ -3,13 +3,16 @@ import { ProductError } from "#platform/http/product-error.ts";
 const retryAfterSeconds = 15;
 
 export interface ExportSlots {
-  /** @returns a function that releases the slot. @throws ProductError tooManyTries if no slot is free */
+  /**
+   * Counts an export of the account. @returns a function that ends the count. @throws ProductError tooManyTries if a
+   * limit is reached
+   */
   acquire(accountId: string): () => void;
 }
 
 /**
  * Limits concurrent exports per account and in total. An export occupies a database connection while the client
- * reads the file, so that unlimited exports would block other calls.
+ * reads the file, so unlimited exports would block other calls.
  */
 export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
   const held = new Map<string, number>();

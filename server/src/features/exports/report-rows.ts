@@ -117,7 +117,8 @@ export async function deviceRows(
     for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
         if (chosenId !== null && chosenId !== deviceId) continue;
-        // Chairs without income are omitted for currencies other than the outlet's own.
+        // Chairs without income are omitted, except in the outlet's own currency or, if the request selects a
+        // currency, in that one.
         if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
       }

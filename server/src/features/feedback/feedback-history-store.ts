@@ -39,7 +39,10 @@ export interface ChairOrder {
 
 const ordersShown = 10;
 
-/** Returns the latest orders of a chair, newest first, which show whether other customers had problems too. */
+/**
+ * Returns the latest orders of a chair at an outlet, newest first, which show whether other customers had problems
+ * too.
+ */
 export async function lastOrdersOfChair(
   db: Querier,
   deviceId: string,

@@ -93,7 +93,7 @@ export async function sendFeedback(
   return reply;
 }
 
-/** Returns whether a text is required: without a problem of the list, and for the problem `other`. */
+/** Returns whether a text is required: if no problem was selected from the list, and for the problem `other`. */
 export const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 

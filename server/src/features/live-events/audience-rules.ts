@@ -31,7 +31,7 @@ const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = 
 
 /**
  * Returns whether a stream may receive an event (G-9). Customers receive only events of their own orders and of
- * orders for which they have redeemed a ticket; managers need the outlet and a permission.
+ * orders for which they have redeemed a ticket; managers need the outlet and one of the `sufficientPermissions`.
  */
 export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   if (audience.kind === "customer")
@@ -45,7 +45,10 @@ export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   );
 }
 
-/** Determines which fields of an order are visible: coupon codes and payment references require `details`. */
+/**
+ * Determines which fields of an order are visible. Of managers, only those with the permission `details` see coupon
+ * codes and payment references.
+ */
 export type OrderAccess = "customer" | "details" | "summary";
 
 export function orderAccessOf(audience: Audience): OrderAccess {
@@ -53,7 +56,10 @@ export function orderAccessOf(audience: Audience): OrderAccess {
   return audience.permissions.includes("details") ? "details" : "summary";
 }
 
-/** Returns the keys under which the directory stores a stream; `eventKeys` returns the keys for a lookup. */
+/**
+ * Returns the keys under which the stream directory stores a stream. `eventKeys` returns the keys of the streams
+ * that may receive an event.
+ */
 export function audienceKeys(audience: Audience): string[] {
   return audience.kind === "customer"
     ? [`customer ${audience.customerId}`, ...audience.orderIds.map((orderId) => `order ${orderId}`)]

@@ -7,7 +7,8 @@ import type { StreamDirectory } from "./stream-directory.ts";
 const renderConcurrency = 4;
 
 /**
- * Returns the last event of each subject, in their order. One event is enough, because it sends the current state.
+ * Returns the last event of each name and subject, in the order of these events. One event is enough, because it
+ * sends the current state.
  */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();

@@ -37,39 +37,39 @@ export function createEventReader(dependencies: EventReaderDependencies) {
   const waiting = new Set<WaitingStream>();
   let reader: { position: Position; at: Date } | null = null;
   let sleeping: AbortController | null = null;
-  let woken = false;
+  let isWoken = false;
   let recheckedAtMs = 0;
   let expiredCheckedAtMs = 0;
   let purgedAtMs = 0;
   let timersCheckedAtMs = 0;
   let failures = 0;
   let running: Promise<void> | null = null;
-  let batching = false;
+  let isBatching = false;
   let batchedAtMs = 0;
 
   const hasStreams = () => directory.size() + waiting.size > 0;
 
   const wake = () => {
-    woken = true;
+    isWoken = true;
     sleeping?.abort();
   };
 
   async function wakeForBatch(): Promise<void> {
-    if (batching) return;
-    batching = true;
+    if (isBatching) return;
+    isBatching = true;
     if (!isDue(batchedAtMs, batchMs, clock.now())) await clock.sleep(batchMs, stopping.signal);
-    batching = false;
+    isBatching = false;
     batchedAtMs = clock.now().getTime();
     wake();
   }
 
   async function sleep(ms: number): Promise<void> {
-    if (!woken && !stopping.signal.aborted) {
+    if (!isWoken && !stopping.signal.aborted) {
       sleeping = new AbortController();
       await clock.sleep(ms, sleeping.signal);
       sleeping = null;
     }
-    woken = false;
+    isWoken = false;
   }
 
   function resetAll(position: Position, now: Date): void {
@@ -128,9 +128,9 @@ export function createEventReader(dependencies: EventReaderDependencies) {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const more = await cycle();
+        const hasMore = await cycle();
         failures = 0;
-        if (more) continue;
+        if (hasMore) continue;
       } catch (error) {
         failures += 1;
         log.error({ err: error, failures }, "live events: reading or sending failed; retrying");

@@ -6,7 +6,7 @@ export interface StreamLimits {
   /** Maximum number of unsent bytes for a client that reads slowly. */
   readonly maxQueuedBytes: number;
   readonly heartbeatMs: number;
-  /** A client that has read nothing for this long is disconnected. */
+  /** A client that has not read all sent data for this long is disconnected. */
   readonly stalledMs: number;
   readonly revenueIntervalMs: number;
 }
@@ -38,7 +38,7 @@ export function openStream(
   let wroteAtMs = 0;
   let droppedSinceMs: number | null = null;
   let revenueSentAtMs = Number.NEGATIVE_INFINITY;
-  let revenueScheduled = false;
+  let isRevenueScheduled = false;
   let isEnded = false;
   const streamHeaders = {
     ...headers,
@@ -61,7 +61,7 @@ export function openStream(
 
   const stream = {
     tokenHash,
-    /** The directory replaces the audience when the caller's rights change. */
+    /** The stream directory replaces the audience when the caller's rights change. */
     audience: firstAudience,
     /** Ends the stream. `retryMs` tells the client how long to wait before it reconnects. */
     end(retryMs?: number): void {
@@ -76,7 +76,7 @@ export function openStream(
       write(`retry: 500\nid: ${cursor}\n\n`, nowMs);
     },
     reset(cursor: string, nowMs: number): void {
-      revenueScheduled = false;
+      isRevenueScheduled = false;
       write(`id: ${cursor}\n${frame("reset", {})}`, nowMs);
     },
     /** Sends an event, unless events were dropped and a reset is pending. */
@@ -84,9 +84,12 @@ export function openStream(
       if (droppedSinceMs === null) write(text, nowMs);
     },
     scheduleRevenue(): void {
-      revenueScheduled = true;
+      isRevenueScheduled = true;
     },
-    /** Sends whatever is due: a reset after dropped events, a scheduled revenue event, or a heartbeat. */
+    /**
+     * Sends what is due (a reset after dropped events, a scheduled revenue event, or a heartbeat), and disconnects a
+     * client that does not read.
+     */
     checkTimers(cursor: string, now: Date): void {
       const nowMs = now.getTime();
       if (droppedSinceMs !== null) {
@@ -97,14 +100,14 @@ export function openStream(
         }
         return;
       }
-      if (revenueScheduled && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
-        revenueScheduled = false;
+      if (isRevenueScheduled && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
+        isRevenueScheduled = false;
         revenueSentAtMs = nowMs;
         write(`id: ${cursor}\n${frame("revenue", { asOf: now.toISOString() })}`, nowMs);
       }
       if (!isDue(wroteAtMs, limits.heartbeatMs, now)) return;
-      // The heartbeat contains a newer ID, so that a stream without events can resume hours later. A client that
-      // has not read the previous heartbeat gets no further one.
+      // The heartbeat contains a newer ID, so that a stream that has received no event for hours can still be
+      // resumed. A client that has not read the previous heartbeat gets no further one.
       if (raw.writableLength === 0) write(`id: ${cursor}\n: alive\n\n`, nowMs);
       else if (nowMs - wroteAtMs > limits.stalledMs) raw.destroy();
     },

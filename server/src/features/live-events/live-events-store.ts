@@ -63,7 +63,7 @@ export async function readNewEvents(db: Database, after: Position, limit: number
   };
 }
 
-/** Returns the newest events between two positions, at most `limit`, oldest first. */
+/** Returns the newest events between two positions without access changes, at most `limit`, oldest first. */
 export async function readHistory(
   db: Database,
   after: Position,

@@ -6,8 +6,8 @@ import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
 
 /**
- * A browser opens one stream per tab. If a token opens more, its oldest stream is closed and must wait to
- * reconnect.
+ * Maximum number of streams per token. A browser opens one stream per tab. If a token opens more streams, its oldest
+ * one is ended, and the client must wait before it reconnects.
  */
 const streamsPerToken = 8;
 const streamsPerProcess = 20_000;
@@ -36,14 +36,15 @@ export function createOpenEventStream({
   join: (stream: EventStream, lastEventId: string | undefined) => () => void;
 }) {
   const byToken = new Map<string, TokenStreams>();
-  let open = 0;
+  let openStreams = 0;
 
   return {
     /**
-     * @throws ProductError notReady; rateLimited if a token with the maximum number of streams reconnects too early
+     * @throws ProductError notReady if this server has too many streams; rateLimited if a token with the maximum
+     *   number of streams reconnects too early
      */
     refuseWhenFull({ tokenHash }: Pick<CustomerCaller, "tokenHash">): void {
-      if (open >= streamsPerProcess) throw new ProductError("notReady");
+      if (openStreams >= streamsPerProcess) throw new ProductError("notReady");
       const own = byToken.get(tokenHash.toString("hex"));
       if (own === undefined || own.streams.size < streamsPerToken) return;
       const remainingMs = own.backoff.remainingMs(clock.now().getTime());
@@ -71,10 +72,10 @@ export function createOpenEventStream({
         oldest.end(own.backoff.next(clock.now().getTime()));
       }
       own.streams.add(stream);
-      open += 1;
+      openStreams += 1;
       const leave = join(stream, lastEventId);
       raw.once("close", () => {
-        open -= 1;
+        openStreams -= 1;
         own.streams.delete(stream);
         if (own.streams.size === 0 && byToken.get(token) === own) byToken.delete(token);
         leave();

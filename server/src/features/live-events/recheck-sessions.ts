@@ -38,7 +38,7 @@ async function sessionsOf(
   return found;
 }
 
-/** Ends the streams whose session has ended, and updates the rights of the other streams. */
+/** Ends the streams whose session is no longer valid, and updates the rights of the other streams. */
 export async function recheckSessions(
   database: Database,
   directory: StreamDirectory,

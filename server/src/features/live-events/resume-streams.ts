@@ -54,7 +54,7 @@ export async function resumeStreams(
 
   const cursor = writeCursor({ position: reached, reachedAt: now });
   for (const waitingStream of resuming) {
-    // Skips clients that disconnected while the history was read.
+    // Skips clients that disconnected while the history was read, and clients without a valid session.
     if (!waiting.has(waitingStream) || !admitted.has(waitingStream.stream)) continue;
     const { stream, resumeFrom } = waitingStream;
     const missedEvents = missed.get(waitingStream);
@@ -74,7 +74,10 @@ function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now
   return comparePositions(resumeFrom.position, reached) <= 0 ? resumeFrom.position : null;
 }
 
-/** Returns the events since the oldest of these positions, or since `completeAfter` if there are more than 1,000. */
+/**
+ * Returns the newest events since the oldest of these positions, at most `maxHistory`. The list is complete after
+ * `completeAfter`, which is later than the oldest position if there are more events.
+ */
 async function loadHistory(
   database: Database,
   positions: readonly Position[],

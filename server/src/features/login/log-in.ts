@@ -40,7 +40,7 @@ export interface OpenedSession {
 }
 
 export interface ManagerSession extends OpenedSession {
-  /** When an initial password expires; null for a password that the user chose. */
+  /** When an initial password expires; null for a password that does not expire. */
   readonly passwordExpiresAt: Date | null;
 }
 
@@ -95,11 +95,11 @@ async function verifyAndOpen(
 }
 
 /**
- * Limits the login attempts per minute for an account. Each browser and each IP address from which the account has
- * logged in before has its own limit; all others share one. An attempt in a known browser does not count for its
- * address. Therefore an attacker cannot block the owner's known browsers and addresses, and does not get more
- * attempts by using more addresses. Attempts for an unknown name are counted in the same way, because the limit
- * would otherwise reveal which names exist.
+ * Limits the login attempts per minute for an account and for an IP address. Each browser and each IP address from
+ * which the account has logged in before has its own limit for the account; all others share one. An attempt in a
+ * known browser does not count for its address. Therefore an attacker cannot block the owner's known browsers and
+ * addresses, and does not get more attempts by using more addresses. Attempts for an unknown name are counted in the
+ * same way, because the limit would otherwise reveal which names exist.
  */
 async function limitLoginAttempts(
   deps: LogInDependencies,

@@ -53,7 +53,7 @@ export async function detectFigureCauses(
 ): Promise<Cause[]> {
   const waitingSince = before(now, bounds.waitingHours * 60);
   return [
-    ...(await detectQuietChairs({ db, now, excludedChairs, open: openQuietChairs })),
+    ...(await detectQuietChairs({ db, now, excludedChairs, openQuietChairs })),
     ...(await selectDifferingCoins(db)).map((chair) =>
       chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
     ),

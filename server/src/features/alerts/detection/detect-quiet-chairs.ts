@@ -12,18 +12,18 @@ export async function detectQuietChairs({
   db,
   now,
   excludedChairs,
-  open,
+  openQuietChairs,
 }: {
   readonly db: Querier;
   readonly now: Date;
   /** Chairs whose low income has another cause. */
   readonly excludedChairs: ReadonlySet<string>;
   /** Chairs whose alert `incomeLow` is open. */
-  readonly open: ReadonlySet<string>;
+  readonly openQuietChairs: ReadonlySet<string>;
 }): Promise<Cause[]> {
   const causes: Cause[] = [];
   for (const chair of await selectRunningChairs(db)) {
-    const isOpen = open.has(chair.deviceId);
+    const isOpen = openQuietChairs.has(chair.deviceId);
     if (excludedChairs.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
     const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
     if (cause !== null) causes.push(cause);

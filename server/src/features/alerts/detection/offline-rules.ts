@@ -70,13 +70,13 @@ export interface OfflineFacts {
  * per chair.
  */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
-  const openOfOutlet = new Map(
+  const openIntervalsOfOutlet = new Map(
     [...(facts.openingHours ?? [])].map(([outletId, hours]) => [outletId, recentlyOpen(hours, now)]),
   );
   const candidates = facts.chairs.filter(
     (chair) =>
       offlineMs(chair) >= bounds.minMs &&
-      (openOfOutlet.has(chair.outletId) || !isUsuallyOff(chair.absences, now)),
+      (openIntervalsOfOutlet.has(chair.outletId) || !isUsuallyOff(chair.absences, now)),
   );
   const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
@@ -95,8 +95,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   });
 
   function offlineMs({ outletId, since }: OfflineChair): number {
-    const open = openOfOutlet.get(outletId);
-    return open === undefined ? now.getTime() - since.getTime() : openMsSince(since, now, open);
+    const intervals = openIntervalsOfOutlet.get(outletId);
+    return intervals === undefined ? now.getTime() - since.getTime() : openMsSince(since, now, intervals);
   }
 
   /**
@@ -180,10 +180,10 @@ const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
  * Returns for how many milliseconds a chair was offline while its outlet was open. A chair that went offline while
  * the outlet was closed, or less than half an hour before it closed, was switched off by staff: its time counts from
  * half an hour after the next opening.
- * @param open the outlet's open intervals in ascending order
+ * @param intervals the outlet's open intervals in ascending order
  */
-export function openMsSince(since: Date, now: Date, open: readonly InstantRange[]): number {
-  const counted = open.filter(({ to }) => to > since);
+export function openMsSince(since: Date, now: Date, intervals: readonly InstantRange[]): number {
+  const counted = intervals.filter(({ to }) => to > since);
   const [current, ...later] = counted;
   if (current === undefined) return 0;
   const wasOpen = current.from <= since;

@@ -13,8 +13,9 @@ import { lockService, writeService } from "./device-actions-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Takes a chair out of service, or returns it to service.
- * @throws ProductError deviceDisabled for a chair that the operator disabled, which only the operator can enable
+ * Takes a chair out of service with a reason, or returns it to service.
+ * @throws ProductError deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the operator disabled,
+ *   which only the operator can enable
  */
 export const createChangeService =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>

@@ -9,7 +9,7 @@ export interface ServiceState {
   readonly reason: string | null;
 }
 
-/** Returns whether a chair is in service, and locks its row until the transaction ends. Null for an unknown chair. */
+/** Returns the service state of a chair, and locks its row until the transaction ends. Null for an unknown chair. */
 export async function lockService(uow: UnitOfWork, deviceId: string): Promise<ServiceState | null> {
   return sql<ServiceState>`
     SELECT outlet_id AS "outletId", disabled_at AS "disabledAt", out_of_service_reason AS reason

@@ -52,7 +52,10 @@ export type NextStep =
   | { readonly kind: "none" | "send" }
   | { readonly kind: "resend"; readonly commandId: string };
 
-/** Decides the next step for a chair that is online and has just reported its configuration. */
+/**
+ * Decides whether the server sends the requested configuration in a new command, sends the latest command again, or
+ * does nothing. The chair must be online and have just reported its state.
+ */
 export function nextStep(status: ConfigurationStatus, now: Date): NextStep {
   const { command } = status;
   if (configurationState(status) !== "pending") return { kind: "none" };

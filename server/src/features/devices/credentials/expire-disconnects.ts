@@ -9,9 +9,9 @@ const timeoutMs = 10 * 60_000;
 
 /**
  * Deletes `disconnectDevice` jobs that have been due for ten minutes while a broker was connected. A server with an
- * embedded broker would have processed them within a second. The broker is therefore external, and its operator
- * must change the secret and end the connection there. While no broker is connected, the jobs are kept, because the
- * server with the embedded broker may be stopped.
+ * embedded broker would have processed them within a second. The broker is therefore external, and its operator must
+ * change the secret and end the connection at that broker. While no broker is connected, the jobs are kept, because
+ * the server with the embedded broker may be stopped.
  */
 export function expireDisconnects({
   database,
@@ -46,7 +46,7 @@ export function expireDisconnects({
         });
         log.warn(
           { deviceId: subject },
-          "the broker is external: end this chair's connection and change its secret there",
+          "devices: the external broker may still accept this chair's replaced secret; end its connection and change the secret there",
         );
       }
     });

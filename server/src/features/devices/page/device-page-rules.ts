@@ -17,17 +17,17 @@ export interface DayUse {
 /**
  * Returns the use of a chair in each interval from one of `starts` to the next; the last interval ends at `to`.
  * Overlapping runs count once, for example when a coin is inserted during another massage.
- * @param open open intervals of the outlet, sorted and without overlaps; null if it has no opening hours
+ * @param openRanges open intervals of the outlet, sorted and without overlaps; null if it has no opening hours
  */
 export function useByDay(
   runs: readonly Run[],
-  open: readonly InstantRange[] | null,
+  openRanges: readonly InstantRange[] | null,
   starts: readonly Date[],
   to: Date,
 ): DayUse[] {
-  const ran = runMs(runs, starts, to);
-  const openMs = open === null ? null : runMs(open, starts, to);
-  const ranOpenMs = open === null ? null : runMs(common(runs, open), starts, to);
+  const ran = msPerInterval(runs, starts, to);
+  const openMs = openRanges === null ? null : msPerInterval(openRanges, starts, to);
+  const ranOpenMs = openRanges === null ? null : msPerInterval(common(runs, openRanges), starts, to);
   return ran.map((ms, index) => ({
     minutes: Math.round(ms / 60_000),
     openMinutes: openMs === null ? null : Math.round((openMs[index] ?? 0) / 60_000),
@@ -35,21 +35,21 @@ export function useByDay(
   }));
 }
 
-/** Returns the percentage of the `open` time in which a chair ran, rounded; null if there is no open time. */
-export const shareOf = (runs: readonly Run[], open: readonly InstantRange[]): number | null =>
-  percent(totalMs(common(runs, open)), totalMs(open));
+/** Returns the percentage of the open time in which a chair ran, rounded; null if there is no open time. */
+export const shareOf = (runs: readonly Run[], openRanges: readonly InstantRange[]): number | null =>
+  percent(totalMs(common(runs, openRanges)), totalMs(openRanges));
 
 const percent = (part: number, all: number): number | null =>
   all === 0 ? null : Math.round((100 * part) / all);
 
 /** Returns the intersection of runs and open intervals, sorted. */
-function common(runs: readonly Run[], open: readonly InstantRange[]): InstantRange[] {
+function common(runs: readonly Run[], openRanges: readonly InstantRange[]): InstantRange[] {
   const shared: InstantRange[] = [];
   let first = 0;
   for (const run of mergeRuns(runs)) {
-    while (first < open.length && (open[first] as InstantRange).to <= run.from) first += 1;
-    for (let next = first; next < open.length; next += 1) {
-      const one = open[next] as InstantRange;
+    while (first < openRanges.length && (openRanges[first] as InstantRange).to <= run.from) first += 1;
+    for (let next = first; next < openRanges.length; next += 1) {
+      const one = openRanges[next] as InstantRange;
       if (one.from >= run.to) break;
       shared.push({ from: one.from > run.from ? one.from : run.from, to: one.to < run.to ? one.to : run.to });
     }
@@ -57,7 +57,7 @@ function common(runs: readonly Run[], open: readonly InstantRange[]): InstantRan
   return shared;
 }
 
-function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[] {
+function msPerInterval(runs: readonly Run[], starts: readonly Date[], to: Date): number[] {
   const merged = mergeRuns(runs);
   let next = 0;
   return starts.map((start, index) => {
@@ -74,7 +74,7 @@ function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[
   });
 }
 
-/** A calendar hour; the current hour ends now. */
+/** A calendar hour. `hoursSince` shortens the current hour, so that it ends now. */
 export interface CalendarHour {
   readonly from: Date;
   readonly to: Date;
@@ -85,21 +85,21 @@ export interface CalendarHour {
 export const hoursOfWeek = 168;
 
 /**
- * Returns for each hour of the week in which percentage of the open time a chair ran, rounded. Null for hours that
- * have not begun, and for hours in which the outlet is closed.
+ * Returns for each hour of the week in which percentage of the open time a chair ran, rounded. Null for an hour of
+ * the week that is not in `hours`, or in which the outlet was never open.
  * @param hours consecutive hours, oldest first
- * @param open as in `useByDay`; null counts all time as open
+ * @param openRanges as in `useByDay`; null counts all time as open
  */
 export function shareByHour(
   runs: readonly Run[],
   hours: readonly CalendarHour[],
-  open: readonly InstantRange[] | null,
+  openRanges: readonly InstantRange[] | null,
 ): (number | null)[] {
   const last = hours.at(-1);
   if (last === undefined) return Array.from({ length: hoursOfWeek }, () => null);
   const starts = hours.map(({ from }) => from);
-  const ran = runMs(open === null ? runs : common(runs, open), starts, last.to);
-  const openMs = open === null ? null : runMs(open, starts, last.to);
+  const ran = msPerInterval(openRanges === null ? runs : common(runs, openRanges), starts, last.to);
+  const openMs = openRanges === null ? null : msPerInterval(openRanges, starts, last.to);
   const sums = Array.from({ length: hoursOfWeek }, () => ({ ran: 0, all: 0 }));
   for (const [index, { from, to, ofWeek }] of hours.entries()) {
     const sum = sums[ofWeek];
@@ -111,11 +111,11 @@ export function shareByHour(
 }
 
 /** Returns the hours of the week during which the outlet is closed completely, in every week of `hours`. */
-export function closedHours(hours: readonly CalendarHour[], open: readonly InstantRange[]): number[] {
+export function closedHours(hours: readonly CalendarHour[], openRanges: readonly InstantRange[]): number[] {
   const last = hours.at(-1);
   if (last === undefined) return [];
-  const openMs = runMs(
-    open,
+  const openMs = msPerInterval(
+    openRanges,
     hours.map(({ from }) => from),
     last.to,
   );
@@ -156,8 +156,8 @@ export interface DeviceState {
 
 /**
  * Returns when the chair's current state began, or null if unknown. If several states apply, the first of this list
- * counts: disabled, offline, faulty, in use, idle. A fault or run that began at an earlier outlet counts from the
- * move, because data of other outlets are not shown.
+ * counts: disabled, offline, faulty, in use, idle. A fault, a run, or the end of the last run before the chair's
+ * move to its outlet counts from the move, because data of other outlets are not shown.
  */
 export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;

@@ -13,8 +13,8 @@ import type { Run, StateTimes } from "./device-page-rules.ts";
 const maxRunMs = 24 * 3_600_000;
 
 /**
- * Returns the runs of a chair at an outlet that overlap a range. Added minutes are part of the run that they
- * extend.
+ * Returns the runs of a chair at an outlet that overlap a range. The minutes of extensions are part of the run that
+ * they extend.
  */
 export async function selectRuns(
   db: Querier,

@@ -36,7 +36,7 @@ interface RecordedUse {
    * The part of `openInWeeks` from the installation of the chair at this outlet, or its move there, until now; null
    * if `openInWeeks` is null.
    */
-  readonly open: readonly InstantRange[] | null;
+  readonly openWhilePresent: readonly InstantRange[] | null;
 }
 
 /** Returns the use of a chair by day and by hour of the week. */
@@ -56,22 +56,22 @@ export async function readDeviceUse(
   ]);
   const hours = openingHours.get(chair.outletId);
   const openInWeeks = hours === undefined ? null : openIntervals(hours, weeks);
-  const open = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });
-  const recorded = { runs, openInWeeks, open };
+  const openWhilePresent = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });
+  const recorded = { runs, openInWeeks, openWhilePresent };
   return {
     utilisation: viewUtilisation(recorded, days, zone),
-    openShare: open && shareOf(runs, within(open, days.range)),
+    openShare: openWhilePresent && shareOf(runs, within(openWhilePresent, days.range)),
     ...viewHours(recorded, chair, now, zone),
     testRuns,
   };
 }
 
 function viewUtilisation(
-  { runs, openInWeeks, open }: RecordedUse,
+  { runs, openInWeeks, openWhilePresent }: RecordedUse,
   { starts, range }: ReturnType<typeof splitIntoDays>,
   zone: string,
 ): Page["utilisation"] {
-  const use = useByDay(runs, open, starts, range.to);
+  const use = useByDay(runs, openWhilePresent, starts, range.to);
   const wholeDays = useByDay([], openInWeeks, starts, range.to);
   return starts.map((start, index) => ({
     date: dateIn(start, zone).toString(),
@@ -83,14 +83,14 @@ function viewUtilisation(
 }
 
 function viewHours(
-  { runs, openInWeeks, open }: RecordedUse,
+  { runs, openInWeeks, openWhilePresent }: RecordedUse,
   { atOutletSince }: Chair,
   now: Date,
   zone: string,
 ): Pick<Page, "hourShares" | "closedHours"> {
   const hours = hoursOfWeeks(now, zone);
   return {
-    hourShares: shareByHour(runs, hoursSince(hours, atOutletSince, now), open),
+    hourShares: shareByHour(runs, hoursSince(hours, atOutletSince, now), openWhilePresent),
     closedHours: openInWeeks === null ? [] : closedHours(hours, openInWeeks),
   };
 }

@@ -12,7 +12,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";
 
-/** A smaller change of the expected end is not published, because a delayed message causes it. */
+/** A smaller change of the expected end is not published, because a delayed message can cause it. */
 const sameEndMs = 5_000;
 
 /**

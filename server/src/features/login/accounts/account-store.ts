@@ -33,11 +33,11 @@ export interface AccountRecord extends AccountProfile {
   readonly loginName: string;
   readonly passwordHash: string;
   readonly disabledAt: Date | null;
-  /** When an initial password expires; null for a password that the user chose. */
+  /** When an initial password expires; null for a password that does not expire. */
   readonly passwordExpiresAt: Date | null;
 }
 
-/** SHA-256 hashes of the IP address and of the browser's ID. */
+/** SHA-256 hashes of the IP address and of the browser's ID; `browserHash` is null if the browser sent no ID. */
 export interface LoginOrigin {
   readonly addressHash: Buffer;
   readonly browserHash: Buffer | null;
@@ -83,7 +83,8 @@ export async function findLogin(
 }
 
 /**
- * Locks an account until the transaction ends, so that each login finds the session that the previous login opened.
+ * Locks an account until the transaction ends, so that concurrent logins run one after another and each ends the
+ * session that the previous one opened.
  */
 export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<AccountRecord | null> {
   return sql<AccountRecord>`
@@ -183,7 +184,7 @@ export async function findPassword(db: Querier, accountId: string): Promise<Pass
 export interface NewPassword {
   readonly accountId: string;
   readonly passwordHash: string;
-  /** When an initial password expires; null for a password that the user chose. */
+  /** When an initial password expires; null for a password that does not expire. */
   readonly expiresAt: Date | null;
   readonly at: Date;
   readonly actor: string;

@@ -19,8 +19,8 @@ let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
 /**
- * Runs a hash when one of the slots is free. Hashes with the priority `known`, for known addresses and browsers,
- * run first.
+ * Runs a hash as soon as fewer than `concurrency` hashes run. Hashes with the priority `known`, for known addresses
+ * and browsers, run first.
  * @throws ProductError tooManyTries if the queue is full
  */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
@@ -35,7 +35,8 @@ export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T
     return await hash();
   } finally {
     const next = waiting.known.shift() ?? waiting.unknown.shift();
-    // The slot is passed directly to the next queued call, so that a new call cannot overtake the queue.
+    // The next queued call starts immediately and `running` does not change, so that a new call cannot overtake the
+    // queue.
     if (next) next();
     else running -= 1;
   }

@@ -30,18 +30,19 @@ const contextOf = (keyId: string): string => `login_key:${keyId}`;
 const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
 
 export interface LoginKeys {
-  /** Returns the public key of the day in base64, and a nonce that can be used once within five minutes. */
+  /** Returns the current public key in base64, and a nonce that can be used once within `nonceMs`. */
   issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
   /**
-   * Decrypts passwords in the given order and invalidates their nonce. Returns an empty list if the key or the
-   * nonce is unknown or expired, if the nonce was used, or if the ciphertexts contain different nonces.
+   * Decrypts passwords in the given order and invalidates their nonce. Returns an empty list if the key or the nonce
+   * is unknown or expired, if the nonce was used, if a ciphertext cannot be decrypted, or if the ciphertexts contain
+   * different nonces.
    */
   open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * Creates the keys with which browsers encrypt passwords. They are stored with encrypted private keys, so that every
- * server can use them. Each nonce can be used once, which prevents replays.
+ * Creates the keys with which browsers encrypt passwords. The keys are stored with encrypted private keys, so that
+ * every server can use them. Each nonce can be used once, which prevents replays.
  */
 export function createLoginKeys({
   database,
@@ -67,7 +68,7 @@ export function createLoginKeys({
       sealedPrivateKey: cipher.seal(pair.privateKey, contextOf(keyId)),
       publicKey: pair.publicKey,
       createdAt: now,
-      // A nonce may be issued up to the end of the day, and is valid for five more minutes.
+      // The server issues nonces for this key during `issuedMs`, and the last one is valid for another `nonceMs`.
       expiresAt: new Date(now.getTime() + issuedMs + nonceMs),
     };
   };

@@ -10,8 +10,8 @@ import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /**
-   * Authenticates by the hash of a session token without renewing the session. Export links use it, because they must
-   * become invalid with the session.
+   * Authenticates by the hash of a session token, without renewing the session. Used for export links, which store
+   * only this hash and become invalid with the session.
    */
   readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
 }

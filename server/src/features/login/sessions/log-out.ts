@@ -7,7 +7,7 @@ import { endSession, insertCustomerSessions } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Maximum per IP address. It is limited because each logout of an unstored guest stores rows until the token
+ * Maximum number of logouts of unstored guests per IP address, because each of them stores rows until the token
  * expires.
  */
 const guestLogoutsPerMinute = 10;

@@ -58,7 +58,9 @@ interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** The end of a session is never before its last use, which is in the future if the server's clock was set back. */
+/**
+ * The end of a session is never before its last use, which is later than `now` if the server's clock was set back.
+ */
 export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
 
 /** Ends the earlier session of an account and inserts a new one. The caller holds the account's lock. */
@@ -104,7 +106,7 @@ export async function insertCustomerSessions(
     ON CONFLICT (token_hash) DO NOTHING`.execute(uow);
 }
 
-/** Deletes all but the `limit` most recently used sessions of a customer. */
+/** Deletes the sessions of a customer that have not ended, except the `limit` most recently used ones. */
 export async function purgeSurplusSessions(
   uow: UnitOfWork,
   customerId: string,
@@ -153,8 +155,9 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 const purgeBatch = 5_000;
 
 /**
- * Deletes customers without sessions, orders, redeemed tickets, feedback, and coupon uses. Only customers that were
- * created before `before` are deleted, because another transaction may be storing the first session of a newer one.
+ * Deletes at most `purgeBatch` customers without sessions, orders, redeemed tickets, feedback, and coupon uses. Only
+ * customers that were created before `before` are deleted, because another transaction may be storing the first
+ * session of a newer one.
  */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
   await sql`
