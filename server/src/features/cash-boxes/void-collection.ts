@@ -23,7 +23,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Voids a collection that was recorded for the wrong chair, and records it for the right chair if one is given
- * (CASH-4). For both boxes, the expected amount of the next collection is adjusted.
+ * (CASH-4). The expected amount of the next collection of each of these chairs is adjusted.
  */
 export async function voidCollection(
   { database, clock }: CashBoxesDependencies,

@@ -23,8 +23,8 @@ export interface CouponTerms {
 
 export interface CouponUse {
   /**
-   * `coupon` and `cashCoupon`: the coupon pays alone. Other values: the customer pays the price that the coupon
-   * reduces.
+   * `coupon` and `cashCoupon`: the coupon pays the whole price. Other values: the coupon reduces the price, and the
+   * customer pays the rest.
    */
   readonly payType: PayType;
   readonly outletId: string;

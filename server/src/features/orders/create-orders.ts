@@ -52,7 +52,7 @@ export function createOrders(dependencies: OrderDependencies) {
     processCoins: createProcessCoins(dependencies),
     processPayment: createProcessPayment(dependencies),
     /**
-     * Processes one batch of due deadlines for tests, none of which counts as passed while the server was stopped.
+     * For tests: processes one batch of due deadlines, none of which counts as passed while the server was stopped.
      * @returns the number of deadlines processed without an error
      */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
