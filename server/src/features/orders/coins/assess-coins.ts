@@ -21,13 +21,14 @@ export interface Assessment {
   readonly separatedPairs: readonly CoinPair[];
 }
 
-/** Coins of one chair, oldest first. Their events have consecutive numbers, so no stored coin is between them. */
+/**
+ * Coins of one chair, oldest first. The batch contains every event between them, so no stored coin lies between them.
+ */
 type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
 
 /**
- * Decides for each coin event of a batch whether the coin is booked or quarantined, by comparing it with the
- * previous coin of its chair. Coins of the batch that are booked count towards the limit per minute, as if they had
- * arrived one after another.
+ * Decides for each coin event of a batch whether the coin is booked or quarantined. Booked coins of the batch count
+ * towards the limit per minute, as if all coins had arrived one after another.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], newPairs: [], separatedPairs: [] };
@@ -48,7 +49,8 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
       adjacent != null && !seqs.has(adjacent.seq);
     const bookedByWindow = new Map<string, number>();
     let previous: AdjacentCoin | null = null;
-    // Detects segments that lie between the same two stored coins, because only events of other types separate them.
+    // The last stored coin before the current segment. It stays the same if only stored events of other types lie
+    // between two segments.
     let previousStored: AdjacentCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;
@@ -76,7 +78,8 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         const quarantineReason = findQuarantineReason(insertedCoin(coin), context);
         assessed.set(coin, { ...coin, context, quarantineReason });
         if (window !== null) bookedByWindow.set(window, booked + (quarantineReason === null ? 1 : 0));
-        // A coin that is quarantined for its counter or amount is not compared with its neighbours.
+        // The counter of a coin that is quarantined for its counter or amount is unreliable, so the next coin is
+        // compared with the last reliable one.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
         const current = adjacentOf(coin);
         if (previous !== null) newPairs.push(pair(previous, current));

@@ -49,9 +49,10 @@ const sum = (coins: readonly BookedCoin[]): number =>
   coins.reduce((total, coin) => total + coin.amountMinor, 0);
 
 /**
- * Creates an order for each run that has coins but no order, updates the orders of the other runs, and books each
- * coin at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin with another
- * outlet or currency becomes a separate order. The caller holds the locks of the runs. Flushes the unit of work.
+ * Creates an order for each run that has coins but no order, updates the existing orders of runs, and books each coin
+ * at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin with another outlet or
+ * currency becomes a separate order. The caller holds the locks of the runs. Flushes what the caller has deferred; the
+ * ledger entries are deferred.
  */
 export async function bookCoins(
   uow: UnitOfWork,
@@ -85,7 +86,10 @@ export async function bookCoins(
     }
 }
 
-/** Moves each coin whose outlet or currency differs from its run's order to a separate run without massage time. */
+/**
+ * Moves each coin whose outlet or currency differs from its run's order, or from the run's earliest coin if the run has
+ * no order, to a separate run without massage time.
+ */
 async function separateCoins(
   uow: UnitOfWork,
   changed: readonly ChangedRun[],
@@ -110,7 +114,7 @@ async function separateCoins(
 }
 
 /**
- * Sorts new runs by their first coin, because the first of several runs of a chair becomes its live order. Event
+ * Sorts new runs by their first coin, because only the first running one of a chair becomes its live order. Event
  * numbers are comparable: all coins of a chair in one transaction belong to one epoch.
  */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
@@ -252,9 +256,8 @@ function changeOf(
 }
 
 /**
- * Whether later events may replace the end of an order: if the chair has reported the end of the run, or if the
- * stored end is an assumption, because the chair was silent or did not report the start. Any other end comes from
- * the chair's state and is kept.
+ * Returns whether later events may replace the end of an ended order: if the chair has reported the end of the run, or
+ * if the stored end is an assumption, because the chair was silent or no massage time was known. Any other end is kept.
  */
 const mayReplaceEnd = (order: LockedOrder, run: CoinRunRecord): boolean =>
   run.endedAt !== null || order.endReason === "silent" || order.startedAt === null;

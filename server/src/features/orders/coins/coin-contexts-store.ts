@@ -4,7 +4,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The limit for chairs without a price group. It equals the default of `price_group.coins_per_minute`. */
+/**
+ * Maximum number of booked coins per minute for chairs without a price group. It equals the default of
+ * `price_group.coins_per_minute`.
+ */
 const defaultCoinsPerMinute = 30;
 
 /** The previous or next coin of the same chair and epoch by event number. */
@@ -24,22 +27,26 @@ export interface LoadedContext {
    * number of earlier coins without a reliable time that the server received since the start of the UTC day.
    */
   readonly coinsInWindow: number;
-  /** The stored coin before the first coin of a segment; null for the other coins of the segment. */
+  /**
+   * Set only for the first coin of a segment (see `loadCoinContexts`): the coin before it, or null if there is none.
+   */
   readonly previous: AdjacentCoin | null;
-  /** The stored coin after the last coin of a segment; null for the other coins of the segment. */
+  /** Set only for the last coin of a segment: the coin after it, or null if there is none. */
   readonly next: AdjacentCoin | null;
 }
 
 const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
-    -- Skips coins with an implausible counter, because one forged counter would otherwise quarantine all later coins.
+    -- Skips coins with an implausible counter or amount, because one forged counter would otherwise quarantine all
+    -- later coins.
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
 /**
- * Loads the data with which coins are compared. Adjacent stored coins are read only for the first and last coin of
- * each segment.
+ * Loads the data with which coins are compared.
+ * @param segments each contains coins of one chair, oldest first, with no stored coin between them; adjacent coins are
+ *   therefore read only for the first and last coin
  */
 export async function loadCoinContexts(
   db: Querier,

@@ -17,6 +17,9 @@ export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
   event.type === "coin" ||
   (event.orderId === undefined && event.runId !== undefined && runEvents.includes(event.type));
 
-/** Returns the ID of the event's run. A coin that the chair reports without a run becomes a separate run. */
+/**
+ * Returns the ID of the run to which the event belongs. A coin event without a run ID, or with an order ID, becomes a
+ * separate run.
+ */
 export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): string =>
   runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;

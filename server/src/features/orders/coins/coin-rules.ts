@@ -33,16 +33,16 @@ export interface CoinContext {
   /** `counterAfter` of the chair's previous coin by event number; null if unknown. */
   readonly previousCounter: number | null;
   /**
-   * Number of coins booked in the same clock minute; for a coin without a reliable time, of such coins on the same
-   * day.
+   * Number of coins booked in the same clock minute. For a coin without a reliable time: number of earlier coins
+   * without one that the server has received since the start of the UTC day.
    */
   readonly coinsInWindow: number;
 }
 
 /**
  * Returns why a coin must be reviewed by a person before it is booked (CASH-3), or null for a plausible coin. A
- * counter that is higher than expected is no reason: it shows that earlier coins are missing, for which another
- * case is opened.
+ * `counterBefore` above the previous counter is no reason: it shows that coins between them are missing, for which
+ * another case is opened.
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
@@ -76,7 +76,7 @@ export interface RunTimes {
 
 const maxMinutes = 600;
 
-/** Returns the booked time of an order in whole minutes: 0 if no time is booked, otherwise 1 to 600. */
+/** Returns the booked time of an order in whole minutes: 0 if no time is booked, otherwise 1 to `maxMinutes`. */
 export const minutesOf = (bookedSeconds: number): number =>
   bookedSeconds === 0 ? 0 : Math.min(maxMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
@@ -95,8 +95,9 @@ export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
 }
 
 /**
- * Derives the state of a coin order from the chair's reports. A run without a reported end counts as completed
- * after its bought time; a later report replaces this assumed end.
+ * Derives the state of a coin order from the chair's reports. A run without bought time counts as completed at once. A
+ * run without a reported end counts as completed after its bought time; a later report replaces this assumed end.
+ * @param insertedAt time of the run's earliest coin
  */
 export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes {
   const { boughtSeconds, endReason } = run;

@@ -34,7 +34,8 @@ export interface CoinRunRecord extends CoinRun, CoinRunKey {
 }
 
 /**
- * Adds one report to each run, and locks the runs' rows in a fixed order until the transaction ends.
+ * Adds one report to each run, creates runs that do not exist, and locks the runs' rows in a fixed order until the
+ * transaction ends.
  * @returns the updated runs
  */
 export async function addToCoinRuns(

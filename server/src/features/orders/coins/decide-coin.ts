@@ -16,7 +16,7 @@ export type CoinDecision =
   | { readonly kind: "decided"; readonly coin: QuarantinedCoin }
   | { readonly kind: "unknown" }
   | { readonly kind: "alreadyDecided"; readonly coin: QuarantinedCoin }
-  /** The coin cannot be accepted, because the chair did not report its amount. */
+  /** The coin cannot be accepted, because the chair reported no amount or the amount 0. */
   | { readonly kind: "withoutAmount" };
 
 /**

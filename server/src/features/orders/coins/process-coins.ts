@@ -9,8 +9,9 @@ import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
 
 /**
- * Books coins and updates the runs that they started (CASH-1, CASH-3), in the transaction that stores their events.
- * Each event is processed once; the result does not depend on the order in which the events arrive.
+ * Books plausible coins, quarantines the others, and updates their runs and orders (CASH-1, CASH-3), in the transaction
+ * that stores the events. Each event is processed once; the result does not depend on the order in which the events
+ * arrive.
  */
 export const createProcessCoins =
   (dependencies: OrderDependencies) =>

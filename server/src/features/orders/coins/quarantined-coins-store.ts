@@ -45,7 +45,7 @@ export async function insertQuarantinedCoins(
       "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(uow);
 }
 
-/** Lists the undecided coins, oldest first; with `all`, also the decided ones, newest first. */
+/** Lists the undecided coins, oldest first; with `all`, all coins, newest first. */
 export async function listQuarantinedCoins(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },

@@ -78,9 +78,9 @@ export async function findSendable(
   commandIds: readonly string[],
   now: Date,
 ): Promise<SendableCommand[]> {
-  // IDs begin with their time, so the primary key finds commands with a future time, of which there are normally
-  // none. ORDER BY and LIMIT make a generic plan use the index: it expects a third of the table and would otherwise
-  // scan it.
+  // A command ID begins with the time of its creation, so the primary key finds commands with a future time, of which
+  // there are normally none. ORDER BY and LIMIT make a generic plan use the index: without them, the planner expects a
+  // third of the table to match, and scans it.
   return sql<SendableCommand>`
     WITH ahead AS MATERIALIZED (
       SELECT device_id FROM chair_command
@@ -99,9 +99,9 @@ const isStarting = sql`EXISTS (SELECT FROM open_order o
 const resendIntervalMs = 500;
 
 /**
- * Claims the unanswered, unexpired starts and extensions of these orders for resending, so that only one of the
- * servers that receive a chair's report resends a command.
- * @returns when to send each command: immediately, or half a second after its previous send
+ * Claims the unanswered, unexpired starts and extensions of the given orders for resending, so that only one of the
+ * servers that receive a report of a chair resends a command.
+ * @returns when to send each command: immediately, or `resendIntervalMs` after it was last resent
  */
 export async function claimUnansweredStarts(
   uow: UnitOfWork,
@@ -125,7 +125,7 @@ export async function claimUnansweredStarts(
     RETURNING command_id AS "commandId", resent_at AS "dueAt"`.rows(uow);
 }
 
-/** Returns the ID of the latest unanswered, unexpired stop command of each of these orders, by order ID. */
+/** Returns the ID of the latest unanswered, unexpired stop command of each given order, by order ID. */
 export async function findPendingStops(
   db: Querier,
   orderIds: readonly string[],

@@ -5,7 +5,9 @@ import { monotonicMs } from "#platform/time/clock.ts";
  * this time. It is not longer, because commands of other servers set the clock too.
  */
 const knownMs = 10 * 60_000;
-/** If the server's clock deviates by more than this from the monotonic clock, it was set. */
+/**
+ * If the server's clock deviates by more than this from the monotonic clock since the last command, it counts as set.
+ */
 const toleranceMs = 1_000;
 /**
  * Only this many chairs are cached, those with the latest commands. For other chairs, `hasRecentTime` returns
@@ -34,7 +36,8 @@ export function createChairTimes(uptimeMs: () => number = monotonicMs) {
       if (oldest !== undefined) given.delete(oldest);
     },
     /**
-     * Whether this process sent its time to the chair in the last 10 minutes, and its own clock was not set since.
+     * Returns whether this process sent its time to the chair within the last `knownMs`, and the server's clock was not
+     * set since.
      */
     hasRecentTime(deviceId: string, now: Date): boolean {
       const last = given.get(deviceId);

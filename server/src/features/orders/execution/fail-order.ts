@@ -9,10 +9,10 @@ import { refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Fails an order that never ran and, in the same transaction, releases its coupon and refunds its payment. An order
- * paid with counter cash becomes `refunded` immediately, because the manager returns the cash. An online order
- * stays `failed` until the payment provider has executed the refund, which goes through the outbox. The caller
- * holds the order's lock.
+ * Fails an order that never ran and, in the same transaction, releases its coupon and requests the refund of its
+ * payment. The refund of an order that was not paid online is recorded immediately and makes the order `refunded`. An
+ * online order stays `failed` until the payment provider has executed the refund. The caller holds the lock of the
+ * order.
  */
 export async function failOrder(
   uow: UnitOfWork,
@@ -33,7 +33,7 @@ export async function failOrder(
     deadlineAt: null,
     endedAt: now,
     endReason: cause,
-    // Both transitions have the same time, so the order was never the live order of its chair.
+    // One update writes both transitions, so the order never becomes the live order of its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
   if (amountMinor > 0)

@@ -72,7 +72,7 @@ async function processDeadline(
   }
 }
 
-/** Processes a batch of at most 100 due deadlines. @returns the number of deadlines processed without an error */
+/** Processes at most `batchSize` due deadlines. @returns the number of orders processed without an error */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,

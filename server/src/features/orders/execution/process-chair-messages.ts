@@ -46,8 +46,8 @@ export const createProcessChairMessages =
   };
 
 /**
- * Merges the messages into one presence report per chair. A reply whose run is that of its own command is omitted,
- * because this run belongs to an order.
+ * Merges the messages into one presence report per chair. Omits replies to unknown or answered commands, and replies in
+ * which the chair runs the command's order, because such a run belongs to an order.
  */
 function reportsOf(
   commands: readonly CommandRecord[],

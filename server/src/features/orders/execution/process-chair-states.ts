@@ -36,7 +36,8 @@ export async function processStates({
   const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
   for (const { deviceId, running } of states) {
     const change = presence.get(deviceId);
-    // The command gives the server's time to a chair that is back online, and makes it resend unacknowledged events.
+    // The command sends the server's time to a chair that is back online or has restarted, and makes it resend
+    // unacknowledged events.
     if (!change?.wasOnline || change.bootId !== change.bootIdBefore)
       enqueueCommand(uow, { deviceId, type: "report", orderId: null }, now);
     const live = orders.findLive(deviceId);
@@ -51,7 +52,7 @@ export async function processStates({
   }
 }
 
-/** Returns the orders whose pending stop is resent: running orders that their chair reports as running. */
+/** Returns the IDs of running orders that a chair reports as running; their pending stops are resent. */
 const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): string[] =>
   states.flatMap(({ running }) => {
     const order = orders.find(running?.orderId);

@@ -15,8 +15,8 @@ import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts"
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Creates the listener that starts the paid order, or fails it with a refund in the same transaction if the chair
- * cannot run it. A confirmed payment is always booked as revenue, even if it is refunded immediately.
+ * Creates the listener for payments and refunds. A confirmed payment starts its order, or fails and refunds the order
+ * in the same transaction if the chair cannot run it. The payment is booked as revenue in either case.
  */
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;

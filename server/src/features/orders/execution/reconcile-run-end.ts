@@ -35,7 +35,7 @@ export async function resolveRunEnd(
     run.status === "running" || (run.status === "completed" && run.endReason === "silent");
   const isExplained = reported !== "finished" && reported !== "unexplained";
   if (isExplained || !isEndUnconfirmed || run.startedAt === null) return { at, reason };
-  // If the chair did not report the seconds, the time since the start is used.
+  // If the chair did not report how long it ran, the time since the start is used.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };

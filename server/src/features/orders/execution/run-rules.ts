@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** `unexplained`: the chair stopped without a button, a command, or a fault. */
+/** `unexplained`: the chair reported a stop without a known reason or a fault. */
 export type ReportedEndReason = EndReason | "unexplained";
 
 export function endReasonOf(event: {
@@ -24,12 +24,16 @@ export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | 
   60 * (run.minutes + (run.extendedMinutes ?? 0));
 
 /**
- * Returns whether a run was too short to be explained by clock errors and rounding: by more than 5 seconds and 2 %.
+ * Returns whether a run was too short to be explained by clock errors and rounding: by more than 5 seconds and more
+ * than 2 % of the bought time.
  */
 export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
   bought - ranSeconds > Math.max(5, bought / 50);
 
-/** Returns the time of the payment, before which the chair cannot have started. It may be minutes after the order. */
+/**
+ * Returns the earliest possible start of a run: the time of the payment, derived from the start deadline, or the time
+ * of the order if that is later or the order has no start deadline.
+ */
 export function earliestStart(
   order: { orderedAt: Date; startDeadlineAt: Date | null },
   { startDeadlineMs }: { startDeadlineMs: number },

@@ -104,8 +104,8 @@ export const resendCommand = (uow: UnitOfWork, commandId: string, dueAt: Date): 
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
 /**
- * Sends a stop for the run of an ended order. If a stop is already pending, it is resent, so that repeated reports
- * of the chair do not create more stops.
+ * Enqueues a stop for the run of an ended order. If a stop is already pending, that one is resent, so that repeated
+ * reports of the chair do not create more stops.
  */
 export async function requestStop(
   uow: UnitOfWork,
@@ -150,7 +150,10 @@ const clockCommand = (now: Date): PayloadOf<"command"> => ({
   serverTime: now.toISOString(),
 });
 
-/** Commands after which a chair that considers them expired does not start, or runs for less time than was paid. */
+/**
+ * Commands that a chair must not consider expired, because it would not start, or would run for less time than was
+ * paid.
+ */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {

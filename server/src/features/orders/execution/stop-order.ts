@@ -17,10 +17,10 @@ import { enqueueCommand } from "./send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a running
- * order.
- * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an
- *   ended order, or for an extension that was sent to the chair
+ * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a starting or
+ * running order.
+ * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an ended
+ *   order, or for an extension that was sent to the chair
  */
 export async function stopOrder(
   dependencies: OrderDependencies,

@@ -29,8 +29,8 @@ export interface ExtendOrderInput extends ExtensionRequest {
 }
 
 /**
- * Places an order that extends a running massage. With counter cash or a coupon it is paid immediately; otherwise
- * it is unpaid until the customer pays online.
+ * Places an order that extends a running massage. An order with pay type `online` is unpaid until the customer has
+ * paid; any other order is paid immediately.
  */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>

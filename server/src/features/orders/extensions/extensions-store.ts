@@ -40,7 +40,10 @@ export async function latestExtensions(db: Querier, parent: Parent, limit: numbe
     WHERE ${isExtensionOf(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
 }
 
-/** Returns failed extensions that the chair may have applied, because it has not refused them. */
+/**
+ * Returns failed and refunded extensions that the chair may have applied, because it has neither refused them nor
+ * reported them as expired.
+ */
 export async function unconfirmedExtensions(
   db: Querier,
   parent: Parent,

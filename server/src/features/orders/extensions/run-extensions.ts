@@ -144,8 +144,9 @@ async function reportUnconfirmedExtensions(
 }
 
 /**
- * Applies the pending extension if the run has lasted longer than the bought time. This covers chairs that do not
- * report the total length of a run.
+ * Applies the pending extension if the run has lasted longer than the bought time. If none is pending, opens a case for
+ * each refunded extension that the chair may have applied. This covers chairs that do not report the total length of a
+ * run.
  */
 export async function applyExtensionByRunTime(
   uow: UnitOfWork,

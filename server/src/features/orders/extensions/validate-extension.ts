@@ -19,7 +19,10 @@ export interface ExtensionRequest {
   readonly request: RequestOf<typeof extend>;
 }
 
-/** Checks everything that can be checked before a payment. @throws ProductError with the reason of a refusal */
+/**
+ * Validates an extension before anything is written. What may change concurrently is validated again under the lock.
+ * @throws ProductError with the reason of a refusal
+ */
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,
