@@ -29,7 +29,7 @@ export const defaultOrderTimes: OrderTimes = {
 export interface UnpaidLimits {
   readonly perCustomer: number;
   readonly perAddress: number;
-  /** One IP address may place a quarter of these orders. */
+  /** One IP address may place at most a quarter of this number at one chair. */
   readonly perChair: number;
   /**
    * Percentage of a coupon's remaining uses that unpaid orders of one IP address may reserve; always at least one
@@ -53,8 +53,8 @@ export interface OrderDependencies {
   /** Whether this server is connected to the broker. Without a connection it accepts no orders. */
   readonly brokerConnected: () => boolean;
   /**
-   * Whether the database has enough disk space for an order and its related rows. Otherwise the server accepts
-   * none.
+   * Returns whether the database has enough disk space for an order and its related rows. Otherwise the server accepts
+   * no orders.
    */
   readonly storageHasSpace: () => Promise<boolean>;
   /** Publishes a command to a chair. The promise rejects while the broker is unreachable. */

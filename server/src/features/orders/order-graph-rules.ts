@@ -23,7 +23,10 @@ const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 };
 
-/** The possible first statuses of each order type. A coin order that the chair reports late begins as completed. */
+/**
+ * The possible first statuses of each order type. A coin order begins as `completed` unless its run may still be
+ * running.
+ */
 const firstStatuses: Record<OrderType, readonly OrderStatus[]> = {
   online: ["unpaid"],
   cashCoupon: ["paid"],

@@ -40,8 +40,8 @@ function requireInGraph(move: OrderMove): void {
 const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (all) => writeMoves(all) };
 
 /**
- * Makes a paid order the live order of its chair.
- * @returns false if the chair has another live order. Then nothing is changed, and the caller can refund the
+ * Makes an order with a confirmed payment the live order of its chair. Unlike `moveOrder`, it writes immediately.
+ * @returns false if the chair has another live order. In that case nothing is changed, and the caller can refund the
  *   payment in the same transaction.
  */
 export async function occupyChair(

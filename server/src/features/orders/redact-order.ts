@@ -17,8 +17,8 @@ const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
 };
 
 /**
- * Removes what a manager without the permission `details` must not see: coupon codes, which grant a massage, and
- * payment pages, which are for the customer only.
+ * Removes what a manager without the permission `details` must not see: coupon codes, which grant a massage, and the
+ * payment pages of extensions.
  */
 const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   ...view,

@@ -17,8 +17,8 @@ import { findOrder } from "#features/orders/orders-store.ts";
 export type OrderViewer = CustomerCaller | ManagerCaller;
 
 /**
- * Whether the caller may view an order. Customers may view their own orders and orders for which their browser has a
- * ticket. Managers may view the orders of their outlets.
+ * Returns whether the caller may view an order. Customers may view their own orders, orders for which their browser has
+ * a ticket, and the extensions of those. Managers may view the orders of their outlets.
  */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);

@@ -2,9 +2,9 @@ import { sql } from "#platform/postgres/sql.ts";
 import { isMoved } from "./order-page-store.ts";
 
 /**
- * Returns a query of the newest orders of a chair, with the columns `order_id`, `ordered_at`, and `listed_id`. The
- * latter is the order's ID, or an ID with the corrected time if the order's time was corrected. The caller sorts by
- * `listed_id`.
+ * Returns a query of the newest orders of a chair, with the columns `order_id`, `ordered_at`, and `listed_id`.
+ * `listed_id` is the ID of the order, or an ID with the corrected time if the time was corrected. A query that joins
+ * the result must sort by `listed_id` again.
  * @param matches a condition on the table `orders AS o`
  */
 export const newestOfChair = (deviceId: unknown, matches: ReturnType<typeof sql>, limit: number) => sql`

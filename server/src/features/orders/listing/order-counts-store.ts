@@ -9,7 +9,10 @@ import { firstOrderIdAt } from "#features/orders/order-id.ts";
 // Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
 // One statement does both, so that an order that ends at the same time is counted once.
 
-/** Returns which cells cover a range; without a range, the cells of all months. */
+/**
+ * Returns which cells add up to a range, with the weight -1 for cells to subtract; without a range, the cells of all
+ * months.
+ */
 const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]

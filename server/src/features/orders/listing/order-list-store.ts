@@ -75,7 +75,7 @@ export type ExportedOrder = Omit<
 const msOf = (column: string) =>
   sql`(date_part('epoch', date_trunc('milliseconds', ${sql.identifier(column)})) * 1000)::bigint`;
 
-/** Selects all matching orders, newest first; the caller reads them through a database cursor. */
+/** Returns the query of all matching orders, newest first. The caller reads its result through a database cursor. */
 export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
   const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);

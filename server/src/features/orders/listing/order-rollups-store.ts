@@ -2,8 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Fills the empty roll-ups from the orders, e.g. of a demo network. Rows are inserted in the order of their primary
- * key, which is many times faster for millions of rows. Requires the database role that owns the tables.
+ * Fills the empty order roll-ups from the ended orders, e.g. of a demo network. Rows are inserted in the order of their
+ * primary key, which is many times faster for millions of rows. Requires the database role that owns the tables.
  */
 export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`

@@ -57,9 +57,9 @@ export async function replaceReservation(
 }
 
 /**
- * Limits the uses of a coupon that unpaid orders may reserve: one per customer, and a share of the remaining uses
- * per IP address. Otherwise one person could reserve all uses without paying. The caller holds the coupon's lock
- * and has redeemed the use.
+ * Limits the uses of a coupon that unpaid orders may reserve: one per customer, and a share of the remaining uses per
+ * IP address. The share does not apply to a customer who has paid before. Without limits, one person could reserve all
+ * uses without paying. The caller holds the lock of the coupon and has redeemed one use for the new order.
  * @throws ProductError couponReserved with the time until a use may be free
  */
 export async function limitReservations(
@@ -80,8 +80,8 @@ export async function limitReservations(
 }
 
 /**
- * Returns `couponReserved` with the waiting time instead of `couponUsedUp` if unpaid orders only reserve the last
- * uses of the coupon. Returns any other error unchanged.
+ * Returns `couponReserved` with the waiting time instead of `couponUsedUp` if the missing uses are only reserved by
+ * unpaid orders, which may expire. Returns any other error unchanged.
  */
 export async function explainUsedUpCoupon(
   db: Querier,

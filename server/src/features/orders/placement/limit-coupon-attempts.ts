@@ -39,7 +39,7 @@ export async function releaseCouponAttempt(
 
 /**
  * Returns the coupon code of a request, or null if the request contains none.
- * @throws ProductError if the pay type requires a code
+ * @throws ProductError if the pay type requires a code and the request contains none
  */
 export function codeOf({
   payType,

@@ -14,9 +14,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
 /**
- * Limits unpaid orders per customer, IP address, and chair. Concurrent orders cannot exceed a limit, because the
- * transaction holds the locks of all three until it ends. For a customer who has paid before, only the limit per
- * customer applies, because other people at the same address or chair must not block such a customer.
+ * Limits unpaid orders per customer, per IP address, per chair, and per IP address at one chair. Concurrent orders
+ * cannot exceed a limit, because the transaction holds locks for customer, address, and chair until it ends. For a
+ * customer who has paid before, only the limit per customer applies, because other people at the same address or chair
+ * must not block such a customer.
  * @throws ProductError unpaidOrders with the time until one more is allowed
  */
 export async function limitUnpaidOrders(
@@ -46,7 +47,7 @@ export async function limitUnpaidOrders(
 }
 
 /**
- * Returns the waiting time until `at`: in minutes for the error message, and in seconds for the client. Both at
+ * Returns the waiting time until `at`: in minutes for the error message, and in seconds for the client. Each is at
  * least 1.
  */
 export function retryData(at: Date, now: Date): { minutes: number; retryAfterSeconds: number } {

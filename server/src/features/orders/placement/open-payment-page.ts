@@ -7,13 +7,14 @@ import { returnUrlOf } from "./payment-return-url.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * A page is reopened only after this time, which is longer than the request that placed the order needs to open it.
+ * The payment page of an unpaid order is opened again only if the payment is older than this, which is longer than the
+ * request that placed the order needs to open the page.
  */
 const abandonedAfterMs = 30_000;
 
 /**
  * Opens the order's payment page at the payment provider and stores it. Concurrent calls all return the page that was
- * stored first. If the order is no longer unpaid, the page is expired.
+ * stored first. If the order is no longer unpaid, a job expires the page.
  * @throws ProviderRefusedError if the payment provider rejects the payment
  */
 export async function openPaymentPage(
@@ -57,7 +58,10 @@ export async function findOrOpenPayment(
   try {
     return await openPaymentPage(dependencies, { ...order, paymentId });
   } catch (error) {
-    log.warn({ err: error, orderId: order.orderId, provider, attempt }, "reopening a payment page failed");
+    log.warn(
+      { err: error, orderId: order.orderId, provider, attempt },
+      "opening a payment page again failed; retried when the order is read, unless the provider rejected it",
+    );
     await recordFailure(dependencies, order, paymentId, error);
     return payments.findPayment(paymentId);
   }

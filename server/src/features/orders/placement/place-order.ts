@@ -9,8 +9,8 @@ import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
 
 /**
- * Places an order. With counter cash or a coupon it is paid immediately; otherwise it is unpaid until the customer
- * pays online.
+ * Places an order. An order with pay type `online` is unpaid until the customer has paid; any other order is paid
+ * immediately.
  */
 export function createPlaceOrder(
   dependencies: OrderDependencies,

@@ -29,7 +29,11 @@ interface ValidatedOrder {
   readonly price: PriceRecord;
 }
 
-/** Checks everything that can be checked before a payment. @throws ProductError with the reason of a refusal */
+/**
+ * Creates the validation of requests before anything is written: disk space, chair, outlet of a manager, pay type, and
+ * price. Concurrent requests share the queries.
+ * @throws ProductError with the reason of a refusal
+ */
 export function createValidateOrder({
   database,
   brokerConnected,
@@ -70,7 +74,10 @@ export function createValidateOrder({
   });
 }
 
-/** Refuses an order because of a full disk, since the server might be unable to record its start or end. */
+/**
+ * Returns the error for an order that is refused because the disk is full: the server might be unable to record its
+ * start or end.
+ */
 export const storageFull = (): ProductError =>
   new ProductError("notReady", { cause: new Error("the storage of the database is full") });
 

@@ -94,8 +94,8 @@ export interface WaitingRequest extends RequestRecord {
 }
 
 /**
- * Returns when the same amount of the order was last refunded manually, or null if not since `since`. The caller
- * holds the order's lock.
+ * Returns when a manual refund of the same amount was last requested for the order, or null if none was since `since`.
+ * The caller holds the lock of the order.
  */
 export async function findRecentRefund(
   uow: UnitOfWork,

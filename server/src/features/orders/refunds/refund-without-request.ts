@@ -22,8 +22,8 @@ export type DirectRefundOutcome =
 export const duplicateRefundMinutes = 10;
 
 /**
- * Refunds an order for which no manager has requested a refund. An open request must be decided first. `again`
- * confirms a second refund of the same amount within 10 minutes.
+ * Refunds an order that has no open refund request; an open request must be decided first. `again` confirms a second
+ * refund of the same amount within `duplicateRefundMinutes`.
  */
 export async function refundWithoutRequest(
   uow: UnitOfWork,
