@@ -119,7 +119,7 @@ export async function createUploads({
         posterUrl: hasPoster ? mediaLink(linkKey, key, now, "poster") : null,
       }));
     },
-    /** @throws ProductError uploadRefused, if the picture belongs to another owner or is already used */
+    /** @throws ProductError uploadRefused, if the key is not that of a stored, unused picture of the owner */
     attachPhoto: async (
       uow: UnitOfWork,
       use: { owner: Owner; key: string; collectionId: string },

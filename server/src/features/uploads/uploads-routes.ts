@@ -15,7 +15,7 @@ import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
 const maxConcurrent = 64;
 const maxConcurrentPerAddress = 16;
-/** Size of the largest file plus the other fields of its form. */
+/** Maximum size of a form: the largest file plus the other fields. */
 const maxBodyBytes = maxVideoBytes + 256 * 1024;
 
 export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): void {

@@ -54,8 +54,8 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 }
 
 /**
- * Claims a folder for one receiver. A folder whose file is stored cannot be claimed.
- * @returns the owner; null if the folder cannot be claimed
+ * Claims a folder for one receiver. A folder that another receiver holds, or whose file is stored, cannot be claimed.
+ * @returns the owner; null if the folder is unknown or cannot be claimed
  */
 export async function claimDir(
   db: Querier,
@@ -71,7 +71,7 @@ export async function claimDir(
   return accountId === null ? null : { accountId };
 }
 
-/** Extends a receiver's hold; changes nothing if the receiver has released the folder or stored its file. */
+/** Extends a receiver's hold; changes nothing if the receiver no longer holds the folder or has stored its file. */
 export async function extendHold(
   db: Querier,
   dir: string,
@@ -83,8 +83,8 @@ export async function extendHold(
 }
 
 /**
- * Returns whether the file of a folder is stored, being received, or missing; null if the folder is unknown or belongs to
- * another owner.
+ * Returns the key of a folder's file, which is null until the file is stored, and whether a server holds the folder to
+ * receive a file. Returns null if the folder is unknown or does not belong to `owner`.
  */
 export async function selectUploadState(
   db: Querier,
@@ -142,7 +142,10 @@ export async function findMedia(db: Querier, key: string): Promise<MediaRecord |
     SELECT ${media} FROM upload WHERE key = ${key} AND stored_at IS NOT NULL`.rowOrNull(db);
 }
 
-/** Attaches the owner's unused files to a feedback. @returns the number of attached files */
+/**
+ * Attaches those of the files `keys` to a feedback that are stored, unused, and belong to the owner.
+ * @returns the number of attached files
+ */
 export async function useMedia(
   uow: UnitOfWork,
   use: { owner: Owner; keys: readonly string[]; feedbackId: string },
@@ -161,8 +164,8 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
 }
 
 /**
- * Attaches the owner's unused picture to a collection that has no photo yet.
- * @returns true if the picture was attached
+ * Attaches a picture to a collection, which must have no photo yet.
+ * @returns whether the picture was attached: only a stored, unused picture of the owner is
  */
 export async function usePicture(
   uow: UnitOfWork,
@@ -186,7 +189,11 @@ export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };
 
-/** Clears the rows of files to delete. Skips rows that another server has locked, and uploads in progress. */
+/**
+ * Clears the rows of at most `limit` files to delete. Skips rows that another server has locked, and uploads in
+ * progress.
+ * @returns the folders of the files
+ */
 export async function claimOrphans(
   db: Querier,
   claim: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },

@@ -8,12 +8,13 @@ import type { UploadsDependencies } from "#features/uploads/uploads-dependencies
 import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/uploads/uploads-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const batch = 200;
+const batchSize = 200;
 
 /**
- * Deletes files that were not used within a day, incomplete files of crashed servers, and used files whose retention has
- * ended. Deletion has three steps: clear the row, so that the file is no longer used or shown; delete the file; delete the
- * row. After a crash between two steps, a later purge finds the row again.
+ * Deletes files that were not used within a day after their policy was issued, incomplete files of crashed servers, and
+ * used files whose retention has ended. A retention of 0 days is unlimited. Deletion has three steps: clear the row, so
+ * that the file is no longer used or shown; delete the file; delete the row. After a crash between two steps, a later
+ * purge finds the row again.
  */
 export const purgeUploads =
   (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>
@@ -23,7 +24,7 @@ export const purgeUploads =
     const before = new Date(now.getTime() - dayMs);
     const purge = async (select: OrphanSelection): Promise<number> => {
       const until = new Date(now.getTime() + holdMilliseconds);
-      const claim = { select, now, until, receiver: randomUUID(), limit: batch };
+      const claim = { select, now, until, receiver: randomUUID(), limit: batchSize };
       for (let total = 0; ; ) {
         const dirs = await claimOrphans(database, claim);
         failPoint("upload.purge.claimed");
@@ -36,7 +37,7 @@ export const purgeUploads =
         await deleteUploads(database, dirs);
         failPoint("upload.purge.deleted");
         total += dirs.length;
-        if (dirs.length < batch) return total;
+        if (dirs.length < batchSize) return total;
       }
     };
     await purge({ kind: "unused", issuedBefore: before });

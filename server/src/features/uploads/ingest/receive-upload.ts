@@ -17,8 +17,8 @@ import { claimDir, extendHold, markStored, ownerName, releaseDir } from "#featur
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * How long a server may hold a folder without extending the hold. It extends the hold until its file is stored, so the
- * server of an expired hold has crashed.
+ * Time after which the hold of a server on an upload folder expires. While it receives a file, a server extends its
+ * hold repeatedly, so an expired hold shows that the server has crashed.
  */
 export const holdMilliseconds = 40 * 60_000;
 
@@ -50,7 +50,11 @@ export const receiveUpload =
     if (!isStored) throw new UploadRefused("policy");
   };
 
-/** @returns false if another request is receiving a file into the folder, or the folder's file is already stored */
+/**
+ * Processes a file and stores it in its upload folder.
+ * @returns false if another request is receiving a file into the folder, if the file of the folder is already stored,
+ *   or if the folder is unknown
+ */
 export async function processAndStore(
   deps: UploadsDependencies,
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },

@@ -33,8 +33,8 @@ const ownTurn = (): Promise<void> =>
   (lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve))));
 
 /**
- * Writes a file to `path` and validates its size and type. Rejects files that are also valid as an HTML page, PDF, or ZIP.
- * Keeps only a part of the file in memory.
+ * Writes a file to `path` and validates its size and type. Rejects files that contain HTML or similar markup, or that
+ * can also be read as a PDF or ZIP. Keeps only a part of the file in memory.
  * @throws UploadRefused
  */
 export async function stageFile(

@@ -45,7 +45,8 @@ export async function chargeUpload(
 /**
  * Attaches stored files to a feedback. The caller has inserted the feedback in the same transaction, which blocks
  * concurrent feedback on the order, so the order's usage cannot change before the commit.
- * @throws ProductError uploadRefused, if a file belongs to another owner or is already used; mediaQuota
+ * @throws ProductError uploadRefused, if a file is not stored, belongs to another owner, or is already used;
+ *   mediaQuota, if the quota of the order is exceeded
  */
 export async function attachMedia(
   uow: UnitOfWork,

@@ -16,12 +16,15 @@ export const ownerOf = (sender: Sender): Owner =>
   sender.kind === "customer" ? { customerId: sender.customerId } : { accountId: sender.accountId };
 
 /**
- * Maximum bytes of all unused files of one address, which the customers of a mall may share. Unused files are deleted
- * after a day.
+ * Maximum bytes of all unused files of one IP address, which the customers of a mall may share. Unused files are
+ * deleted after a day.
  */
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
-/** Creates a signed policy, valid for five minutes, for uploading one file into a new folder. */
+/**
+ * Creates a signed policy, valid for `policyMilliseconds`, for uploading one file into a new folder. A customer must
+ * have paid an order before.
+ */
 export const issuePolicy =
   (deps: UploadsDependencies) =>
   async (

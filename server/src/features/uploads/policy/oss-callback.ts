@@ -10,7 +10,10 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { selectUploadState } from "#features/uploads/uploads-store.ts";
 
-/** Returns the base64 callback parameter of every form: the URL that OSS calls after it has stored a browser's file. */
+/**
+ * Returns the base64 callback parameter of every form: the URL that Alibaba Cloud OSS calls after it has stored a
+ * browser's file.
+ */
 export const callbackFor = (host: string): string =>
   Buffer.from(
     JSON.stringify({
@@ -34,9 +37,10 @@ const timeoutMs = 4_000;
 const pollMs = 200;
 
 /**
- * Processes a file that OSS reports by a callback. The callback must be signed, this server must have issued the folder,
- * and the file must pass the same validation as a direct upload. The processed file is stored and the uploaded object is
- * deleted. A folder holds one file, so repeated callbacks store it once and get the same response.
+ * Processes a file that OSS reports by a callback. The callback must be signed, a server of this network must have
+ * issued the folder, and the file must pass the same validation as a direct upload. The processed file is stored and
+ * the uploaded object is deleted. A folder holds one file, so repeated callbacks store it once and get the same
+ * response.
  */
 export const handleCallback = (
   deps: UploadsDependencies,

@@ -17,7 +17,7 @@ export interface StoreKey {
 export const signPolicy = (policy: string, secret: string): string =>
   createHmac("sha1", secret).update(policy).digest("base64");
 
-/** Returns the two signed fields of a form, which browsers may submit until the policy expires. */
+/** Returns the form fields `policy` and `signature`, which browsers may submit until the policy expires. */
 export function signedPolicy(
   policy: { bucket: string; dir: string; expiresAt: Date },
   secret: string,
@@ -33,8 +33,8 @@ const same = (given: string, expected: string): boolean => {
 };
 
 /**
- * Verifies what OSS verifies before it accepts a file, and that the callback is unchanged. Returns null if any check
- * fails.
+ * Performs the checks of Alibaba Cloud OSS on an upload form, and checks that the callback is unchanged.
+ * @returns the folder and key of the file; null if any check fails
  */
 export function verifyForm(
   posted: Posted,

@@ -13,14 +13,14 @@ const maxFetches = 8;
 const fetchMilliseconds = 5_000;
 
 export const fetchPublishedKey: FetchKey = async (url) => {
-  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchMilliseconds) });
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-  return answer.text();
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchMilliseconds) });
+  if (!response.ok) throw new Error(`${url} responded with status ${response.status}`);
+  return response.text();
 };
 
 /**
- * Fetches and caches public keys of callbacks. Fetches are limited to a few per minute, because the sender of a callback
- * is not authenticated before its key is known.
+ * Fetches and caches public keys of callbacks. At most `maxFetches` are fetched per `refetchMs`, because the sender of
+ * a callback is not authenticated before its key is known.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
@@ -36,13 +36,16 @@ export function createPublishedKeys(
       if (keys.size < maxFetches || url === defaultUrl) keys.set(url, key);
       return key;
     } catch (error) {
-      log.warn({ err: error }, "uploads: a callback's key could not be fetched");
+      log.warn({ err: error }, "uploads: a callback is refused, because its public key could not be fetched");
       return null;
     }
   }
 
   return {
-    /** @returns null if the URL has no key, or if the limit of fetches is reached */
+    /**
+     * @returns null if the URL is not one of Alibaba, if the key cannot be fetched, or if the limit of fetches is
+     *   reached
+     */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;
       const url = named.replace(/^http:/, "https:");

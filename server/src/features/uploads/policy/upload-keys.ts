@@ -3,7 +3,7 @@ import type { StoreKey } from "./post-policy.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** A link is valid for at most 30 minutes and an upload takes at most 35 minutes, so an overlap of one day suffices. */
+/** Links, policies, and uploads last less than an hour, so an overlap of one day suffices. */
 const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 
 /** Keys that sign policies and links, identified by their access key ID. */
@@ -13,7 +13,7 @@ export interface UploadKeys {
   find(accessKeyId: string): Promise<StoreKey | null>;
 }
 
-/** Creates the keys of the server's own store: encrypted in the database and replaced every 30 days. */
+/** Creates the keys of the server's own store, which are encrypted in the database and replaced after `signsMs`. */
 export function createUploadKeys(deps: ServerKeysDependencies): UploadKeys {
   const keys = createServerKeys(deps, "upload", times);
   return {

@@ -39,7 +39,10 @@ export async function deleteUsage(db: Querier, before: string): Promise<void> {
   await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
 }
 
-/** Returns true if the customer has, or was granted access to, an order that was paid with money or a coupon. */
+/**
+ * Returns whether the customer has an order that was paid with money or a coupon, or an unexpired grant for such an
+ * order.
+ */
 export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   return sql`
     SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')

@@ -15,7 +15,8 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 const idleMs = 30_000;
 
 /**
- * Cleans pictures in a separate process at low priority, which is killed if a picture exceeds its limits or is cancelled.
+ * Encodes pictures again, without metadata, in a separate process at low priority. The process is killed if a picture
+ * exceeds its limits or is cancelled.
  */
 export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   let idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
@@ -58,7 +59,8 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     /**
      * Settles only after the process has stopped writing to `task.target`.
      * @throws UploadRefused broken, tooManyPixels
-     * @throws ProductError notReady, if the machine is too busy or its disk is full; the signal's reason after an abort
+     * @throws ProductError notReady, if the process takes too long, fails, or fills the disk; the signal's reason after
+     *   an abort
      */
     async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<SanitisedPicture> {
       signal.throwIfAborted();
@@ -120,7 +122,8 @@ export async function runTask(
 
 function exitError(code: number | null, timedOut: boolean): Error {
   const limit = Object.entries(exitCodes).find(([, known]) => known === code)?.[0];
-  if (limit !== undefined) return new UploadRefused("broken", new Error(`the picture exceeds its ${limit}`));
+  if (limit !== undefined)
+    return new UploadRefused("broken", new Error(`the picture exceeds its ${limit} limit`));
   const reason = timedOut
     ? "a picture took too long"
     : `the picture process ended with ${code ?? "a signal"}`;

@@ -27,11 +27,14 @@ export interface MediaTools {
 export interface PrepareOptions {
   /** Owner of the upload; the processing queues serve owners in turn. */
   readonly owner: string;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
 }
 
-/** Cleans a staged file. @throws UploadRefused, ProductError notReady, and, after an abort, the signal's reason */
+/**
+ * Removes the metadata of a staged file: encodes a picture again, or remuxes a video and creates its poster.
+ * @throws UploadRefused, ProductError notReady, and, after an abort, the signal's reason
+ */
 export async function prepareMedia(
   staged: StagedFile,
   tools: MediaTools,

@@ -31,7 +31,10 @@ async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
   return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels });
 }
 
-/** Writes the picture rotated, scaled down, in standard colours, and without metadata such as its location. */
+/**
+ * Writes the picture as WebP: upright, scaled down to `maxSide`, in standard colours, and without metadata such as its
+ * location.
+ */
 async function clean({ path, target, sniffedType }: PictureTask): Promise<PictureReply> {
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";
   const source = isHeic

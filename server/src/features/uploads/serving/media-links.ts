@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
 
 export const linkMilliseconds = 15 * 60_000;
-/** Path prefix of the server's own store. */
+/** Path prefix of the upload form, the callback, and the media links of this server. */
 export const uploadsPath = "/uploads/";
 
 export type MediaVariant = "file" | "poster";
@@ -11,7 +11,8 @@ const sign = (secret: string, variant: MediaVariant, key: string, expires: strin
   createHmac("sha256", secret).update(`${variant}\n${expires}\n${key}`).digest("base64url");
 
 /**
- * Creates a link that is valid for 15 to 30 minutes. The link is signed, because `img` and `video` cannot send a token.
+ * Creates a link that is valid for one to two times `linkMilliseconds`. The link is signed, because `img` and `video`
+ * cannot send a token.
  */
 export function mediaLink(
   { accessKeyId, secret }: StoreKey,
@@ -19,7 +20,8 @@ export function mediaLink(
   now: Date,
   variant: MediaVariant = "file",
 ): string {
-  // The expiry is a multiple of 15 minutes, so that a refetched page has the same links and the browser uses its cache.
+  // The expiry is a multiple of `linkMilliseconds`, so that a refetched page has the same links and the browser uses
+  // its cache.
   const until = (Math.floor(now.getTime() / linkMilliseconds) + 2) * linkMilliseconds;
   const expires = String(until / 1000);
   const query = new URLSearchParams({

@@ -42,8 +42,8 @@ export const openMedia =
   };
 
 /**
- * Parses a single range. Returns null (the whole file) for several or invalid ranges (RFC 9110, 14.1.1 and 14.2), and
- * `outside` for a range that contains no bytes of the file.
+ * Parses the header of a single range. Returns null (the whole file) for no, several, or invalid ranges (RFC 9110,
+ * 14.1.1 and 14.2), and `outside` for a range that contains no bytes of the file.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
