@@ -29,8 +29,8 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
       try {
         data = deviceId === null ? null : await readChair(deviceId, language);
       } catch (error) {
-        // The browser then fetches the missing data itself, and shows an error if that also fails.
-        log.warn({ err: error }, "a chair page was rendered without its data");
+        // The browser shows an error if it cannot fetch the data either.
+        log.warn({ err: error }, "a chair page was rendered without its data, which the browser fetches");
       }
       return renderer.render({ path, search, language, settings, chair: data });
     },

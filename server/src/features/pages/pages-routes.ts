@@ -26,7 +26,10 @@ function cacheControlOf(path: string): string {
   return "public, max-age=3600";
 }
 
-/** Serves everything outside `/api`: the files of the web's build, and a page for every other path. */
+/**
+ * Serves the files of the web's build, and a page for every path that no other route handles and that has no file
+ * extension.
+ */
 export async function registerPagesRoutes(
   scope: FastifyInstance,
   pages: Pages,

@@ -36,7 +36,10 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
     try {
       return await render();
     } catch (error) {
-      log.error({ err: error }, "a manager's page could not be rendered");
+      log.error(
+        { err: error },
+        "a manager's page could not be rendered on the server, so the browser renders it",
+      );
       return null;
     }
   }

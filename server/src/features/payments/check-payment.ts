@@ -11,7 +11,10 @@ const firstCheckMs = 10_000;
  * The maximum delay between checks is longer after the order has expired, because no customer waits at the chair then.
  */
 const [maxDelayMs, maxDelayAfterExpiryMs] = [60_000, 3_600_000];
-/** Delay that lets the order's own deadline be processed first, which cancels the order and expires its page. */
+/**
+ * Time from the expiry of the payment until a check expires its page. Before that, the deadline of the order is
+ * normally processed, which cancels the order.
+ */
 const expireAfterMs = 10_000;
 
 /** The job's payload in the outbox. */
@@ -32,7 +35,8 @@ function readPayload(payload: unknown): CheckPayload {
 }
 
 /**
- * Milliseconds until the next check: 10 s, 15 s, 23 s …, at most a minute, or at most an hour once the order has expired.
+ * Milliseconds until the next check: `firstCheckMs`, then 1.5 times longer after each check, up to `maxDelayMs`, or
+ * `maxDelayAfterExpiryMs` once the order has expired.
  */
 export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
   Math.min(firstCheckMs * 1.5 ** Math.min(checks, 40), isExpired ? maxDelayAfterExpiryMs : maxDelayMs);
@@ -45,8 +49,8 @@ export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date
   scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
 /**
- * Checks a payment until it is paid or can no longer be paid. Webhooks only shorten the delay: every payment is detected
- * without them.
+ * Creates the job that checks a payment until it is paid or can no longer be paid. Webhooks only shorten the delay:
+ * every payment is detected without them.
  */
 export function createCheckPayment({
   database,

@@ -23,7 +23,10 @@ export type WebhookOutcome =
   | { readonly kind: "processed" | "invalidSignature" }
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
-/** Processes each event once. A signed payment report settles the payment; any other event only schedules a check. */
+/**
+ * Processes each event once. A signed report of a paid payment settles it; any other event of a known payment or refund
+ * only schedules a check of its status.
+ */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(
     uow: UnitOfWork,

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
 
 export interface NewPaymentPage {
-  /** Our ID of the payment at the provider. A repeated call returns the same page or opens another page. */
+  /**
+   * ID of the payment in this product. A repeated call with the same ID returns the same page or opens another page.
+   */
   readonly paymentId: string;
   readonly orderNumber: string;
   readonly amountMinor: number;
@@ -21,7 +23,7 @@ export interface PaymentPage {
 /** A payment as the provider reports it. In state `closed`, the payment was not made and can no longer be made. */
 export interface PaymentReport {
   readonly providerRef: string;
-  /** Our ID, as passed when the page was opened; null if the provider does not return it. */
+  /** ID of the payment in this product, as passed to `openPage`; null if the provider does not return it. */
   readonly paymentId: string | null;
   readonly state: "open" | "paid" | "closed";
   readonly amountMinor: number;

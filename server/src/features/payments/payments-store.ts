@@ -29,7 +29,7 @@ export interface RefundRecord {
   readonly currency: Currency;
   readonly reason: string;
   readonly state: (typeof refundStates)[number];
-  /** The provider's reference; null until the provider has accepted the request. */
+  /** The provider's reference of the current request; null until the provider has returned one. */
   readonly providerRef: string | null;
   /** The provider's reference of the last request that it reported as failed. */
   readonly refusedRef: string | null;
@@ -207,7 +207,10 @@ export async function findStuckRefunds(db: Querier, orderId: string): Promise<Re
     ORDER BY requested_at, refund_id`.rows(db);
 }
 
-/** Restarts the refund, once per failed request; returns false if the provider has reported no failure. */
+/**
+ * Restarts the refund, once per failed request; returns false if the provider has not reported the current request as
+ * failed.
+ */
 export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
   return sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
@@ -236,7 +239,9 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
     RETURNING looks`.hasRows(uow);
 }
 
-/** Sums all refunds of an order in any state, in minor units. The caller must hold the lock of the order. */
+/**
+ * Sums all refunds of an order in any state, in minor units. Only the lock of the order prevents a concurrent refund.
+ */
 export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(

@@ -19,21 +19,26 @@ export const refundPaymentJob = "return-payment";
 export const stuckAfterAttempts = 8;
 
 /**
- * Stripe stores idempotency keys for at least a day; Xendit states no time. A search that is not needed costs one call.
+ * Age of a refund from which an earlier request is searched for before another one is made, because the provider may
+ * have forgotten the idempotency key. Stripe stores keys for at least a day; Xendit states no time. An unnecessary
+ * search costs one call.
  */
 const keysExpireAfterMs = 3_600_000;
 
 const firstCheckMs = 60_000;
 const maxDelayMs = 6 * 3_600_000;
 
-/** Milliseconds until the next check of a pending refund: 1 minute, 2, 4, … up to 6 hours. */
+/**
+ * Milliseconds until the next check of a pending refund: `firstCheckMs`, doubled after each check, up to `maxDelayMs`.
+ */
 export const refundCheckDelayMs = (checks: number): number =>
   Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
 
 /**
- * Requests a refund from the provider, outside any transaction. The job is retried until the provider has accepted the
- * refund, which is then checked until the money is returned. The idempotency key makes retries harmless. A refund that is
- * requested again, because the provider reported the previous request as failed, has another key.
+ * Creates the job that requests a refund from the provider, outside any transaction. The job is retried until the
+ * provider has accepted the refund, which is then checked until the money is returned. The idempotency key makes
+ * retries harmless. A refund that is requested again, because the provider reported the previous request as failed, has
+ * another key.
  */
 export function createRefundPayment({
   database,
@@ -84,7 +89,10 @@ export function createRefundPayment({
     });
   }
 
-  /** Stores the provider's reference first: the job then fetches the refund's status instead of requesting it again. */
+  /**
+   * Stores the provider's reference before the state, so that a retry of the job fetches the status of the refund
+   * instead of requesting it again.
+   */
   async function storeReport(uow: UnitOfWork, refund: RefundRecord, report: RefundReport): Promise<void> {
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;

@@ -9,10 +9,16 @@ export type PaymentOutcome = "confirmed" | "refused";
 /** Its methods are called in the transaction of the change, so that what a listener writes is committed with it. */
 export interface PaymentListener {
   settled(uow: UnitOfWork, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
-  /** The provider received another amount than requested. Nothing is booked, and an operator has to decide. */
+  /**
+   * The provider reports a payment as paid, but its reference, payment ID, amount, or currency differs. Nothing is
+   * booked, and an operator has to decide.
+   */
   mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
-  /** The provider reported the refund as failed, or repeated requests failed; failed requests are still retried. */
+  /**
+   * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed, which are
+   * still retried.
+   */
   refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }
 
@@ -49,7 +55,10 @@ const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean 
   report.amountMinor === payment.amountMinor &&
   report.currency === payment.currency;
 
-/** Settles a payment by its provider's report. Notifies listeners instead if reference or amount do not match. */
+/**
+ * Settles a payment by its provider's report. If the reference, ID, amount, or currency of a paid report differs, the
+ * listeners are notified instead.
+ */
 export async function applyReport(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -20,8 +20,8 @@ type Refund = StripeClient.Refund;
 
 /**
  * Stripe keeps a page open for 30 minutes to 24 hours after its creation, by Stripe's clock
- * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires earlier, after 15 minutes; `expire` then
- * closes its page.
+ * (docs.stripe.com/api/checkout/sessions/create#expires_at). Orders normally expire earlier; `expire` then closes the
+ * page.
  */
 const [minPageMs, maxPageMs] = [30 * 60_000, 24 * 3_600_000];
 const clockMarginMs = 5 * 60_000;

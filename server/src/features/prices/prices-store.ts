@@ -23,7 +23,7 @@ export async function priceListOf(db: Querier, priceGroupId: string): Promise<Pr
     ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.rows(db);
 }
 
-/** Returns the current prices with these IDs, if they belong to one of these groups. */
+/** Returns the current prices with the given IDs that belong to one of the given groups. */
 export async function findPrices(
   db: Querier,
   priceGroupIds: readonly string[],

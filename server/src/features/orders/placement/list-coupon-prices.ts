@@ -39,16 +39,20 @@ export const listCouponPrices =
       return { payType, outletId, gear, minutes, amountMinor, currency, at } as const;
     });
     const customerId = caller.kind === "customer" ? caller.customerId : null;
-    const own =
+    const reservedBy =
       customerId === null ? null : await findOwnReservation(database, { code, senderId: customerId });
-    const payable = await priceWithCoupon(database, code, customerId, uses, own === null ? 0 : 1).catch(
-      async (error: unknown) => {
-        throw await explainUsedUpCoupon(database, dependencies, { code, customerId }, error);
-      },
-    );
+    const payable = await priceWithCoupon(
+      database,
+      code,
+      customerId,
+      uses,
+      reservedBy === null ? 0 : 1,
+    ).catch(async (error: unknown) => {
+      throw await explainUsedUpCoupon(database, dependencies, { code, customerId }, error);
+    });
     await releaseCouponAttempt(dependencies, attempts);
     return prices.flatMap(({ priceId }, index) => {
-      const left = payable[index] ?? null;
-      return left === null ? [] : [{ priceId, payable: left }];
+      const payableMinor = payable[index] ?? null;
+      return payableMinor === null ? [] : [{ priceId, payable: payableMinor }];
     });
   };
