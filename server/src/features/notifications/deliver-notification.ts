@@ -11,8 +11,10 @@ import { enqueuePush } from "./send-push.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Enqueues a push message to every subscribed browser of an account, and an e-mail if no browser can be reached.
- * @returns the channel, or null if the account has neither a subscribed browser nor an e-mail address
+ * Enqueues a push message to every subscribed browser of an account, and an e-mail if there is no browser or the last
+ * message to every browser failed.
+ * @returns `email` if an e-mail was enqueued, otherwise `push`; null if the account has neither a subscribed browser
+ *   nor an e-mail address
  */
 export async function enqueueMessages(
   uow: UnitOfWork,
@@ -30,8 +32,8 @@ export async function enqueueMessages(
 }
 
 /**
- * Creates the job that delivers a notification to one manager. It is dropped if the alert was resolved or the
- * manager is no longer a recipient, and postponed if the manager's quiet hours have begun.
+ * Creates the job that delivers a notification to one manager. The notification is dropped if the alert was resolved or
+ * the manager is no longer a recipient, and postponed if the manager's quiet hours have begun.
  */
 export const createDeliverNotification =
   ({ database, clock, isAlertOpen, wake }: NotificationsDependencies): OutboxHandler =>

@@ -8,12 +8,15 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const notifyManagerJob = "notifyManager";
 
 export interface ManagerNotification {
-  /** If this alert is resolved before the delivery, the notification is dropped; null: always delivered. */
+  /**
+   * The notification is dropped if this alert is resolved before the delivery; null for a notification without an
+   * alert.
+   */
   readonly alertId: string | null;
   readonly kind: AlertKind;
   readonly outletId: string;
   readonly deviceId: string | null;
-  /** Time in ISO 8601. */
+  /** When the problem began (ISO 8601). */
   readonly since: string;
   /** Estimated income lost so far; null if there is no estimate. */
   readonly cost: { readonly amountMinor: number; readonly currency: Currency } | null;
@@ -24,8 +27,8 @@ export interface ManagerNotification {
 }
 
 /**
- * Enqueues a delivery of the notification to each manager who has not muted it. During the manager's quiet hours, the
- * delivery is due at their end.
+ * Enqueues a delivery of the notification to each recipient (see `selectRecipients`). A delivery during the quiet hours
+ * of the manager is postponed to their end.
  */
 export async function notifyManagers(
   uow: UnitOfWork,

@@ -14,8 +14,8 @@ export interface PushSubscription {
 }
 
 /**
- * Stores the subscription of a browser. It replaces the browser's earlier subscription, even that of another
- * account.
+ * Stores the subscription of a browser. It replaces the subscription with the same endpoint, even if that belongs to
+ * another account.
  */
 export async function upsertSubscription(uow: UnitOfWork, given: PushSubscription, now: Date): Promise<void> {
   await sql`
@@ -70,8 +70,8 @@ export async function findSubscription(
 }
 
 /**
- * Locks the subscriptions of an account until the transaction ends. If several fail concurrently, exactly one of the
- * transactions then finds that no other subscription is left.
+ * Locks the subscriptions of an account until the transaction ends. If messages to all of them fail concurrently,
+ * exactly one of the transactions finds that all other subscriptions have failed.
  */
 export async function lockSubscriptions(
   uow: UnitOfWork,

@@ -1,4 +1,4 @@
-/** Quiet hours in minutes since midnight. If `to` is before `from`, they span midnight. */
+/** Quiet hours in minutes since local midnight. If `to` is before `from`, the quiet hours span midnight. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
@@ -34,8 +34,8 @@ export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string
     wall.toZonedDateTime(timeZone, { disambiguation }),
   );
   // If a change to daylight saving time skips the end, the quiet hours end at the change.
-  const skipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
-  const change = skipped ? ends[0]?.getTimeZoneTransition("next") : null;
+  const isSkipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
+  const change = isSkipped ? ends[0]?.getTimeZoneTransition("next") : null;
   // If the end occurs twice because daylight saving time ends, its first occurrence may have passed.
   const next = [change, ...ends].find((end) => end != null && end.epochMilliseconds > now.getTime());
   return next == null ? null : new Date(next.epochMilliseconds);

@@ -69,7 +69,10 @@ export function createSendEmail({
       });
     } catch (error) {
       if (!isPermanent(error) && clock.now() < new Date(giveUpAt)) throw error;
-      log.warn({ err: error, accountId: job.subject }, "notifications: an e-mail cannot be delivered");
+      log.warn(
+        { err: error, accountId: job.subject },
+        "notifications: an e-mail cannot be delivered and is dropped",
+      );
     }
   };
 }

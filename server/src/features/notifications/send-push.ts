@@ -20,8 +20,8 @@ interface PushJob {
   readonly accountId: string;
   readonly notification: Deliverable;
   /**
-   * Whether an e-mail is sent if this message fails. False if the browser's previous message had failed, because
-   * then an e-mail may have been enqueued together with this message.
+   * Whether an e-mail is sent if this message fails and no other browser works. False if the browser's previous message
+   * had failed, because then an e-mail may have been enqueued together with this message.
    */
   readonly replaceable: boolean;
   /** Failures are retried until this time (ISO 8601). */
@@ -107,7 +107,10 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
         outcome = outcomeOf(status);
       } catch (error) {
         if (mayRetry || signal.aborted) throw error;
-        log.warn({ err: error, subscriptionId }, "notifications: a push service cannot be reached");
+        log.warn(
+          { err: error, subscriptionId },
+          "notifications: a push service cannot be reached, so the message is dropped",
+        );
         outcome = "failed";
       }
     if (outcome === "failed" && mayRetry) throw new Error("the push service is unavailable");

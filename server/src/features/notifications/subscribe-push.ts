@@ -15,10 +15,7 @@ const maxSubscriptions = 10;
 /** Length of the authentication secret in bytes (RFC 8291, section 3.2). */
 const authBytes = 16;
 
-/**
- * Returns whether a text is a public key on the curve P-256, because a message could not be encrypted for another
- * one.
- */
+/** Returns whether a text is a public key on the curve P-256. Messages cannot be encrypted for any other text. */
 function isPublicKey(text: string): boolean {
   const pair = createECDH("prime256v1");
   pair.generateKeys();

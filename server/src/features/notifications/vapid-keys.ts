@@ -14,7 +14,10 @@ const scalarBytes = 32;
 
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** The key never expires, because a browser's subscription is only valid with the key that it was created with. */
+/**
+ * The key practically never expires, because a subscription of a browser is valid only with the key with which it was
+ * created.
+ */
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
 
 /**

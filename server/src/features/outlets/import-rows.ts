@@ -1,6 +1,6 @@
 /**
- * A row of an import file. A field that is absent is not in the file and stays unchanged. A field that is undefined
- * could not be parsed and is not validated.
+ * A row of an import file. A field that is absent has no column in the file and stays unchanged. A field that is
+ * undefined could not be parsed and is not validated.
  */
 export type PartialRow<R> = { readonly [K in keyof R]?: R[K] | undefined };
 
@@ -23,8 +23,8 @@ export interface ImportProblem {
 }
 
 /**
- * The result of an import. If there are problems, nothing was written, and the caller must roll back its
- * transaction.
+ * The result of an import. If there are problems or a cell could not be parsed, nothing was imported, and the caller
+ * must roll back its transaction. Cells that could not be parsed are not among `problems`.
  */
 export interface ImportOutcome {
   readonly created: number;

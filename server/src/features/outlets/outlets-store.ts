@@ -33,7 +33,8 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
 }
 
 /**
- * Returns the currencies of these outlets, the most frequent first, which is the order in which figures are listed.
+ * Returns the query of the currencies of the given outlets. The currency of the most outlets comes first, which is the
+ * order in which figures are listed.
  */
 export const currencies = (
   outletIds: readonly string[],

@@ -2,7 +2,10 @@ import { publishEvents } from "#features/live-events/index.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
 
-/** Books a payment or refund in the transaction of `uow`, once per source. */
+/**
+ * Defers a ledger entry until the next flush or the commit. An entry whose `source` and `sourceId` already exist is not
+ * written again; an amount of 0 is not booked.
+ */
 export function addLedgerEntry(uow: UnitOfWork, entry: LedgerEntry, now: Date): void {
   if (entry.amountMinor !== 0) uow.defer(ledgerEntries, [{ entry, now }]);
 }

@@ -3,7 +3,10 @@ import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
 import type { EntryListFilter, EntryRecord } from "./ledger-entries-store.ts";
 
-/** Returns all entries of a filter, newest first, as a query to read through a cursor. */
+/**
+ * Returns the query of all entries that match a filter, newest first. The caller reads its result through a database
+ * cursor.
+ */
 export function allEntries({
   outletIds,
   range,

@@ -7,7 +7,10 @@ import type { EntryFilter } from "./revenue-store.ts";
 
 const accountOf = sql`coalesce(o.account_id::text, ${sql.literal(unknownAccount)})`;
 
-/** SQL condition: the order's entry is cash that this account took at the counter, or the refund of that cash. */
+/**
+ * SQL condition: the order was paid at the counter, and this account took the cash. `unknownAccount` matches orders
+ * whose account is not recorded.
+ */
 export const ofAccount = (orderId: SqlQuery<unknown>, accountId: string): SqlQuery<unknown> => sql`
   EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
 
@@ -22,7 +25,10 @@ export interface AccountSums {
   readonly orders: number;
 }
 
-/** Sums the cash that each account took at the counter and paid back. */
+/**
+ * Sums, by account and currency, the cash that the account took at the counter and the refunds of that cash, whoever
+ * paid them back.
+ */
 export async function sumByAccount(
   db: Querier,
   outletIds: readonly string[],

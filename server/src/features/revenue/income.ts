@@ -47,7 +47,10 @@ const sumsByCurrency = <P extends string>(
     ) as Record<P, Sums>,
   }));
 
-/** Sums by period: first the given currencies in their order, even if zero, then all other currencies with entries. */
+/**
+ * A function that returns the sums by period: first the given currencies in their order, even if zero, then all other
+ * currencies with entries.
+ */
 type IncomeByCurrency<P extends string> = (
   currencies: readonly Currency[],
 ) => { currency: Currency; periods: Record<P, Sums> }[];
@@ -69,8 +72,8 @@ export const incomeOfDevice = <P extends string>(
 });
 
 /**
- * Income of periods that may end within a quarter-hour; the part after the last whole quarter-hour is read from the
- * ledger.
+ * Returns the query for periods that begin on a quarter-hour but may end within one. The part after the last whole
+ * quarter-hour is read from the ledger.
  */
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],
@@ -90,8 +93,9 @@ export function incomeUntil<P extends string>(
 }
 
 /**
- * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. The given
- * `currencies` come first, in their order and even if zero, then all other currencies with entries.
+ * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must
+ * be on a quarter-hour. The given `currencies` come first, in their order and even if zero, then all other currencies
+ * with entries.
  */
 export async function incomeByPoint(
   db: Querier,

@@ -3,7 +3,9 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** Sum of a chair's entries for one month that were recorded on the same day after the month was closed. */
+/**
+ * Sum of a chair's entries of one month and currency that were recorded on the same day, after the month was closed.
+ */
 export interface LateEntryRecord {
   /** First day of the month, in the outlet's time zone. */
   readonly month: string;
@@ -82,7 +84,7 @@ export interface LateEntriesFilter {
   readonly closesAfterDays: number;
 }
 
-/** Returns the sums of late entries, newest first. */
+/** Returns the sums of the late entries that occurred in the range, latest day of recording first. */
 export async function sumLateEntries(
   db: Querier,
   { outletIds, range: { from, to }, closesAfterDays }: LateEntriesFilter,

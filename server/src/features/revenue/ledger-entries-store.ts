@@ -27,8 +27,8 @@ export type EntryListFilter = EntryFilter & { readonly monthClosesAfterDays: num
 export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
 
 /**
- * Returns entries after `after`, newest first. An index provides the newest entries of each outlet and channel; the page
- * is the newest among them.
+ * Returns a page of entries, newest first, that continues after the entry `after` (null: from the newest). An index
+ * provides the newest entries of each outlet and channel; the page is the newest among them.
  */
 export async function selectEntries(
   db: Querier,
@@ -67,7 +67,8 @@ export async function selectEntries(
 }
 
 /**
- * Sums periods that begin or end within a quarter-hour from the ledger entries; the periods must be short. See `cellsOf`.
+ * Returns the query that sums ledger entries by period and currency, for periods with bounds within a quarter-hour. The
+ * periods must be short, because every entry is read. `cellsOf` explains JSON and OFFSET 0.
  */
 export function entrySums(outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> {
   const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));

@@ -43,10 +43,10 @@ const channelTotals = sql`
   count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
 
 /**
- * Inserts the entries and updates six roll-up cells for each in one statement. Entries that already exist change nothing.
- * Cells are locked in a fixed order, which prevents deadlocks: each outlet's month, day, and quarter-hour, then the cells
- * of its chairs. All entries of an outlet and month share the month's cell, whose lock serialises their transactions.
- * @returns the outlets that received entries
+ * Returns the statement that inserts the entries and updates six roll-up cells for each. Entries that already exist
+ * change nothing. Cells are locked in a fixed order, which prevents deadlocks: first those of all outlets (month, day,
+ * quarter-hour), then those of all chairs. All entries of an outlet and month share the month's cell, whose lock
+ * serialises their transactions. The statement returns the outlets that received entries.
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],

@@ -14,10 +14,10 @@ export interface ChannelSums {
 export type Periods = Readonly<Record<string, InstantRange>>;
 
 /**
- * Returns the roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either table's
- * primary key, so each part is a short index scan. OFFSET 0 prevents the planner from joining cells of other outlets. The
- * parameters are JSON instead of arrays: the planner assumes 100 rows for any JSON, but plans again for each array length,
- * which takes longer than the execution.
+ * Returns the FROM clause that reads the roll-up rows (cells) of the named periods. Outlet, grain, and start are the
+ * first three columns of either table's primary key, so each part is a short index scan. OFFSET 0 prevents the planner
+ * from joining cells of other outlets. The parameters are JSON instead of arrays: the planner assumes 100 rows for any
+ * JSON, but plans again for each array length, which takes longer than the execution.
  */
 function cellsOf(
   table: SqlQuery<unknown>,
@@ -50,7 +50,7 @@ const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entrie
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
 }
-/** Sums each named period by currency, in one statement. */
+/** Returns the query that sums each named period by currency. */
 export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
@@ -123,7 +123,10 @@ export async function sumByPoint(
     GROUP BY point, cell.currency`.rows(db);
 }
 
-/** Returns the number of ledger entries that match a filter, from the roll-ups. */
+/**
+ * Returns the number of ledger entries that match a filter: from the roll-ups, or from the ledger if the filter selects
+ * an account.
+ */
 export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
   const { outletIds, range, deviceId, channel, currency, accountId } = filter;
   if (accountId !== undefined) return countOfAccount(db, filter, accountId);

@@ -71,10 +71,10 @@ export const createIncomeEntries =
     request: IncomeEntriesRequest,
   ): Promise<ReplyOf<typeof incomeEntries>> => {
     const { limit = 20, cursor, ...scope } = request;
-    const now = entryFilterOf(caller, offsetMinutes, request, clock.now());
+    const requested = entryFilterOf(caller, offsetMinutes, request, clock.now());
     const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
     const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
-    const filter = after === null ? now : { ...now, range: after.range };
+    const filter = after === null ? requested : { ...requested, range: after.range };
     // One row more than the page shows whether there is a next page.
     const [entries, counted] = await Promise.all([
       selectEntries(database, { ...filter, monthClosesAfterDays }, after, limit + 1),

@@ -12,7 +12,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 
 export interface StatisticsDependencies {
-  /** A snapshot, if several figures must be consistent. */
+  /** A transaction with one snapshot if several figures must be consistent; otherwise the database. */
   readonly database: Querier;
   readonly clock: Pick<Clock, "now">;
   /** Days after the end of a month, in the outlet's time zone, until the month is closed. */
@@ -49,8 +49,8 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
 
 /**
  * Returns the instants of a report's range in a zone; both custom dates are included.
- * @throws ProductError invalidRequest if a date is missing, invalid, or over ten years away; if the end is before the
- * start; or if an hour is given with several days or a preset range, or does not exist on the day
+ * @throws ProductError invalidRequest if a date is missing, invalid, or more than `maxYears` away; if the end is before
+ *   the start; or if an hour is given with several days or a preset range, or does not exist on the day
  */
 export function reportRange(request: ReportRange, now: Date, zone: string): InstantRange {
   if (request.range !== "custom") {
