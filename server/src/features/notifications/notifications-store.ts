@@ -73,7 +73,7 @@ export interface RecipientQuery {
   readonly outletId: string;
   readonly kind: AlertKind;
   readonly permission: Permission;
-  /** Limits the result to this account, which checks whether it is still a recipient. */
+  /** Limits the result to this account, to check whether it is still a recipient. */
   readonly accountId?: string;
 }
 

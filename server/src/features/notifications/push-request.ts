@@ -13,8 +13,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns the normalised URL of a push service, or null if no request may be sent to it (protection against SSRF).
- * The addresses of a host name are checked when it is resolved for a request, because they can change.
+ * Returns the normalised URL of a push service, or null if no request may be sent to it: only https URLs without
+ * credentials are permitted, and private IP addresses only with `mayBePrivate` (protection against SSRF). The addresses
+ * of a host name are checked when it is resolved for a request, because they can change.
  */
 export function parsePushEndpoint(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return null;

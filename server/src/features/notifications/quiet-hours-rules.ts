@@ -36,7 +36,7 @@ export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string
   // If a change to daylight saving time skips the end, the quiet hours end at the change.
   const isSkipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
   const change = isSkipped ? ends[0]?.getTimeZoneTransition("next") : null;
-  // If the end occurs twice because daylight saving time ends, its first occurrence may have passed.
+  // If the end occurs twice because daylight saving time ends, the first occurrence in the future counts.
   const next = [change, ...ends].find((end) => end != null && end.epochMilliseconds > now.getTime());
   return next == null ? null : new Date(next.epochMilliseconds);
 }

@@ -30,7 +30,7 @@ interface PushJob {
 
 const retriedMs = 10 * 60_000;
 
-/** How long a push service stores a message for a device that is offline. */
+/** How long a push service stores a message for a browser that is offline. */
 const timeToLiveSeconds = 4 * 60 * 60;
 
 export function enqueuePush(

@@ -3,7 +3,7 @@ import { createServerKeys, type ServerKey, type ServerKeysDependencies } from "#
 
 export interface VapidKey {
   readonly keyId: string;
-  /** In base64url, like `privateKey`, which is the format of browsers and push services. */
+  /** Both keys are in base64url, the format of browsers and push services. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
@@ -21,7 +21,7 @@ const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
 
 /**
- * Derives a valid private key from a secret. Deriving 16 extra bytes before the reduction makes all keys equally
+ * Derives a valid private key from a secret. Deriving 16 extra bytes before the reduction makes all keys almost equally
  * probable (FIPS 186-5, A.2.1).
  */
 function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {

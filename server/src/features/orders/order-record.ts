@@ -25,7 +25,7 @@ export interface OrderRecord {
   readonly currency: Currency;
   readonly customerId: string | null;
   readonly accountId: string | null;
-  /** Name of the account that received the cash at the counter. */
+  /** Name of the account that received the cash at the counter; null for orders with another pay type. */
   readonly takenBy: string | null;
   readonly couponId: string | null;
   readonly couponProperty: CouponProperty | null;
@@ -41,7 +41,7 @@ export interface OrderRecord {
   readonly parentOrderId: string | null;
   /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
-  /** The payment provider's reference of the confirmed payment. */
+  /** The payment provider's reference of the confirmed payment; null if there is none. */
   readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
@@ -99,7 +99,7 @@ export interface NewOrder {
 }
 
 /**
- * An order that a customer or manager places, in contrast to a coin order. Its deadline is for the payment or
- * start.
+ * An order that a customer or manager places, in contrast to a coin order. Its first deadline is that of the payment or
+ * the start.
  */
 export type PlacedOrder = NewOrder & { readonly deadlineAt: Date };

@@ -66,8 +66,8 @@ export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page:
 }
 
 /**
- * Delays between attempts. The first is longer than an attempt with all retries of a provider's client; each attempt
- * doubles the delay.
+ * Delays between attempts to open a payment page. The first is longer than an attempt with all retries of a provider's
+ * client; each attempt doubles the delay, up to the maximum.
  */
 const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
 

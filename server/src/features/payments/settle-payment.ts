@@ -6,7 +6,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type PaymentOutcome = "confirmed" | "refused";
 
-/** Its methods are called in the transaction of the change, so that what a listener writes is committed with it. */
+/**
+ * Methods that are called in the transaction that changes a payment or refund, so that what they write is committed
+ * with the change.
+ */
 export interface PaymentListener {
   settled(uow: UnitOfWork, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
   /**

@@ -72,8 +72,8 @@ export const incomeOfDevice = <P extends string>(
 });
 
 /**
- * Returns the query for periods that begin on a quarter-hour but may end within one. The part after the last whole
- * quarter-hour is read from the ledger.
+ * Returns the query for the income of periods that begin on a quarter-hour but may end within one. The part after the
+ * last whole quarter-hour is read from the ledger.
  */
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],

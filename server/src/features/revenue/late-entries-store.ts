@@ -51,7 +51,8 @@ export async function lateTimesOfOrders(
 const soonestLateMs = 20 * 3_600_000;
 
 /**
- * Like `lateTimesOfOrders`, for one order. Entries are never earlier than their order, so a recent order needs no query.
+ * Like `lateTimesOfOrders`, for one order. An entry can be late only `soonestLateMs` after it occurred, and never
+ * occurs before its order, so a recent order needs no query.
  */
 export async function lateTimeOfOrder(
   db: Querier,

@@ -165,7 +165,7 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
 
 /**
  * Attaches a picture to a collection, which must have no photo yet.
- * @returns whether the picture was attached: only a stored, unused picture of the owner is
+ * @returns false if the picture is not stored, is already used, or belongs to another owner
  */
 export async function usePicture(
   uow: UnitOfWork,

@@ -13,7 +13,7 @@ export interface Assessment {
   /** In the order of the given events. */
   readonly coins: readonly AssessedCoin[];
   /**
-   * New pairs of coins with no other coin between them. Coins that are quarantined for their counter or amount are
+   * Pairs of coins that this batch has made adjacent. Coins that are quarantined for their counter or amount are
    * skipped.
    */
   readonly newPairs: readonly CoinPair[];

@@ -17,11 +17,13 @@ export interface CommandRecord {
   readonly seconds: number | null;
   readonly notAfter: Date;
   readonly repliedAt: Date | null;
-  /** Set for an extend command: the order of the extension. `orderId` is then the order of the run. */
+  /**
+   * Only for an extend command: ID of the order that pays for the extension. `orderId` is the ID of the extended order.
+   */
   readonly extensionOrderId: string | null;
-  /** Set for a configure command. */
+  /** Only for a configure command. */
   readonly configuration: ChairConfiguration | null;
-  /** Set for a start command without an order. */
+  /** Only for the start of a test run, which has no order: ID of the test run. */
   readonly testRunId: string | null;
   /** 2 if the command repeats a command that the chair considered expired. */
   readonly attempt: 1 | 2;
@@ -109,9 +111,9 @@ export async function claimUnansweredStarts(
   now: Date,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
   const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
-  // A claim that is further in the future than the interval was made before a clock was set back, and is ignored.
-  // Locked rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction has
-  // locked.
+  // A claim (`resent_at`) that is further in the future than the interval was made before a clock was set back, and is
+  // ignored. Locked rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction
+  // has locked.
   return sql<{ commandId: string; dueAt: Date }>`
     UPDATE chair_command c SET resent_at = CASE
       WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})

@@ -27,8 +27,8 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     await deleteUnpaid(uow, order.orderId);
     await startOrRefund(uow, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
-    // The entry is added last: every booking locks the order before the chair, and the fixed lock order prevents
-    // deadlocks.
+    // The entry is added last, so that no flush writes it before the moves of the order. All transactions lock the
+    // order, the chair, and the roll-ups in this sequence, which prevents deadlocks.
     addLedgerEntry(
       uow,
       {

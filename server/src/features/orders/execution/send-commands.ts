@@ -48,7 +48,7 @@ type NewCommand =
       notAfter: Date;
     };
 
-/** Stores a command, which a job sends to the chair after the commit. @returns the command's ID */
+/** Defers the insertion of a command and of the job that sends it after the commit. @returns the command's ID */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
   const defaults = {
     gear: null,

@@ -52,8 +52,8 @@ export async function validateExtension(
 }
 
 /**
- * @throws ProductError orderStatusForbids (if `run` is itself an extension, with its parent order),
- *   extensionTooLong
+ * @throws ProductError orderStatusForbids if the order cannot be extended (for an extension, with the ID of the
+ *   extended order); extensionTooLong
  */
 export async function refuseUnlessExtendable(
   db: Querier,

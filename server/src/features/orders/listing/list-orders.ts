@@ -18,8 +18,8 @@ export const listOrders =
     { limit = 20, cursor, ...request }: RequestOf<typeof orderList>,
   ): Promise<ReplyOf<typeof orderList>> => {
     const filter = readOrderFilter(caller, request, zone);
-    // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the latter
-    // change.
+    // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the caller's
+    // outlets change.
     const { areaId = null, exceptAreaId } = request;
     const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
     const before = cursor === undefined ? null : readIdCursor(position, cursor);

@@ -8,7 +8,7 @@ export interface OrderTraits {
   readonly payTypes?: readonly PayType[] | undefined;
 }
 
-/** Returns a condition on the tables of orders, open orders, or roll-ups by chair. */
+/** Returns the SQL condition for the given filters, for the tables of orders, open orders, and roll-ups by chair. */
 export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): SqlQuery<unknown> =>
   sql.join(
     [
@@ -44,9 +44,9 @@ export interface CellSource {
 }
 
 /**
- * Returns the roll-ups whose cells add up to the ended orders with these traits. The roll-up by chair has about a
- * thousand times more cells (chairs and kinds of orders), so it is read only for what the roll-up by outlet does
- * not distinguish.
+ * Returns the roll-ups whose cells add up to the ended orders that match the filters. The roll-up by chair has about a
+ * thousand times more cells (chairs and kinds of orders), so it is read only for what the roll-up by outlet does not
+ * distinguish.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];

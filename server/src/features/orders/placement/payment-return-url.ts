@@ -4,8 +4,8 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
 /**
- * Returns the URL of the order's page, or for an extension, of the extended order's page. It contains a new ticket
- * that shows the order in any browser, because a payment app may return the customer to another browser.
+ * Returns the URL of the order's page, or for an extension, of the extended order's page. It contains a new ticket,
+ * which gives any browser access to the order, because a payment app may return the customer to another browser.
  */
 export async function returnUrlOf(
   { database, clock, publicUrl }: Pick<OrderDependencies, "database" | "clock" | "publicUrl">,
@@ -16,7 +16,7 @@ export async function returnUrlOf(
   return `${publicUrl}/pages/deviceOrder/order?orderId=${followedId}&ticket=${ticket}`;
 }
 
-/** Returns the path of the order's page with a new ticket, without the origin. */
+/** Like `returnUrlOf`, but without the origin. */
 export async function returnPathOf(
   { database, clock }: Pick<OrderDependencies, "database" | "clock">,
   orderId: string,

@@ -24,8 +24,8 @@ interface PaidOrder {
 
 /**
  * Writes an order that is paid when it is placed, with its income, roll-ups, start command, and stored reply.
- * Concurrent orders share one transaction. If it fails, e.g. because a chair is in use, each order is written in a
- * separate one.
+ * Concurrent orders share one transaction. If that transaction fails, e.g. because a chair is in use, each order is
+ * written in its own transaction.
  * @throws ProductError deviceInUse, or the reason why the coupon is refused
  */
 export const createPlacePaidOrder = (

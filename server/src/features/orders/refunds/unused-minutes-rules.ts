@@ -28,7 +28,7 @@ export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   return Math.min(run.amountMinor, Math.ceil((run.amountMinor * unusedMs) / boughtMs / unit) * unit);
 }
 
-/** The part of a run that one order has bought: `minutes` until `endsAt`. */
+/** The part of a run that one order has paid for: the `minutes` before `endsAt`. */
 export interface Portion {
   readonly minutes: number;
   readonly endsAt: Date;

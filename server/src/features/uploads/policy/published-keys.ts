@@ -27,7 +27,7 @@ export function createPublishedKeys(
   fetchKey: FetchKey = fetchPublishedKey,
 ) {
   const keys = new Map<string, string>();
-  /** Fetches of the last minute, including failed ones. */
+  /** The fetches of the last `refetchMs` by URL, including failed ones. */
   const fetches = new Map<string, { readonly at: number; readonly found: Promise<string | null> }>();
 
   async function load(url: string): Promise<string | null> {
@@ -43,8 +43,8 @@ export function createPublishedKeys(
 
   return {
     /**
-     * @returns null if the URL is not one of Alibaba, if the key cannot be fetched, or if the limit of fetches is
-     *   reached
+     * @returns null if Alibaba publishes no keys at the URL, if the key cannot be fetched, or if the limit of fetches
+     *   is reached
      */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;

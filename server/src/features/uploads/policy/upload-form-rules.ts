@@ -59,7 +59,7 @@ export interface Posted {
   readonly bucket: string;
   readonly fields: UploadFields;
   readonly contentType: string;
-  /** Start of the request. The policy is checked for this time, so it may expire during a long upload. */
+  /** Start of the request. The policy must be valid at this time, and may expire during a long upload. */
   readonly startedAt: Date;
 }
 
