@@ -28,7 +28,7 @@ async function processDeadline(
   if (deadlineAt === null || deadlineAt > now) return;
   // A deadline that passed before this server started gets more time, because the chair may not have been able to
   // report.
-  const passedWhileStopped = deadlineAt <= watchingSince;
+  const hasPassedWhileStopped = deadlineAt <= watchingSince;
   const requestReport = async (graceMs: number) => {
     enqueueCommand(uow, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
     await setDeadline(uow, orderId, later(now, Math.max(graceMs, 1)));
@@ -45,7 +45,7 @@ async function processDeadline(
     case "starting": {
       const { startGraceMs } = dependencies.times;
       // Chairs need time to reconnect after an outage of the server.
-      if (passedWhileStopped) return requestReport(2 * startGraceMs);
+      if (hasPassedWhileStopped) return requestReport(2 * startGraceMs);
       // Whether the chair has started is unknown, so the server requests a report and extends the deadline once.
       if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt)
         return requestReport(startGraceMs);
@@ -59,7 +59,7 @@ async function processDeadline(
       return;
     }
     case "running": {
-      if (passedWhileStopped) return requestReport(dependencies.times.silenceMs);
+      if (hasPassedWhileStopped) return requestReport(dependencies.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(uow, dependencies, order, { at, reason: "silent" });
       await openUnconfirmedEnd(uow, dependencies, order);

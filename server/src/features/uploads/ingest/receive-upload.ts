@@ -69,7 +69,7 @@ export async function processAndStore(
   const folder = join(deps.folder, "incoming");
   const path = join(folder, receiver);
   const done = new AbortController();
-  const kept = keepHold(deps, dir, receiver, done.signal);
+  const holdExtension = keepHold(deps, dir, receiver, done.signal);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireDiskSpace(folder);
@@ -100,7 +100,7 @@ export async function processAndStore(
     throw error;
   } finally {
     done.abort();
-    await kept;
+    await holdExtension;
     await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
   }
 }

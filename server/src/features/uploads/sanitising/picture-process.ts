@@ -88,16 +88,16 @@ export async function runTask(
 ): Promise<TaskResult> {
   child.ref();
   child.channel?.ref();
-  let timedOut = false;
+  let hasTimedOut = false;
   const kill = () => child.kill("SIGKILL");
   const deadline = setTimeout(() => {
-    timedOut = true;
+    hasTimedOut = true;
     kill();
   }, task.limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });
   const result = Promise.withResolvers<TaskResult>();
   const onExit = (code: number | null) => {
-    result.reject(signal.aborted ? (signal.reason as Error) : exitError(code, timedOut));
+    result.reject(signal.aborted ? (signal.reason as Error) : exitError(code, hasTimedOut));
   };
   const onError = (cause: Error) => {
     // A process that failed to start does not exit. Any other process may still write, so the task waits for its exit.
@@ -120,11 +120,11 @@ export async function runTask(
   }
 }
 
-function exitError(code: number | null, timedOut: boolean): Error {
+function exitError(code: number | null, hasTimedOut: boolean): Error {
   const limit = Object.entries(exitCodes).find(([, known]) => known === code)?.[0];
   if (limit !== undefined)
     return new UploadRefused("broken", new Error(`the picture exceeds its ${limit} limit`));
-  const reason = timedOut
+  const reason = hasTimedOut
     ? "a picture took too long"
     : `the picture process ended with ${code ?? "a signal"}`;
   return new ProductError("notReady", { cause: new Error(reason) });
