@@ -24,7 +24,7 @@ export const DeviceId = Type.String({
   description: "Device ID: 4 to 20 capital letters and digits. Leading zeros are significant.",
 });
 
-/** A device ID as typed by a person: letters of a device ID are capitals. */
+/** Converts a device ID as typed by a person: letters of a device ID are capitals. */
 export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
 
 /**
@@ -53,7 +53,7 @@ export const GivenId = Type.String({
   minLength: 1,
   maxLength: maxGivenIdLength,
   description:
-    "Opaque ID from an earlier response. An ID without an object that the caller may access is answered as not found.",
+    "Opaque ID from an earlier response. If the caller may access no object with this ID, the response is a not-found code.",
 });
 
 /** Selects outlets of the caller: those listed in `areaId` (by default all), without those listed in `exceptAreaId`. */

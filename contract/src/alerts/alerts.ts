@@ -60,7 +60,7 @@ export const alertList = endpoint({
   method: "GET",
   path: "/web/api/v1/alerts",
   access: "home",
-  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included.`,
+  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included; kinds that need a permission that the caller lacks are omitted.`,
   request: Request({
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenDeviceId),

@@ -27,7 +27,7 @@ export const DeviceConfiguration = Type.Object({
     configurationStates,
     "State of the latest request. `none`: no configuration was requested. `pending`: the chair has not reported the requested version yet; an offline chair receives it when it reconnects. `applied`: the chair reported it. `refused`: the chair refused it.",
   ),
-  currency: { ...CurrencyField, description: "Currency of `pulseValue`, which is the outlet's." },
+  currency: { ...CurrencyField, description: "Currency of `pulseValue`: the currency of the outlet." },
   desired: Nullable({
     ...Configuration,
     description: "Requested configuration; a null field keeps its current value.",

@@ -89,7 +89,7 @@ export const deviceStatus = endpoint({
   path: "/web/api/v1/data-centre/device-status",
   access: "token",
   summary:
-    "Retrieves the ID of the live order of a chair, if the order is the customer's own or the caller is a manager. Null if the chair can be started.",
+    "Retrieves the ID of the live order of a chair, if the caller may view that order; null if the chair can be started. Otherwise, the result code states why the chair cannot be started.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(Type.String({ description: "ID of the live order." })),
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
@@ -126,7 +126,7 @@ export const PublicDevice = Type.Object({
   online: Type.Boolean(),
   inUse: Type.Boolean(),
   available: Type.Boolean({
-    description: "Whether the chair is online, without a fault, not disabled, and not in use.",
+    description: "Whether the chair is online, in service, without a fault, not disabled, and not in use.",
   }),
   endsAt: Nullable(
     Type.String({

@@ -53,8 +53,8 @@ const Description = (description: string) =>
 
 export const FeedbackMedia = Type.Object({
   kind: OneOf(["picture", "video"] as const, "Type of the file."),
-  url: Type.String({ description: "Signed URL on the server's origin, valid for 15 minutes." }),
-  posterUrl: Nullable(Type.String({ description: "URL of a video's first frame; null for a picture." })),
+  url: Type.String({ description: "Signed path on this server, valid for 15 to 30 minutes." }),
+  posterUrl: Nullable(Type.String({ description: "Signed path of a video's first frame, or null." })),
   contentType: Type.String({ description: "Media type of the file." }),
   bytes: { ...Count, description: "Size of the file in bytes." },
   durationSeconds: Nullable(Type.Number(), "Duration of a video in seconds; null for a picture."),
@@ -79,7 +79,7 @@ const facts = {
     ),
   ),
   problem: Type.String({
-    description: "Problem description by the customer; may be empty if `problemType` is set.",
+    description: "Problem description by the customer; may be empty unless `problemType` is null or `other`.",
   }),
   abnormal: Type.String({ description: "Abnormal-situation description by the customer; may be empty." }),
   mediaCount: { ...Count, description: "Number of files." },
@@ -115,12 +115,12 @@ export const Feedback = Type.Object({
           description: "Last day of validity in the time zone of the feedback's outlet; null: no limit.",
         }),
       },
-      { description: "Terms of that coupon." },
+      { description: "Terms of the coupon given with an answer; null if no coupon was given." },
     ),
   ),
   gift: Nullable(
     FeedbackGift,
-    "Coupon that a manager gave or requested for the feedback; null for customers.",
+    "Coupon that a manager gave or requested for the feedback; null without one, and for customers.",
   ),
   refundRequested: Nullable(
     Type.Object(
@@ -153,7 +153,7 @@ export const feedbackInsert = endpoint({
     ),
     problem: Type.Optional({
       ...Description(
-        "Problem description, required without `problemType` and with `other`. A text that equals a value or label of the dictionary's `feedbackProblem` is treated as that `problemType`.",
+        "Problem description, required if `problemType` is omitted or `other`. A text that equals a value or label of the dictionary's `feedbackProblem` is treated as that `problemType`.",
       ),
       default: "",
     }),
@@ -186,7 +186,7 @@ export const feedbackOfOrder = endpoint({
   path: "/web/api/v1/order-feedback",
   access: "token",
   summary:
-    "Lists the caller's feedback on an order with the answers, newest first. Managers with access to orders see all feedback on it.",
+    "Lists feedback on an order with its answers, newest first. Customers see their own feedback, managers with the permission `details` all of it.",
   request: Request({ orderId: GivenId }),
   reply: Type.Array(Feedback),
   codes: ["orderNotFound", "permissionMissing"],
@@ -211,7 +211,7 @@ export const feedbackList = endpoint({
 
 const Step = Type.Object({
   at: Instant,
-  what: Type.String({ description: "Name of the step." }),
+  what: Type.String({ description: "Step: `feedback.sent`, `.lookedAt`, `.answered`, or `.closed`." }),
   by: Nullable(Type.String(), "Name of the manager who performed the step; null for the customer."),
 });
 
@@ -221,7 +221,7 @@ export const feedbackDetail = endpoint({
   path: "/web/api/v1/order-feedback/detail",
   access: "details",
   summary:
-    "Retrieves a feedback with its files, its order and the order's status changes, and the last orders of the chair.",
+    "Retrieves a feedback with its files, its order and the order's status changes, and the last orders of the chair at the outlet.",
   request: Request({ feedbackId: GivenId }),
   reply: Type.Object({
     feedback: Feedback,
@@ -237,7 +237,7 @@ export const feedbackDetail = endpoint({
         endReason: Nullable(Type.String()),
         feedbacks: Count,
       }),
-      { description: "Last ten orders of the chair, newest first." },
+      { description: "Last ten orders of the chair at the outlet of the feedback, newest first." },
     ),
     giftOffer: Nullable(
       GiftOffer,
@@ -245,7 +245,7 @@ export const feedbackDetail = endpoint({
     ),
     mayAskRefund: Type.Boolean({
       description:
-        "Whether an answer can request a refund: part of the amount is not refunded yet, no request is pending, and no earlier answer has requested a refund.",
+        "Whether an answer can request a refund: the order is completed and not fully refunded, no request is pending, and no earlier answer has requested a refund.",
     }),
     returned: {
       ...Amount,
@@ -261,7 +261,7 @@ export const feedbackLook = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/look",
   access: "details",
-  summary: "Marks a feedback as in progress (`lookedAt`). Repeating the call has no effect.",
+  summary: "Marks a feedback as in progress (`lookedAt`). Has no effect unless its state is `sent`.",
   request: Request({ feedbackId: GivenId }),
   reply: Feedback,
   codes: ["feedbackNotFound"],
@@ -290,7 +290,7 @@ export const feedbackClose = endpoint({
   path: "/web/api/v1/order-feedback/close",
   access: "details",
   summary:
-    "Closes an answered feedback with its outcome. `refunded` requires a refund of the order after the feedback was sent.",
+    "Closes an answered feedback with its outcome. `refunded` requires a refund of the order after the feedback was sent, `couponGiven` a coupon given with an answer.",
   request: Request({ feedbackId: GivenId, outcome: OneOf(feedbackOutcomes) }),
   reply: Feedback,
   codes: ["feedbackNotFound", "orderStatusForbids"],

@@ -27,7 +27,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Statuses of a live order; the database allows one per chair. */
+/** Statuses of a live order; the database allows one live order per chair. */
 export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
 
 /** Statuses of each count on home (HOME-2); every status belongs to exactly one count. */
@@ -135,7 +135,7 @@ export const FollowedOrder = Type.Object({
   refund: RefundOfOrder,
   takenBy: Nullable(
     Type.String(),
-    "Name of the account that received counter cash; null for customers and for managers without the permission `details`.",
+    "Name of the account that received counter cash; null without counter cash, for customers, and for managers without the permission `details`.",
   ),
   lateAt: Nullable(
     Instant,
@@ -145,7 +145,7 @@ export const FollowedOrder = Type.Object({
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(
     Type.String(),
-    "The provider's ID of a confirmed payment; null for managers without the permission `details`.",
+    "The provider's ID of a confirmed payment; null without one, and for managers without the permission `details`.",
   ),
 });
 
@@ -222,7 +222,7 @@ export const stop = endpoint({
   path: "/web/api/v1/data-centre/stop",
   access: "token",
   summary:
-    "Ends an order early: cancels an unpaid order, cancels and refunds a paid or starting order, or stops a running massage.",
+    "Ends an order early: cancels an unpaid order, fails and refunds a paid or starting order, or sends a stop command to the chair of a running order.",
   request: Request({ orderId: GivenId }),
   reply: FollowedOrder,
   codes: ["orderNotFound", "orderStatusForbids", "idempotencyKeyReused"],

@@ -66,11 +66,11 @@ export const cashBoxes = endpoint({
         areaId: Type.String(),
         areaName: Type.String(),
         currency: CurrencyField,
-        cash: Cash,
+        cash: { ...Cash, description: "Sum of the cash in the outlet's cash boxes, in minor units." },
         boxes: { ...Count, description: "Number of cash boxes." },
       }),
     ),
-    boxes: Type.Array(CashBox, { description: "Cash boxes of all chairs of these outlets." }),
+    boxes: Type.Array(CashBox, { description: "Cash boxes of all chairs of the selected outlets." }),
   }),
   codes: ["outletNotFound"],
 });
@@ -89,7 +89,11 @@ export const Collection = Type.Object({
   areaName: Type.String(),
   currency: CurrencyField,
   counted: Counted,
-  expected: Cash,
+  expected: {
+    ...Cash,
+    description:
+      "Amount inserted since the previous collection according to the chair's coin counter, in minor units.",
+  },
   difference: { ...SignedAmount, description: "`counted` minus `expected`, in minor units; not income." },
   note: Nullable(Type.String()),
   hasPhoto: Type.Boolean({
@@ -195,7 +199,7 @@ export const voidCollection = endpoint({
   path: "/web/api/v1/cash-box/void",
   access: "cash",
   summary:
-    "Voids a collection that was recorded for the wrong chair, and records it for the right one. Repeating the call has no effect.",
+    "Voids a collection that was recorded for the wrong chair, and records it for the chair in `deviceId`, if given. Repeating the call has no effect.",
   request: Request({
     collectionId: { ...ClientId, description: `ID of the new entry: ${ClientId.description}` },
     correctsId: GivenId,

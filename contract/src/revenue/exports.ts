@@ -13,7 +13,7 @@ export const ExportTicket = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes and for this request only.",
+    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes, for the operation and the query of that URL only.",
 });
 
 export const exportLink = endpoint({

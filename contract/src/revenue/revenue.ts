@@ -76,7 +76,7 @@ export const otherSummary = endpoint({
   path: `${statistics}/h5/otherSummary`,
   access: "home",
   summary:
-    "Retrieves today's order counts by order time, the number of outlets, and the current device counts.",
+    "Retrieves the counts of the orders placed today, the number of outlets, and the current device counts.",
   request: null,
   reply: OtherSummary,
   codes: [],
@@ -211,17 +211,17 @@ export const areaReport = endpoint({
   access: "details",
   carriesEventId: true,
   summary:
-    "Retrieves the report of one outlet over a range. `devices` also lists chairs that have since moved elsewhere but had income at the outlet in the range.",
+    "Retrieves the report of one outlet over a range. `devices` also lists chairs that have since moved elsewhere but had income or orders at the outlet in the range.",
   request: Request({ ...ReportRange, areaId: GivenId, currency: Type.Optional(CurrencyField) }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(CurrencySums, {
-      description:
-        "Totals per currency, the outlet's currency first. `devices` contains amounts in `currency`, by default the outlet's currency.",
-    }),
+    totals: Type.Array(CurrencySums, { description: "Totals per currency, the outlet's currency first." }),
     area: AreaReport,
-    devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
+    devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count }), {
+      description:
+        "Rows of the chairs, with amounts in the requested `currency`, by default the outlet's. `orders` is 0 for any other currency.",
+    }),
   }),
   codes: ["outletNotFound"],
 });

@@ -38,7 +38,7 @@ export const launch = endpoint({
     markup: Nullable(
       Type.String({
         description:
-          "HTML of home with these figures, or of the page at `address` with its content, in the caller's language. The browser shows it until the app has loaded. Null if the server does not render the page.",
+          "HTML of home with the figures in `home`, or of the page at `address` with its content, in the caller's language. The browser shows it until the app has loaded. Null if the server does not render the page.",
       }),
     ),
   }),
