@@ -17,5 +17,7 @@ export function addGauges(metrics: Metrics, { gateway, liveEvents, database }: M
     () => gateway.counts().waiting,
   );
   metrics.addGauge("reposo_event_streams", "Open streams of live events.", () => liveEvents.countStreams());
-  metrics.addGauge("reposo_outbox_jobs", "Outbox jobs that are pending.", () => countJobs(database));
+  metrics.addGauge("reposo_outbox_jobs", "Outbox jobs that are waiting or in progress.", () =>
+    countJobs(database),
+  );
 }

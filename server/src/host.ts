@@ -24,7 +24,7 @@ export interface App {
     close(): PromiseLike<unknown>;
   };
   authenticateDevice(deviceId: string, secret: string, address: string | null): Promise<boolean>;
-  /** Starts background work: the chair gateway, the outbox, deadlines, and live events. */
+  /** Starts background work, such as the chair gateway, the outbox, deadlines, and live events. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

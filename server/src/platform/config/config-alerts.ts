@@ -29,7 +29,7 @@ export function readAlertSettings(settings: ReturnType<typeof createSettings>): 
   };
 }
 
-/** Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the largest unit of each currency. */
+/** Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the major unit of each currency. */
 function readAmounts({ text, reject }: ReturnType<typeof createSettings>): Record<string, number> {
   const amounts: Record<string, number> = {};
   for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {

@@ -2,7 +2,7 @@ import type { createSettings } from "./settings.ts";
 
 /** Limits on stored bytes and files; uploads beyond them are rejected. */
 export interface MediaQuotas {
-  /** Quota of all stored feedback on one order. */
+  /** Quota of the files of all feedback on one order. */
   readonly order: Quota;
   /** Quota of one customer or manager per UTC day, including files that are not attached to feedback. */
   readonly sender: Quota;
@@ -20,7 +20,7 @@ export interface MediaConfig {
   /** Name or path of the program that processes videos. */
   readonly ffmpeg: string;
   readonly quotas: MediaQuotas;
-  /** Days after which the files of a feedback are deleted; 0: never. */
+  /** Days after which the files of feedback and of collections are deleted; 0: never. */
   readonly retentionDays: number;
 }
 

@@ -53,7 +53,7 @@ export function createSettings(env: Environment) {
       const value = text(name);
       return value === null ? null : toOrigin(name, value);
     },
-    /** Separated by commas or spaces. */
+    /** Reads origins, separated by commas or white space. */
     origins: (name: string): string[] =>
       (text(name) ?? "")
         .split(/[\s,]+/)

@@ -62,7 +62,7 @@ async function folderIdOf(folder: string): Promise<string> {
 }
 
 /**
- * Creates the folder if it is missing. Replaces the lock of a process that has ended.
+ * Locks the folder for this process, and creates it if it is missing. Replaces the lock of a process that has ended.
  * @throws StartError if the folder is in use, is a copy of a folder in use, or cannot be written to
  */
 export async function lockFolder(path: string): Promise<FolderLock> {

@@ -11,7 +11,7 @@ import {
 } from "./caller.ts";
 import { accessTokenOf } from "./requests/request-headers.ts";
 
-/** Thrown for a valid session of a deleted user: `login/info` responds with null, all other operations with 401. */
+/** Thrown for a valid session of a deleted user: code 401, except for operations with `whenUserDeleted`. */
 export class UserDeletedError extends ProductError {
   constructor() {
     super("tokenMissing");

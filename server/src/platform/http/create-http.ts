@@ -60,7 +60,7 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
     requestIdHeader: false,
     trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
-    // Limits for slow clients: 15 s for the headers and 60 s for the whole request. `limitBodies` enforces the 60 s:
+    // Slow clients have 15 s for the headers and `bodyTimeoutMs` for the body. `limitBodies` limits the body, because
     // Node's request timeout cannot exempt video uploads, which take longer.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,

@@ -81,7 +81,7 @@ export async function deleteJobs(database: Database, jobs: readonly Claim[]): Pr
   );
 }
 
-/** Deletes overdue jobs of a kind that no worker has claimed; the caller handles them as failed. */
+/** Deletes jobs of a kind that became due, or whose lease ended, before `dueBefore`; the caller handles them as failed. */
 export async function deleteUnclaimedJobs(
   uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },

@@ -15,7 +15,7 @@ export interface KeyCipher {
   open(sealed: Buffer, context: string): Buffer | null;
 }
 
-/** AES-256-GCM with a random initialisation vector, under a key-encryption key of 32 bytes. */
+/** Creates a cipher: AES-256-GCM with a random initialisation vector, under a key-encryption key of 32 bytes. */
 export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
   return {
     seal(secret, context) {

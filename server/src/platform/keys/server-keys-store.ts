@@ -11,7 +11,7 @@ export interface ServerKeyRow {
 
 const columns = sql`key_id AS "keyId", sealed_secret AS "sealedSecret"`;
 
-/** Servers that find no key at the same time wait here until the first of them has inserted a key. */
+/** Locks the purpose until the transaction ends, so that servers that find no key at the same time create only one. */
 export async function lockKeyPurpose(uow: UnitOfWork, purpose: KeyPurpose): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(uow);
 }

@@ -18,7 +18,7 @@ export interface ServerKey {
   readonly secret: Buffer;
 }
 
-/** Maximum time until a running server notices that the command line has rotated the keys. */
+/** Time for which a server uses a key without reading it from the database again. */
 const cacheMs = 30_000;
 
 export interface ServerKeyTimes {
@@ -99,7 +99,7 @@ export function createServerKeys(
       current = { key, readAtMs: now.getTime() };
       return key;
     },
-    /** Returns null if the key is unknown, expired, or revoked. */
+    /** Returns null if the key is unknown, expired, or encrypted with another key-encryption key. */
     async find(keyId: string): Promise<ServerKey | null> {
       const now = clock.now();
       const known = verifying.get(keyId);

@@ -26,7 +26,7 @@ const redactedPaths = [
 
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
-/** Writes JSON lines. Secrets are removed from every logged object. */
+/** Writes JSON lines. Fields of `secretFields`, up to two levels deep, and headers with credentials are redacted. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, redact: { paths: redactedPaths, censor: "[redacted]" } };
   return destination ? pino(options, destination) : pino(options);

@@ -28,7 +28,7 @@ interface BrokerAuthenticationOptions {
   readonly warnings: ReturnType<typeof createLimitedLog>;
 }
 
-/** Records the user of each connection, and the connections of each chair. */
+/** Authenticates connections, and records the user of each connection and the connections of each chair. */
 export function createBrokerAuthentication({
   serverSecret,
   authenticateDevice,

@@ -53,7 +53,7 @@ export interface EmbeddedBrokerOptions {
 /** Limit per warning message and minute, so that unauthenticated clients cannot fill the disk with log lines. */
 const warningsPerMinute = 20;
 
-/** Size of a message of 2 KB with its topic, or of a CONNECT packet with such a message as its last will. */
+/** Sufficient for the largest message of a chair with its topic, and for a CONNECT packet with such a last will. */
 const maxFrameBytes = 4096;
 /** Upper bound of a client's keep-alive. Without it, a chair whose network fails would stay online forever. */
 const maxKeepaliveSeconds = 300;
@@ -65,7 +65,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const limits = { ...defaultBrokerLimits, ...options.limits };
   const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
   const subscriptions = new Set<LocalSubscription>();
-  /** Called once a connection's CONNECT is complete. */
+  /** Callbacks by socket, each called once the socket's CONNECT is complete. */
   const onConnect = new WeakMap<object, () => void>();
 
   const authentication = createBrokerAuthentication({ ...options, warnings });

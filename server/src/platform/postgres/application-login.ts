@@ -18,7 +18,6 @@ const applicationLoginLock = 7_370_738;
 const refused = /^28/;
 
 /**
-/**
  * Returns the login of the application, which lacks the owner's rights and cannot regain them by SET ROLE. If
  * `connection` has the owner's rights, the application logs in as `reposo_app` instead. That role's password is derived
  * from the owner's password, so that all servers with the same DATABASE_URL derive the same password.

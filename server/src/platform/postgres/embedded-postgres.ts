@@ -67,6 +67,7 @@ exit $code`;
 
 /** Matches errors that PostgreSQL reports while it starts or recovers. */
 const stillStarting = /starting up|not yet accepting connections/;
+/** Matches errors after which another start may succeed: processes of the previous instance have not ended yet. */
 const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -126,7 +127,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         else supervise(running);
         return;
       } catch (error) {
-        log.error({ err: error }, "PostgreSQL did not start again");
+        log.error({ err: error }, "PostgreSQL did not restart; retrying");
         await delay(waitMs);
       }
     }

@@ -11,7 +11,7 @@ import { StartError } from "#platform/config/settings.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 
-/** `application_name` of all connections of servers and commands. */
+/** `application_name` of the connection pools of servers and commands. */
 export const applicationName = "reposo";
 
 /** Key of the advisory lock of migrations: an arbitrary number that no other program uses. Locks are per database. */

@@ -135,7 +135,8 @@ async function placeCluster(dataFolder: string, user: PostgresUser | null): Prom
   // The recorded location is permanent: if permissions change later, a new location would mean an empty database.
   if (record) {
     if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
-    // A record without a data folder may be copied; only the cluster's name shows that it belongs to this folder.
+    // A record of an earlier version names no data folder and may be a copy. Then only the cluster's name, a hash of
+    // this folder's path, proves that the cluster belongs to this folder.
     const isOwn = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
     if (record.dataFolder !== dataFolder && isOwn) await writeFolderRecord(dataFolder);
     return record.cluster;

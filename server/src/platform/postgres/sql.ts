@@ -5,7 +5,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** A statement or a part of one. Its values are sent as parameters and never become part of the text. */
+/** A statement or a part of one. Only interpolated fragments become part of the text; values are sent as parameters. */
 export class SqlQuery<Row = unknown> {
   readonly #strings: readonly string[];
   readonly #values: readonly unknown[];

@@ -97,7 +97,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
   }
 }
 
-/** Reads the broker's secret from the data folder, so that an operator can configure a second server with it. */
+/** Returns the secret of the broker's server login from a file in the data folder, which is created on first use. */
 const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
 
 async function startBroker(

@@ -1,6 +1,6 @@
 /**
- * Calendar periods as half-open ranges of instants (DAY-1). A zone is an IANA name (`Asia/Manila`), or a fixed offset
- * (`+08:00`) from the Timezone-Offset header.
+ * A half-open range of instants, such as a calendar period in a zone (DAY-1). A zone is an IANA name (`Asia/Manila`), or
+ * a fixed offset (`+08:00`) from the Timezone-Offset header.
  */
 export interface InstantRange {
   /** Inclusive. */
@@ -62,7 +62,8 @@ export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, z
 const hourMs = 3_600_000;
 
 /**
- * Splits the last `days` days, oldest first. Hours count from the start of a day: 23 or 25 on days when clocks change.
+ * Splits the last `days` days, of which the last contains `at`, into days or hours, oldest first. A day on which the
+ * clocks change has 23 or 25 hours.
  */
 export function splitIntoDays(
   days: number,

@@ -3,7 +3,7 @@ import type { InstantRange } from "./calendar.ts";
 const grains = ["quarter", "day", "month"] as const;
 export type Grain = (typeof grains)[number];
 
-/** Whole roll-up cells of one grain: all cells that start in [from, to). */
+/** The roll-up cells of one grain that start in [from, to). A cell is one quarter-hour, day, or month in UTC. */
 export interface GrainRange {
   readonly grain: Grain;
   readonly from: Date;

@@ -63,7 +63,7 @@ export interface ClaimedReply extends ReplyKey {
   readonly answer: unknown;
 }
 
-/** Returns one row per stored reply. No reply is stored if another holder claimed the key after the lease ended. */
+/** Builds a statement that returns one row per stored reply; it skips keys that another holder has claimed. */
 export function updateReplies(replies: readonly ClaimedReply[]): SqlQuery<unknown> {
   const column = <K extends keyof ClaimedReply>(name: K) => replies.map((reply) => reply[name]);
   return sql`

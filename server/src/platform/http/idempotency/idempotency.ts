@@ -40,7 +40,7 @@ const responses: DeferredRows<ClaimedReply> = {
 };
 
 const retentionMs = 24 * 60 * 60 * 1000;
-/** Longer than any call takes: a holder that has stored no reply after this time has crashed. */
+/** Longer than a call normally takes: a holder that has stored no reply after this time is assumed to have crashed. */
 const leaseMs = 30_000;
 /** A duplicate request stops waiting before its client's timeout of 60 s. */
 const maxWaitMs = 50_000;
@@ -109,7 +109,7 @@ export function createIdempotency({
         await releaseKey(database, key, holder).catch((cause: unknown) =>
           log.warn(
             { err: cause, operation: key.operation },
-            "idempotency: could not release a key before its lease ends",
+            "idempotency: a key was not released; retries with it wait until its lease ends",
           ),
         );
         throw error;

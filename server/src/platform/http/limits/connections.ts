@@ -7,8 +7,8 @@ import type { HttpConfig } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
 /**
- * Node drops sockets beyond `maxConnections`. One address gets at most a quarter of them, so that it cannot use up all
- * connections. Behind a trusted proxy, all sockets come from the proxy, which must limit its clients itself.
+ * Node drops sockets beyond `maxConnections`. One address, except loopback, gets at most a quarter of them, so that it
+ * cannot use up all connections. Behind a trusted proxy, all sockets come from the proxy, which must limit its clients.
  */
 export function limitConnections(
   server: Server,
@@ -38,7 +38,7 @@ export function limitConnections(
 
 export const bodyTimeoutMs = 60_000;
 
-/** Closes the connection if the request's body takes longer than 60 s, except for routes with `ownBodyTimeout`. */
+/** Closes the connection if a body takes longer than `bodyTimeoutMs`, except for routes with `ownBodyTimeout`. */
 export function limitBodies(http: FastifyInstance): void {
   http.addHook("onRequest", async (request) => {
     const { raw } = request;

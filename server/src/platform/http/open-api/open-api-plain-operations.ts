@@ -18,7 +18,8 @@ const readiness = (status: string) => ({
 export const plainOperations: Record<string, Record<string, unknown>> = {
   [liveEventsPath]: {
     operationId: "liveEvents",
-    summary: "Server-sent events: order, device, revenue; resumes after Last-Event-ID or sends `reset`.",
+    summary:
+      "Server-sent events: order, device, revenue, alerts; resumes after Last-Event-ID or sends `reset`.",
     tags: ["events"],
     security: [{ AccessToken: [] }],
     "x-access": "token",
@@ -51,7 +52,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
   },
   "/health/ready": {
     operationId: "healthReady",
-    summary: "Database, its storage, and broker can be used.",
+    summary: "Responds with 200 if the database, its storage, and the broker are usable, otherwise with 503.",
     tags: ["health"],
     security: [],
     "x-access": "anyone",

@@ -164,7 +164,7 @@ const failure: Json = {
     message: { type: "string", description: "In the language of the `lang` header." },
     data: {
       description:
-        "Null except for 400 (`fields`), 20103 and 429 (`retryAfterSeconds`) and 500 (`requestId`).",
+        "Null for most codes. 400 has `fields`, 429 and 20103 have `retryAfterSeconds`, and 500 has `requestId`; other codes may have other fields.",
       anyOf: [
         { type: "null" },
         {
@@ -197,7 +197,9 @@ const failureResponse = (description: string, headers?: Json): Json => ({
   ...(headers ? { headers } : {}),
   content: { "application/json": { schema: ref("schemas", "Failure") } },
 });
-const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } };
+const retryAfter = {
+  "Retry-After": { description: "Seconds until the call may be repeated.", schema: { type: "integer" } },
+};
 
 export interface OpenApiSource {
   readonly served: readonly Endpoint[];
@@ -256,17 +258,20 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
         ),
         IdempotencyKey: header(
           "Idempotency-Key",
-          "The same key with the same body gives the first answer again for 24 hours, failures included; with another " +
-            "body, code 20303. Failures in `x-transient-codes` are not kept: repeat the call with the same key.",
+          "For 24 hours, a call with the same key and body returns the first response, including a failure; with another " +
+            "body, code 20303. Failures in `x-transient-codes` are not stored: repeat the call with the same key.",
           { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
         ),
       },
       responses: {
         BodyTooLarge: failureResponse("The body is over 64 KB."),
-        BodyTypeUnsupported: failureResponse("Neither a form nor JSON."),
+        BodyTypeUnsupported: failureResponse("The body is neither a form nor JSON."),
         RateLimited: failureResponse("Too many calls from this address.", retryAfter),
         Internal: failureResponse("An unexpected server error; the log contains `data.requestId`."),
-        NotReady: failureResponse("The database is temporarily unavailable.", retryAfter),
+        NotReady: failureResponse(
+          "The server is stopping, or a dependency such as the database is unavailable.",
+          retryAfter,
+        ),
       },
       schemas: { Failure: failure, ...Object.fromEntries(served.flatMap(schemasOf)) },
     },
