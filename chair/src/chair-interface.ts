@@ -82,6 +82,7 @@ export interface VirtualChair {
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;
   pressStop(): void;
+  /** Inserts a coin. With `forced`, the chair accepts it even while the coin acceptor is closed. */
   insertCoin(
     amountMinor: number,
     currency: "PHP" | "MYR" | "CNY" | "IDR",

@@ -58,7 +58,7 @@ export function createChairLink(dependencies: {
   };
   const offlineState = JSON.stringify({ online: false } satisfies PayloadOf<"state">);
   let client: MqttClient | null = null;
-  let ready = false;
+  let isReady = false;
   let isStarted = false;
   let failures = 0;
   let connectionError: string | null = null;
@@ -91,7 +91,7 @@ export function createChairLink(dependencies: {
       opened.subscribe([topics.command, topics.receipt], { qos: 1 }, (error) => {
         if (!isCurrent()) return;
         if (error) return void opened.end(true);
-        ready = true;
+        isReady = true;
         failures = 0;
         connectionError = null;
         listeners.connected();
@@ -108,7 +108,7 @@ export function createChairLink(dependencies: {
     opened.on("close", () => {
       if (!isCurrent()) return;
       client = null;
-      ready = false;
+      isReady = false;
       planRetry();
     });
   };
@@ -131,7 +131,7 @@ export function createChairLink(dependencies: {
 
   const clearClient = () => {
     isStarted = false;
-    ready = false;
+    isReady = false;
     if (retry !== null) clearTimeout(retry);
     retry = null;
     const last = client;
@@ -150,7 +150,7 @@ export function createChairLink(dependencies: {
       clearClient()?.end(true);
     },
     async close() {
-      const wasReady = ready;
+      const wasReady = isReady;
       const last = clearClient();
       if (last === null) return;
       if (!wasReady) return last.endAsync(true);
@@ -164,10 +164,10 @@ export function createChairLink(dependencies: {
         last.publish(topics.state, offlineState, { qos: 1, retain: true }, () => last.end());
       });
     },
-    connected: () => ready,
+    connected: () => isReady,
     connectionError: () => connectionError,
     publish(topic, payload, acknowledged) {
-      if (!ready || client === null) return;
+      if (!isReady || client === null) return;
       client.publish(
         chairTopic(deviceId, topic),
         JSON.stringify(payload),

@@ -28,9 +28,9 @@ export function acceptCoin(
   coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; newRunId: string },
   tariff: CoinTariff,
 ): MemoryContents {
-  const accepted = acceptsCoins(contents);
-  const running = accepted && contents.run?.source.kind === "coin" ? contents.run : null;
-  const seconds = accepted ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
+  const isOpen = acceptsCoins(contents);
+  const running = isOpen && contents.run?.source.kind === "coin" ? contents.run : null;
+  const seconds = isOpen ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
   const runId = running?.source.kind === "coin" ? running.source.runId : coin.newRunId;
   const gear = running?.gear ?? tariff.gear;
   const counterAfter = contents.coinCounter + coin.amountMinor;

@@ -112,7 +112,7 @@ if (
   process.exit(2);
 }
 
-/** System programs that a campaign needs. */
+/** Environment variables with the paths of the system programs that the campaign needs. */
 const programs =
   campaign === campaigns.faults || campaign === campaigns.chairs
     ? Object.fromEntries(

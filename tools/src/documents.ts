@@ -43,10 +43,10 @@ export function missingPaths(document: SourceFile, exists: (file: string) => boo
       ? []
       : [{ path: document.path, line: lineAt(document.text, offset), message: `there is no ${file}` }];
   const named = [...document.text.matchAll(rooted)].flatMap((match) => {
-    const stands = document.text.slice(match.index + match[0].length).match(/^[-.]?[<*{]/);
+    const placeholder = document.text.slice(match.index + match[0].length).match(/^[-.]?[<*{]/);
     // The part before a placeholder must exist, such as `server/src/features/` of `server/src/features/<name>/`.
     const file = match[1] ?? "";
-    return missing(stands ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
+    return missing(placeholder ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
   });
   const folder = path.posix.dirname(document.path);
   const links = [...document.text.matchAll(linked)].flatMap((match) =>

@@ -9,7 +9,7 @@ const summaries: Record<ChairTopic, string> = {
     "replaces it by `online: false`.",
   command:
     "A command of the server. Never retained; not executed after `notAfter`. A start or an extension without a reply " +
-    "is sent again, with the same `commandId`, when the chair reports.",
+    "is sent again, with the same `commandId`, when the chair sends a message.",
   reply: "The chair's reply to a command.",
   event:
     "An event of the chair, numbered from 1 in an epoch, sent in order and repeated until a receipt covers it.",

@@ -16,7 +16,7 @@ interface Options {
   readonly log?: Log;
 }
 
-/** Runs `work` with the application's role. Fails if there is no database, since a setting is probably wrong. */
+/** Runs `work` with the application's role. A missing database is an error without `mayCreate`: a setting may be wrong. */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,

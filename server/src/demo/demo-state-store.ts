@@ -21,7 +21,7 @@ export async function markLoaded(uow: UnitOfWork, orders: number, now: Date): Pr
     VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(uow);
 }
 
-/** Deletes the content of all tables; `owner` must be a connection of their owner. */
+/** Deletes the content of all tables except `schema_migration`; `owner` must be a connection of their owner. */
 export async function truncateTables(owner: Querier): Promise<void> {
   const tables = await sql<{ name: string }>`
     SELECT quote_ident(tablename) AS name FROM pg_catalog.pg_tables

@@ -36,7 +36,7 @@ export function simulateCustomers(dependencies: {
       signal: stopped.signal,
     });
     const { code, data } = (await response.json()) as { code: number; data: T };
-    // An error means that the chair is in use or offline, so this customer leaves.
+    // An error usually means that the chair is in use or offline, so this customer leaves.
     return code === 200 ? data : null;
   }
 

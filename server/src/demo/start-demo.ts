@@ -13,7 +13,7 @@ import { deleteChairFolder, type Print } from "./prepare-chairs.ts";
 
 export interface DemoStart {
   readonly config: Config;
-  /** The chairs' process that was started early; null if the chairs had no secrets yet, as at the first start. */
+  /** The chairs' process, if it was started early; null if their secrets or the broker's port were not known yet. */
   readonly prepared: ChairProcess | null;
   readonly isLoaded: boolean;
   readonly reset: boolean;

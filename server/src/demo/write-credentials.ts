@@ -4,7 +4,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
 
-/** Gives each chair of the demo except the offline chair a valid secret. @returns true if the file changed */
+/** Ensures that `file` has a valid secret of each demo chair except the offline one. @returns true if it changed */
 export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
   const known = await readCredentials(file);

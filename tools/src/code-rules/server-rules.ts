@@ -131,7 +131,7 @@ export const sqlRules: CodeRule = (code): Problem[] =>
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
-/** Files that may read the system time: they wait for other processes to start or stop, or run in a browser. */
+/** Files that may read the system time: the clock, and files that wait for other processes or run in a browser. */
 const supervising =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 

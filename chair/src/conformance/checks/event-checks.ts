@@ -46,7 +46,7 @@ export const eventChecks: readonly Check[] = [
     async run({ session }) {
       const { broker, waitFor, pause, timing } = session;
       const seconds = timing.shortRunSeconds;
-      const { orderId } = await startRun(session, { ...longOrder(), seconds });
+      const { orderId } = await startRun(session, { ...newOrder(), seconds });
       const before = broker.connections.length;
       broker.disconnect({ refuseReconnect: true });
       await pause(seconds * 1_000 + 1_000);
@@ -59,4 +59,4 @@ export const eventChecks: readonly Check[] = [
   },
 ];
 
-const longOrder = () => ({ orderId: crypto.randomUUID(), gear: 1 });
+const newOrder = () => ({ orderId: crypto.randomUUID(), gear: 1 });

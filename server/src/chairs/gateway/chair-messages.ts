@@ -82,7 +82,7 @@ export interface ChairMessageBatch {
 
 const topicOrder = { reply: 0, state: 1, event: 2 } as const;
 
-/** Limits the events per chair and thus the size of the transaction, which stores messages of up to 250 chairs. */
+/** Limits the events per chair and thus the size of the transaction, which stores messages of many chairs. */
 const maxEvents = 32;
 
 /**

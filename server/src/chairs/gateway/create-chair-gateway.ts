@@ -71,7 +71,7 @@ export function createChairGateway(dependencies: {
   sharedGroup?: string;
   /** Number of devices whose messages are processed concurrently. */
   concurrency?: number;
-  /** Number of messages in memory above which the broker's socket is not read. */
+  /** Number of messages in memory from which the broker's socket is not read. */
   highWater?: number;
   /** Maximum messages of one device in memory: several times as many as a correct chair sends without a receipt. */
   maxPerDevice?: number;

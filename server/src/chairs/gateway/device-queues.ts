@@ -13,7 +13,7 @@ export interface DeviceQueues<T> {
 
 interface DeviceQueue<T> {
   readonly tasks: T[];
-  /** Number of the first tasks that are being processed. */
+  /** Number of tasks at the front of `tasks` that are being processed. */
   active: number;
 }
 
@@ -29,6 +29,7 @@ export function createDeviceQueues<T>(dependencies: {
   work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
 }): DeviceQueues<T> {
   const waiting = new Map<string, DeviceQueue<T>>();
+  /** IDs of devices that have waiting tasks and none in progress. */
   const ready: string[] = [];
   let active = 0;
   let size = 0;

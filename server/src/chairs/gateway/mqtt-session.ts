@@ -30,7 +30,7 @@ export function createMqttSession(dependencies: {
 }): MqttSession {
   const { clock, log } = dependencies;
   let client: MqttClient | null = null;
-  let ready = false;
+  let isReady = false;
   let stopping: AbortController | null = null;
 
   /** Connects once; resolves when that connection has ended. */
@@ -58,12 +58,12 @@ export function createMqttSession(dependencies: {
           await dependencies.prepare?.(opened);
         } catch (error) {
           if (signal.aborted || opened !== client) return;
-          log.error({ err: error }, "the broker refuses the server's subscriptions");
+          log.error({ err: error }, "the broker refuses the server's subscriptions; reconnecting");
           return void opened.end(true);
         }
         if (signal.aborted || opened !== client) return;
         wasReady = true;
-        ready = true;
+        isReady = true;
         dependencies.onReady();
       };
       // Without this option, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
@@ -75,7 +75,7 @@ export function createMqttSession(dependencies: {
         opened.end(true);
       });
       opened.once("close", () => {
-        ready = false;
+        isReady = false;
         client = null;
         // Rejects every publish that still waits for the broker's acknowledgement.
         opened.end(true);
@@ -113,6 +113,6 @@ export function createMqttSession(dependencies: {
       timeout.abort();
       last.end(true);
     },
-    client: () => (ready ? client : null),
+    client: () => (isReady ? client : null),
   };
 }

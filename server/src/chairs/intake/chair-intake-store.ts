@@ -93,7 +93,7 @@ export async function advanceEpochs(
         c.seq - row_number() OVER (PARTITION BY c.device_id ORDER BY c.seq) AS offset_from_first
       FROM mark JOIN chair_event c ON c.device_id = mark.device_id AND c.epoch = mark.epoch
         AND c.seq > mark.complete_up_to
-        -- If the next event is missing, nothing can advance, so the events after the gap are not read for each event.
+        -- If the next event is missing, nothing can advance, so the events after the gap are not read.
         AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = mark.device_id AND next.epoch = mark.epoch
           AND next.seq = mark.complete_up_to + 1)
     ), reached AS (

@@ -164,7 +164,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     subscribe(handler: ChairMessagesHandler): void {
       handlers.push(handler);
     },
-    /** `loadBatch` is called when the transaction begins, and must return the same batch at every later call. */
+    /** `loadBatch` is called just before the transaction, and must return the same batch at every later call. */
     async process(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
       const upTo = await processBatched({ deviceId, loadBatch });
       const [event] = loadBatch().events ?? [];

@@ -40,11 +40,11 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         .choices(["outletManager", "operator"])
         .default("outletManager"),
     )
-    .option("--name <name>", "the person's name (the login name)")
+    .option("--name <name>", "the person's name (default: the login name)")
     .option("--phone <number>", "contact number")
     .option(
       "--permissions <list>",
-      `${permissions.join(", ")}, separated by commas or semicolons (a manager: all; an operator: none)`,
+      `${permissions.join(", ")}, separated by commas or semicolons (default: all for a manager, none for an operator)`,
     )
     .option("--outlets <list>", "a manager's outlets, separated by commas or semicolons")
     .option("--country <code>", "two letters", "PH")

@@ -37,10 +37,10 @@ export function addBrokerCommands(program: Command, terminal: Terminal): void {
 async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Promise<void> {
   const chairs = await withDatabase(terminal, listChairLogins);
   const secret = await serverSecret(terminal);
-  const ready = chairs.flatMap(({ deviceId, brokerPassword }) =>
+  const logins = chairs.flatMap(({ deviceId, brokerPassword }) =>
     brokerPassword === null ? [] : [{ name: deviceId, password: brokerPassword }],
   );
-  const files = mosquittoData(ready, { name: serverUsername, password: hashBrokerPassword(secret.value) });
+  const files = mosquittoData(logins, { name: serverUsername, password: hashBrokerPassword(secret.value) });
   const config = join(folder, configName);
   let isConfigNew = false;
   try {
@@ -52,7 +52,7 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
     const { code } = error as NodeJS.ErrnoException;
     throw new CliFailure(2, `${folder}: can't be written (${code})`, { cause: error });
   }
-  terminal.out(`${folder}: passwords and rights of ${ready.length} chairs and of ${serverUsername}.`);
+  terminal.out(`${folder}: passwords and rights of ${logins.length} chairs and of ${serverUsername}.`);
   terminal.out(
     isConfigNew
       ? `${config}: written; include it in Mosquitto's configuration and restart Mosquitto.`
@@ -60,11 +60,11 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   );
   if (secret.file !== null)
     terminal.out(`The servers' secret is in ${secret.file}; it belongs into MQTT_URL of every server.`);
-  const older = chairs.filter(({ brokerPassword }) => brokerPassword === null);
-  if (older.length === 0) return;
-  const named = older.slice(0, 5).map(({ deviceId }) => deviceId);
+  const unconverted = chairs.filter(({ brokerPassword }) => brokerPassword === null);
+  if (unconverted.length === 0) return;
+  const named = unconverted.slice(0, 5).map(({ deviceId }) => deviceId);
   terminal.err(
-    `${older.length} chairs have a secret that cannot be converted and are left out; give them a new one with \`device credential\`: ${named.join(", ")}${older.length > named.length ? ", …" : ""}`,
+    `${unconverted.length} chairs have a secret that cannot be converted and are left out; give them a new one with \`device credential\`: ${named.join(", ")}${unconverted.length > named.length ? ", …" : ""}`,
   );
 }
 

@@ -117,8 +117,8 @@ interface BatchDependencies {
 
 /**
  * Writes the codes before the commit: if writing failed after the commit, the codes of existing coupons would be lost.
- * Deletes them only if the transaction certainly had no effect. If the connection is lost during the commit and the
- * outcome cannot be determined, the codes are kept.
+ * Deletes the file only if the transaction certainly had no effect. If the connection is lost during the commit and the
+ * outcome cannot be determined, the file is kept.
  */
 async function createBatch(
   { database, terminal: { clock }, file }: BatchDependencies,

@@ -16,7 +16,7 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
     .command("credential")
     .argument("<deviceId>")
     .description(
-      "gives a chair a new secret, closes a connection made with the old secret, and prints only the new secret on the last line",
+      "gives a chair a new secret, closes a connection made with the old secret, and prints the new secret alone on the last line",
     )
     .action((deviceId: string) => rotate(terminal, deviceId));
   device

@@ -50,8 +50,8 @@ const worthOf = ({ valueMinor, currency }: Pick<GiftRecord, "valueMinor" | "curr
   valueMinor === null ? "free massage" : `${currencyLabels[currency]} ${(valueMinor / 100).toFixed(2)}`;
 
 const limits = {
-  day: "the outlet's day is used up",
-  month: "the outlet's month is used up",
+  day: "the outlet's limit per day is reached",
+  month: "the outlet's limit per month is reached",
   orderAge: "the order is too old",
   value: "worth more than the order's amount",
 } as const;

@@ -37,7 +37,7 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
   outlet
     .command("refuse-position")
     .argument(...id)
-    .description("leaves the outlet where it is")
+    .description("rejects the proposal; the outlet keeps its position")
     .requiredOption("--reason <text>", "shown to the manager")
     .action((proposalId: number, options: { reason: string }) => {
       const reason = requireReason(options.reason);

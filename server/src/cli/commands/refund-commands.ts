@@ -88,7 +88,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
   const which = [
     "--amount <amount>",
-    "selects one of several failed refunds of the order",
+    "amount of the refund, needed if several refunds of the order have failed",
     readAmount,
   ] as const;
   refund

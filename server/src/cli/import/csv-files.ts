@@ -34,7 +34,7 @@ const maxShownProblems = 20;
 
 /**
  * Reads a CSV file according to RFC 4180 in UTF-8, header first, columns in any order.
- * @throws CliFailure if it is not CSV
+ * @throws CliFailure if the file is unreadable, empty, or not CSV
  */
 export async function readCsvFile<const C extends Columns>(
   path: string,

@@ -192,7 +192,7 @@ export const importKinds: readonly ImportKind[] = [
       maxUsesCustomer: "maximum uses by one customer; empty: no limit except maxUses",
       validFrom:
         "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: immediately",
-      validUntil: "a date or an instant, exclusive; empty: without end",
+      validUntil: "a date (until 00:00 UTC) or an instant, exclusive; empty: without end",
       outletIds: "outlets separated by semicolons; empty: everywhere",
       gears: "gears separated by semicolons; empty: any",
     },
@@ -230,7 +230,7 @@ export const importKinds: readonly ImportKind[] = [
       link: "an https address that a tap opens; empty: none",
       validFrom:
         "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: immediately",
-      validUntil: "a date or an instant, exclusive; empty: without end",
+      validUntil: "a date (until 00:00 UTC) or an instant, exclusive; empty: without end",
       position: "0 to 1000000, lower positions first; empty: 0",
     },
     apply: (uow, rows, clock) => importAdverts(uow, rows.map(advertRow), clock.now()),

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const rowsPerStatement = 20_000;
 
-/** Loads thirteen months of orders with their payments, refunds, transitions, ledger entries, and roll-ups. */
+/** Loads each outlet's orders since its opening, with payments, refunds, transitions, ledger entries, and roll-ups. */
 export async function loadHistory(
   uow: UnitOfWork,
   now: Date,
