@@ -30,7 +30,7 @@ const untrustedCodes = new Set<unknown>([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** Returns why a connection failed, as a message for the user, who must correct the certificate or the option. */
+/** Returns why a connection failed; for an untrusted certificate, the message also names the option to set. */
 export function explainConnectionError(
   error: Error & { readonly code?: string | number | undefined },
   mqttUrl: string,

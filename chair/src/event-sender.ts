@@ -2,8 +2,8 @@ import type { ChairFaults } from "./chair-faults.ts";
 import type { StoredEvent } from "./chair-memory.ts";
 
 /**
- * Maximum number of events in flight without a receipt. It provides back-pressure after the chair was offline for a
- * long time.
+ * Maximum number of events in flight without a receipt. It limits the load on the server after the chair was offline
+ * for a long time.
  */
 const windowSize = 64;
 

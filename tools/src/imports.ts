@@ -7,7 +7,7 @@ export interface Import {
   readonly line: number;
   /** Whether the import is removed when types are stripped, so that it loads nothing at run time. */
   readonly typeOnly: boolean;
-  /** `export * from`. */
+  /** Whether this is an `export * from`. */
   readonly exportsAll: boolean;
   readonly target: ImportTarget;
 }

@@ -17,8 +17,8 @@ import {
 } from "./system-programs.ts";
 import { type Outcome, type RunReport, evaluateRun, emptyOutcome } from "./test-outcome.ts";
 
-// Generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job, so that the summary is
-// printed.
+// Time limit of all tests: generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job,
+// so that the summary is printed.
 const minutes = 75;
 
 /** System programs that a suite requires. */

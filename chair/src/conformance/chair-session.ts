@@ -52,7 +52,7 @@ export interface TranscriptEntry {
   readonly payload: string;
 }
 
-/** The server's side of the protocol. The checks control its single steps. */
+/** The server's side of the protocol, whose steps the checks control one by one. */
 export interface ChairSession {
   readonly deviceId: string;
   readonly timing: ConformanceTiming;

@@ -9,7 +9,7 @@ const repository = join(import.meta.dirname, "..", "..", "..");
 export interface ChairProcess {
   readonly pid: number;
   readonly mqttUrl: string;
-  /** Switches all chairs on; the server reports when they are connected. */
+  /** Switches all chairs on; resolves before they are connected. */
   switchOn(): Promise<void>;
   /** Inserts a coin, which the chair returns if it accepts no coins. */
   insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;

@@ -13,7 +13,7 @@ const sellable = demoOutlets
   .flatMap((outlet) => outlet.deviceIds)
   .filter((deviceId) => ![offlineChair, faultyChair, unpricedChair].includes(deviceId));
 
-/** Simulates customers over HTTP who scan a chair's code; most of them pay and use the chair. */
+/** Simulates, over HTTP, customers who scan a chair's code; most of them pay and use the chair. */
 export function simulateCustomers(dependencies: {
   url: string;
   clock: Clock;

@@ -29,7 +29,7 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   }
   const { deviceId, topic } = parsed;
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
-  // An external broker may accept a retained message and deliver it at every connection of a server.
+  // An external broker may store a retained reply or event and deliver it again at every connection of a server.
   if (isRetained && topic !== "state") return invalid("retained");
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
   const text = bytes.toString("utf8");

@@ -8,7 +8,8 @@ export interface EventTime {
 const toleranceMs = 5_000;
 
 /**
- * Returns the time of an event (protocol, point 5): as the chair reports it, unless its clock is not set or implausible.
+ * Returns the time of an event (protocol, point 5): as the chair reports it, but not after its arrival. If the chair's
+ * clock is not set or implausible, returns the time of arrival.
  */
 export function eventTime(claimed: string | null, arrivedAt: Date, installedAt: Date): EventTime {
   const claimedMs = claimed === null ? Number.NaN : Date.parse(claimed);

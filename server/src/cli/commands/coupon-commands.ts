@@ -129,10 +129,10 @@ async function createBatch(
   try {
     return await transact(database, async (uow) => {
       const at = clock.now();
-      const expired = await unredeemableTerms(uow, terms, at);
-      // If terms have expired, creating one coupon is enough to find all other problems.
-      const created = await createCoupons(uow, { count: expired.length > 0 ? 1 : count, terms }, at);
-      if (expired.length > 0) throw refused([...created.problems, ...expired]);
+      const unredeemable = await unredeemableTerms(uow, terms, at);
+      // If the coupons could not be redeemed, creating one of them is enough to find all other problems.
+      const created = await createCoupons(uow, { count: unredeemable.length > 0 ? 1 : count, terms }, at);
+      if (unredeemable.length > 0) throw refused([...created.problems, ...unredeemable]);
       if (created.problems.length > 0) return created;
       addAuditEntry(uow, {
         actor: operator,

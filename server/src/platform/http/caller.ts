@@ -10,7 +10,7 @@ export interface CustomerCaller {
   readonly kind: "customer";
   readonly customerId: string;
   readonly tokenHash: Buffer;
-  /** A guest who has not ordered yet: neither the customer nor the session is stored. */
+  /** A guest without an order and without a redeemed ticket: neither the customer nor the session is stored. */
   readonly isUnstored?: true;
   /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
   readonly ticketOrderIds?: readonly string[];

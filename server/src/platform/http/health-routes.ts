@@ -61,7 +61,7 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   if (metricsToken === null) return;
   const expected = digest(`Bearer ${metricsToken}`);
   http.get("/api/metrics", health, async (request, reply) => {
-    // Without the token, the response must not reveal that the path exists.
+    // Without the correct token, the response must not reveal that the path exists.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
       throw new ProductError("pathUnknown");
     }

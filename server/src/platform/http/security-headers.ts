@@ -14,8 +14,8 @@ export interface PagePolicy {
 }
 
 /**
- * Builds the content security policy of every response. A page that inlines its data overrides the header with the hash
- * of that data. `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network.
+ * Builds a content security policy. Every response has one; a page that inlines its data overrides the header to add the
+ * hash of that data. `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network.
  * `wasm-unsafe-eval` allows the QR scanner to compile WebAssembly. Advert images may come from any HTTPS host, unless a
  * page restricts them.
  */

@@ -38,7 +38,7 @@ export interface Call<E extends Endpoint> {
 export interface ServeOptions<E extends Endpoint> {
   /** Returns the response for a valid token of a deleted user, instead of the error `tokenMissing`. */
   readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
-  /** Computes a strong ETag of the response; a client with the same ETag gets status 304. */
+  /** Computes a strong ETag of the response; a GET with the same ETag gets status 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
 

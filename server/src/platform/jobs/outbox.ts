@@ -17,7 +17,7 @@ import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.t
 export type { OutboxJob };
 
 export interface OutboxContext {
-  /** Aborts when the worker stops, or when another worker has claimed the job. */
+  /** Aborts when the worker stops, when another worker has claimed the job, or when the lease expires unrenewed. */
   readonly signal: AbortSignal;
   readonly log: Log;
   /**

@@ -8,7 +8,7 @@ export interface Attempt {
   readonly subject: string;
   readonly windowStart: Date;
   readonly allowed: boolean;
-  /** Seconds until the next attempt is allowed. */
+  /** Seconds until the next calendar minute, in which attempts are counted from 0 again. */
   readonly retryAfterSeconds: number;
 }
 

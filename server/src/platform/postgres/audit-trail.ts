@@ -3,10 +3,10 @@ import type { DeferredRows, UnitOfWork } from "./unit-of-work.ts";
 
 export interface AuditEntry {
   readonly at: Date;
-  /** `manager:<id>`, `customer:<id>`, `chair:<id>`, `server` or `reposo command line`. */
+  /** `manager:<id>`, `customer:<id>`, `chair:<id>`, `server`, `demo`, or `reposo command line`. */
   readonly actor: string;
   readonly action: string;
-  /** The object of the action, as `kind:<id>` or an id. */
+  /** The object of the action, as `kind:<id>` or an ID; for some commands another name, such as the imported file. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }

@@ -238,7 +238,7 @@ async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome
   await rename(draft, clusterFolder);
 }
 
-/** Returns the connection to a PostgreSQL that another process runs for this data folder, or null. */
+/** Returns the connection to a PostgreSQL that another process runs for this data folder; null if none is ready. */
 export async function findRunningPostgres(
   dataFolder: string,
 ): Promise<EmbeddedPostgres["connection"] | null> {

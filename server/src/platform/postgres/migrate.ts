@@ -14,7 +14,7 @@ export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "mig
 /** `application_name` of the connection pools of servers and commands. */
 export const applicationName = "reposo";
 
-/** Key of the advisory lock of migrations: an arbitrary number that no other program uses. Locks are per database. */
+/** Key of the advisory lock of migrations: an arbitrary number. Advisory locks are per database. */
 const lockKey = 7_370_736;
 
 interface MigrationFile {

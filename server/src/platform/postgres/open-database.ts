@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, opening: OpenOptions): Promis
   }
 }
 
-/** Opens the database for a command: connects to a running embedded PostgreSQL, or starts it. */
+/** Opens the database for a command: that of DATABASE_URL, or the embedded one, which is started unless it runs. */
 export async function openDatabaseForCommand(
   serverConfig: Config,
   opening: OpenOptions & { clock: Clock },

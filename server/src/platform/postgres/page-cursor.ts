@@ -21,7 +21,7 @@ const digestOf = (filter: unknown): Buffer =>
     .digest()
     .subarray(0, bytesOfFilter);
 
-/** Page and total are read concurrently and may differ; so if all rows fit on one page, their number is the total. */
+/** Returns the total of a list. Page and total are read concurrently and may differ, so the page corrects the total. */
 export function totalOf(
   counted: number,
   shown: number,

@@ -16,7 +16,7 @@ import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "#platform/config/settings.ts";
 
-/** The user that PostgreSQL runs as if this process runs as root, because PostgreSQL refuses to run as root. */
+/** The user under which PostgreSQL runs when this process runs as root, because PostgreSQL refuses to run as root. */
 export interface PostgresUser {
   uid: number;
   gid: number;
@@ -45,7 +45,7 @@ const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 /** File in the data folder that contains the cluster's location if the cluster is outside of the data folder. */
 const recordName = "postgres-home";
 
-/** File that contains the path of the data folder itself; in a copy of the folder, the path differs from the copy's. */
+/** File that contains the path of the data folder itself. If the folder was copied or renamed, the two paths differ. */
 const folderRecordName = "postgres-home-folder";
 
 /** Folders for the cluster and the binaries, for use if PostgreSQL's user cannot enter the default folders. */

@@ -34,8 +34,8 @@ const environment = (): NodeJS.ProcessEnv =>
 
 /**
  * Runs a program at low priority within limits, without input. Resolves when the program has ended; `output` is the
- * first 8 kB of both output streams, one character per byte. Rejects if the program cannot be started, and with the
- * signal's reason after an abort.
+ * first `maxOutputBytes` of both output streams together, one character per byte. Rejects if the program cannot be
+ * started, and with the signal's reason after an abort.
  */
 export async function runLimited(
   command: string,

@@ -15,7 +15,7 @@ function dateOf(day: number): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** Formats as `2026-11-21 14:03:05`, which spreadsheets in any language recognize as a date. */
+/** Formats a local time in milliseconds as `2026-11-21 14:03:05`, a date in the spreadsheets of any language. */
 export function wallTimeOf(wallMs: number): string {
   const day = Math.floor(wallMs / dayMs);
   const seconds = Math.floor((wallMs - day * dayMs) / 1000);

@@ -11,7 +11,10 @@ const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 /** Maximum length of a cell in Excel. */
 const maxTextLength = 32_767;
 
-/** Neutralises text that a spreadsheet would execute as a formula: a cell with a leading apostrophe is text. */
+/**
+ * Neutralises text that a spreadsheet would execute as a formula: a cell with a leading apostrophe is text. Replaces
+ * characters that are invalid in cells by spaces, and truncates the text to `maxTextLength`.
+ */
 export function cellText(text: string): string {
   if (!suspicious.test(text)) return shorten(text);
   const line = text.replace(unwritable, " ").replace(formulaAfterSemicolon, ";'");
