@@ -99,7 +99,8 @@ export async function hostServer<A extends App>(
 }
 
 async function stopApp(app: App, log: Log): Promise<void> {
-  const failed = (error: unknown) => log.error({ err: error }, "the application did not stop cleanly");
+  const failed = (error: unknown) =>
+    log.error({ err: error }, "a part of the application did not stop cleanly; stopping the others");
   // The HTTP server closes first, so that no new calls arrive while the other parts stop.
   await Promise.resolve(app.http.close()).catch(failed);
   await app.stop().catch(failed);

@@ -142,11 +142,14 @@ export function createChairGateway(dependencies: {
           counts.abandoned += failed.length;
           return log.error(
             { err: error, deviceId, topics: failed },
-            "a chair's messages could not be processed",
+            "a chair's messages could not be processed and are abandoned",
           );
         }
         counts.retried += failed.length;
-        log.warn({ err: error, deviceId, topics: failed, delayMs }, "a chair's messages are retried");
+        log.warn(
+          { err: error, deviceId, topics: failed, delayMs },
+          "a chair's messages could not be processed; retrying",
+        );
         await clock.sleep(delayMs, stopping.signal);
       }
     }
@@ -162,7 +165,10 @@ export function createChairGateway(dependencies: {
         await callHandlers(deviceId, () => toBatch([message]));
       } catch (error) {
         counts.abandoned += 1;
-        log.error({ err: error, deviceId, topic: message.topic }, "a chair's message could not be processed");
+        log.error(
+          { err: error, deviceId, topic: message.topic },
+          "a chair's message could not be processed and is abandoned",
+        );
       }
   }
 

@@ -89,7 +89,7 @@ export function createMqttSession(dependencies: {
       const { wasReady } = await connectOnce(signal);
       if (signal.aborted) return;
       pauseMs = wasReady ? firstPauseMs : Math.min(pauseMs * 2, maxPauseMs);
-      log.warn({ pauseMs }, "disconnected from the broker");
+      log.warn({ pauseMs }, "disconnected from the broker; reconnecting");
       await clock.sleep(pauseMs, signal);
     }
   };

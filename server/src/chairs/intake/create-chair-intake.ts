@@ -171,7 +171,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
       if (upTo === null || event === undefined) return;
       // The server does not wait for the receipt: if it is lost, the chair repeats the event and gets another one.
       void sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
-        log.warn({ err: error, deviceId }, "a receipt could not be sent"),
+        log.warn({ err: error, deviceId }, "a receipt could not be sent; the chair repeats its events"),
       );
     },
   };

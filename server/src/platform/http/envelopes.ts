@@ -42,7 +42,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.resultName === "internal") {
     request.log.error({ err: failure.cause ?? failure }, "call failed");
   } else if (failure.resultName === "notReady") {
-    request.log.warn({ err: failure.cause }, "a dependency is unavailable");
+    request.log.warn(
+      { err: failure.cause },
+      "call refused: the server is stopping, or a dependency is unavailable",
+    );
     reply.header("retry-after", "2");
   } else if (failure.resultName === "rateLimited") {
     const { retryAfterSeconds } = (failure.data ?? {}) as { retryAfterSeconds?: number };

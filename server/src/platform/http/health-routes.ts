@@ -21,7 +21,11 @@ function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
       failing.delete(component);
       return isUp;
     } catch (error) {
-      if (!failing.has(component)) log.warn({ err: error, component }, "health check failed");
+      if (!failing.has(component))
+        log.warn(
+          { err: error, component },
+          "health check failed; further failures are not logged until it succeeds",
+        );
       failing.add(component);
       return false;
     }

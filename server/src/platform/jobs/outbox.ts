@@ -112,7 +112,7 @@ export function createOutboxWorker({
     } catch (error) {
       const about = { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts };
       if (error instanceof LeaseLostError || lost.signal.aborted) {
-        log.warn(about, "outbox: another worker has claimed the job");
+        log.warn(about, "outbox: the lease was lost; another worker processes the job");
         return;
       }
       const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
@@ -149,7 +149,7 @@ export function createOutboxWorker({
     try {
       return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
     } catch (error) {
-      log.warn({ err: error }, "outbox: jobs could not be claimed");
+      log.warn({ err: error }, "outbox: jobs could not be claimed; retrying");
       return [];
     }
   }
@@ -181,7 +181,7 @@ export function createOutboxWorker({
       if (jobs.length === 0) continue;
       const leasedUntil = new Date(clock.now().getTime() + leaseMs);
       const renewed = await renewLeases(database, jobs, leasedUntil).catch((error: unknown) => {
-        log.warn({ err: error }, "outbox: leases were not renewed");
+        log.warn({ err: error }, "outbox: leases were not renewed; retrying");
         return null;
       });
       for (const job of jobs) {

@@ -59,7 +59,7 @@ export function createBrokerAuthentication({
         : await authenticateDevice(user.deviceId, secret, address).catch((error: unknown) => {
             warnings.warn(
               { err: error, deviceId: user.deviceId },
-              "broker: a chair could not be authenticated",
+              "broker: a chair's secret could not be verified; the chair must retry",
             );
             throw refusal(codes.serverUnavailable, "server unavailable");
           });

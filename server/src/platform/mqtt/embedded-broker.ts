@@ -131,7 +131,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   );
 
   const sockets = createBrokerSockets(limits, (limit, address) =>
-    warnings.warn({ limit, address }, "broker: connection refused"),
+    warnings.warn({ limit, address }, "broker: connection closed because of a limit"),
   );
   const handle = (socket: Socket, onConnected: () => void) => {
     onConnect.set(socket, onConnected);

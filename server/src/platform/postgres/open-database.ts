@@ -99,7 +99,11 @@ async function connectMigrated(
     poolSize: config.databasePoolSize,
     connectMs: config.databaseConnectSeconds * 1000,
     statementMs: config.databaseStatementSeconds * 1000,
-    onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
+    onIdleError: (error) =>
+      log.warn(
+        { err: error },
+        "an idle connection to the database was lost; the pool replaces it when needed",
+      ),
   });
   try {
     await sql`SELECT FROM account LIMIT 1`.execute(database);

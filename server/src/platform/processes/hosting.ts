@@ -49,7 +49,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
   const stop = async () => {
     for (const stopOne of stops.splice(0).reverse()) {
       await stopOne().catch((error: unknown) =>
-        log.error({ err: error }, "the platform did not stop cleanly"),
+        log.error({ err: error }, "a part of the platform did not stop cleanly; stopping the others"),
       );
     }
   };
