@@ -32,7 +32,7 @@ export interface ChairFleet {
 export function chairFleet(options: ChairFleetOptions): ChairFleet {
   const { memoryFolder, connectsPerSecond = 1000, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();
-  let stopped = false;
+  let isStopped = false;
 
   return {
     add(description) {
@@ -54,10 +54,10 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
     chairs: () => [...fleet.values()],
     states: () => [...fleet.values()].map((chair) => chair.state()),
     async start() {
-      stopped = false;
+      isStopped = false;
       let started = 0;
       for (const chair of fleet.values()) {
-        if (stopped) return;
+        if (isStopped) return;
         chair.start();
         started += 1;
         if (started % Math.max(1, Math.floor(connectsPerSecond / 10)) === 0) await sleep(100);
@@ -75,7 +75,7 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
       }
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       await Promise.all([...fleet.values()].map((chair) => chair.stop()));
     },
   };

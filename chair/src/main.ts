@@ -109,10 +109,10 @@ function reportConnectionFailures(fleet: ChairFleet) {
  * not abort the shutdown.
  */
 function stopOnce(fleet: ChairFleet) {
-  let stopping = false;
+  let isStopping = false;
   return () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     process.stdin.pause();
     void fleet.stop().then(() => process.exit(0));
   };

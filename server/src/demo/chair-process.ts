@@ -47,20 +47,20 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
   child.stdin?.on("error", () => {});
-  let stopping = false;
+  let isStopping = false;
   child.once("exit", (code) => {
-    if (!stopping)
+    if (!isStopping)
       options.print(`The virtual chairs exited unexpectedly (code ${code}); every chair is offline now.`);
   });
-  const ready = firstLine(child);
+  const started = firstLine(child);
   // `switchOn` handles a rejection.
-  ready.catch(() => {});
+  started.catch(() => {});
 
   return {
     pid: child.pid as number,
     mqttUrl: options.mqttUrl,
     async switchOn() {
-      await ready;
+      await started;
       const faults = Object.entries(options.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
     },
@@ -71,7 +71,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
       child.stdin?.write(`fault ${deviceId} ${to === "offline" ? "offline" : "none"}\n`);
     },
     async stop() {
-      stopping = true;
+      isStopping = true;
       child.stdin?.end();
       for (const deadline = Date.now() + 2_000; isAlive(child) && Date.now() < deadline; ) await delay(20);
       if (isAlive(child)) child.kill("SIGKILL");

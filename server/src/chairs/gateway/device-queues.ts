@@ -30,7 +30,7 @@ export function createDeviceQueues<T>(dependencies: {
 }): DeviceQueues<T> {
   const waiting = new Map<string, DeviceQueue<T>>();
   /** IDs of devices that have waiting tasks and none in progress. */
-  const ready: string[] = [];
+  const readyDevices: string[] = [];
   let active = 0;
   let size = 0;
   const capacityWaiters: (() => void)[] = [];
@@ -62,7 +62,7 @@ export function createDeviceQueues<T>(dependencies: {
     size -= done.length;
     active -= 1;
     // The device moves to the end of the queue, so that a chair with many messages does not delay other chairs.
-    if (tasks.length > 0) ready.push(deviceId);
+    if (tasks.length > 0) readyDevices.push(deviceId);
     else waiting.delete(deviceId);
     notifyWaiters();
     dispatch();
@@ -70,7 +70,7 @@ export function createDeviceQueues<T>(dependencies: {
 
   const dispatch = () => {
     while (active < dependencies.concurrency) {
-      const deviceId = ready.shift();
+      const deviceId = readyDevices.shift();
       if (deviceId === undefined) return;
       active += 1;
       void run(deviceId, waiting.get(deviceId) as DeviceQueue<T>);
@@ -83,7 +83,7 @@ export function createDeviceQueues<T>(dependencies: {
       if (queue === undefined) {
         size += 1;
         waiting.set(deviceId, { tasks: [task], active: 0 });
-        ready.push(deviceId);
+        readyDevices.push(deviceId);
         dispatch();
         return null;
       }

@@ -86,10 +86,10 @@ async function configure(terminal: Terminal, deviceId: string, options: Configur
     throw new CliFailure(2, "Give at least one of --pulse-value, --volume and --gears.");
   const at = terminal.clock.now();
   const change = { deviceId, values: { ...options }, actor: operator, at };
-  const known = await withDatabase(terminal, (database) =>
+  const isKnown = await withDatabase(terminal, (database) =>
     transact(database, (uow) => changeConfiguration(uow, change)),
   );
-  if (!known) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  if (!isKnown) throw new CliFailure(1, `There is no chair "${deviceId}".`);
   terminal.out(`Requested for ${deviceId}. The chair's page shows when the chair applies it.`);
 }
 
@@ -102,8 +102,8 @@ interface QrOptions {
 async function printQr(terminal: Terminal, deviceId: string, options: QrOptions): Promise<void> {
   if (options.svg && options.png) throw new CliFailure(2, "Choose one of --svg and --png.");
   if (options.png && !options.output) throw new CliFailure(2, "A PNG needs a file: add -o FILE.png");
-  const known = await withDatabase(terminal, (database) => findDevice(database, deviceId));
-  if (known === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  const device = await withDatabase(terminal, (database) => findDevice(database, deviceId));
+  if (device === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
   const { link, isLocalOnly } = chairLink(terminal.env, deviceId);
   if (isLocalOnly)
     terminal.err(

@@ -18,21 +18,21 @@ export async function loadHistory(
   const outage = outageBefore(now);
   const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;
   await createOrderMonths(uow, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
-  let waiting: PastOrder[] = [];
+  let batch: PastOrder[] = [];
   let drafted = 0;
   const flush = async () => {
-    if (waiting.length === 0) return;
-    await addToDraft(uow, waiting);
-    drafted += waiting.length;
-    waiting = [];
+    if (batch.length === 0) return;
+    await addToDraft(uow, batch);
+    drafted += batch.length;
+    batch = [];
     progress(`generating thirteen months of orders: ${drafted.toLocaleString("en-US")}`);
   };
   for (const outlet of demoOutlets) {
     const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
     for (const order of pastOrdersOf(outlet, prices, now)) {
       if (!isPossible(order, outage)) continue;
-      waiting.push(order);
-      if (waiting.length >= rowsPerStatement) await flush();
+      batch.push(order);
+      if (batch.length >= rowsPerStatement) await flush();
     }
   }
   await flush();

@@ -72,8 +72,8 @@ export function createServerKeys(
     return transact(database, async (uow) => {
       await lockKeyPurpose(uow, purpose);
       const others = await usableServerKeys(uow, purpose, since, now);
-      const made = firstOpened(others);
-      if (made !== null) return made;
+      const existing = firstOpened(others);
+      if (existing !== null) return existing;
       if (others.length > 0)
         log.warn(
           { purpose },

@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     user: ownerRole,
     database: databaseName,
   };
-  let stopping = false;
+  let isStopping = false;
   let running = await launch();
   await createDatabase(connection);
   supervise(running);
@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const child = spawnPostgres(home, { ...productSettings, ...options.settings }, otherProcess, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
-        if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))
+        if (/\b(FATAL|PANIC):/.test(line) && !isStopping && !stillStarting.test(line))
           log.warn({ line }, "postgres");
         else log.debug({ line }, "postgres");
       });
@@ -112,18 +112,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   function supervise(child: ChildProcess): void {
     child.once("exit", (code) => {
-      if (stopping) return;
+      if (isStopping) return;
       log.error({ code }, "PostgreSQL exited unexpectedly; restarting it");
       void relaunch();
     });
-    if (child.exitCode !== null && !stopping) child.emit("exit", child.exitCode);
+    if (child.exitCode !== null && !isStopping) child.emit("exit", child.exitCode);
   }
 
   async function relaunch(): Promise<void> {
-    for (let waitMs = 200; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
+    for (let waitMs = 200; !isStopping; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
         running = await launch();
-        if (stopping) await stopPostgres(running, home.clusterFolder);
+        if (isStopping) await stopPostgres(running, home.clusterFolder);
         else supervise(running);
         return;
       } catch (error) {
@@ -137,7 +137,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     connection,
     clusterFolder: home.clusterFolder,
     async stop() {
-      stopping = true;
+      isStopping = true;
       await stopPostgres(running, home.clusterFolder);
       if (home.socketFolder !== home.clusterFolder)
         await rm(home.socketFolder, { recursive: true, force: true });

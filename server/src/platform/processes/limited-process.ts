@@ -63,10 +63,10 @@ export async function runLimited(
       // Reading stops here, so that endless output cannot keep the server busy.
       if (output.length >= maxOutputBytes) stream.destroy();
     });
-  let timedOut = false;
+  let hasTimedOut = false;
   const kill = () => child.kill("SIGKILL");
   const deadline = setTimeout(() => {
-    timedOut = true;
+    hasTimedOut = true;
     kill();
   }, limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });
@@ -76,7 +76,7 @@ export async function runLimited(
       child.once("close", (...ended) => resolve(ended));
     });
     signal.throwIfAborted();
-    if (timedOut) return { kind: "timedOut", output };
+    if (hasTimedOut) return { kind: "timedOut", output };
     if (code === null) return { kind: "killed", signal: killedBy ?? "unknown", output };
     return { kind: "exited", code, output };
   } finally {

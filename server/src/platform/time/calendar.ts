@@ -97,7 +97,7 @@ export function dayUntilSameTime(days: number, at: Date, zone: string): InstantR
   if (days === 0) return { from: startOf(date, zone), to: at };
   const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
   // If the clocks skip this time of day, the range ends at the instant when they are set forward.
-  const skipped = !then.toPlainTime().equals(now.toPlainTime());
-  const until = (skipped && then.getTimeZoneTransition("previous")) || then;
+  const isSkipped = !then.toPlainTime().equals(now.toPlainTime());
+  const until = (isSkipped && then.getTimeZoneTransition("previous")) || then;
   return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };
 }

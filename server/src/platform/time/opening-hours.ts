@@ -16,17 +16,17 @@ export interface OutletHours {
  * are local time: an hour that the clocks skip is not open, and an hour that the clocks repeat is open twice.
  */
 export function openIntervals({ week, timeZone }: OutletHours, range: InstantRange): InstantRange[] {
-  const open: { from: number; to: number }[] = [];
+  const intervals: { from: number; to: number }[] = [];
   for (const { from, to, offsetMs } of offsetsIn(range, timeZone))
     for (const period of localPeriods(week, from + offsetMs, to + offsetMs)) {
       const begins = Math.max(from, period.from - offsetMs);
       const ends = Math.min(to, period.to - offsetMs);
-      const last = open.at(-1);
+      const last = intervals.at(-1);
       if (begins >= ends) continue;
       if (last !== undefined && begins <= last.to) last.to = ends;
-      else open.push({ from: begins, to: ends });
+      else intervals.push({ from: begins, to: ends });
     }
-  return open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+  return intervals.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
 }
 
 /** Returns opening periods that may overlap a range, in milliseconds of local time. */

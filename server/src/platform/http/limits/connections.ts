@@ -17,21 +17,21 @@ export function limitConnections(
   server.maxConnections = maxConnections;
   if (trustProxy !== false) return;
   const limit = Math.ceil(maxConnections / 4);
-  const open = new Map<string, number>();
+  const openByAddress = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const ip = socket.remoteAddress;
     if (ip === undefined || /^(::ffff:)?127\.|^::1$/.test(ip)) return;
     const key = addressKey(ip);
-    const count = (open.get(key) ?? 0) + 1;
+    const count = (openByAddress.get(key) ?? 0) + 1;
     if (count > limit) {
       socket.destroy();
       return;
     }
-    open.set(key, count);
+    openByAddress.set(key, count);
     socket.once("close", () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left === 0) open.delete(key);
-      else open.set(key, left);
+      const left = (openByAddress.get(key) ?? 1) - 1;
+      if (left === 0) openByAddress.delete(key);
+      else openByAddress.set(key, left);
     });
   });
 }

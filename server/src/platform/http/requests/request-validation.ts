@@ -69,15 +69,16 @@ export type RequestValidator = (value: unknown, encoding: "json" | "form") => un
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
   const { json, form } = isRead(endpoint) ? reading : writing;
-  const closed = schema ?? { type: "object", properties: {}, additionalProperties: false };
+  const objectSchema = schema ?? { type: "object", properties: {}, additionalProperties: false };
   const validators: Record<"json" | "form", ValidateFunction> = {
-    json: json.compile(closed),
-    form: form.compile(closed),
+    json: json.compile(objectSchema),
+    form: form.compile(objectSchema),
   };
   return (value, encoding) => {
     const fields = value ?? {};
     const validate = validators[encoding];
-    const invalid = encoding === "form" ? invalidNumbers(closed, fields as Record<string, unknown>) : [];
+    const invalid =
+      encoding === "form" ? invalidNumbers(objectSchema, fields as Record<string, unknown>) : [];
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
       return schema === null ? undefined : fields;
