@@ -42,7 +42,7 @@ export const resultCodes = {
   priceChanged: 20206,
   /** A manager took the chair out of service; `data: {reason}` is the text for customers. */
   deviceOutOfService: 20207,
-  /** The operator disabled the chair, so a manager cannot return it to service. */
+  /** The operator disabled the chair, so a manager can neither return it to service nor take it out of service. */
   deviceDisabled: 20208,
   orderNotFound: 20301,
   orderStatusForbids: 20302,

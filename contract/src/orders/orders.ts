@@ -89,7 +89,7 @@ export const Order = Type.Object({
   endedAt: Nullable(Instant, "Instant at which the order ended; null before."),
   endReason: Nullable(
     OneOf(endReasons),
-    "Reason of the end; null before the end. `finished`: the bought time was over. `stopped`: a customer, a manager, or the button of the chair ended the order. `fault`, `powerLoss`: the chair reported it. `silent`: the chair did not report the end. `startDeadline`: the chair did not confirm the start in time. `refused`: the chair refused the start. `deviceTaken`, `deviceUnavailable`: when the payment was confirmed, another order had taken the chair or it could not be started. `paymentTimeout`: the order was not paid in time. `paymentRefused`: the payment was refused. `runEnded`: the massage ended before the chair confirmed its extension.",
+    "Reason of the end; null before the end. `finished`: the bought time was over. `stopped`: a customer, a manager, or the button of the chair ended the order. `fault`, `powerLoss`: the chair reported a fault or a loss of power. `silent`: the chair did not report the end. `startDeadline`: the chair did not confirm the start in time. `refused`: the chair refused the start. `deviceTaken`, `deviceUnavailable`: when the payment was confirmed, another order had taken the chair or it could not be started. `paymentTimeout`: the order was not paid in time. `paymentRefused`: the payment was refused. `runEnded`: the massage ended before the chair confirmed its extension.",
   ),
   parentOrderId: Nullable(
     Type.String({
@@ -181,7 +181,7 @@ export const extend = endpoint({
   path: "/web/api/v1/data-centre/extend",
   access: "token",
   summary:
-    "Extends a running massage by a separate order. If the chair does not confirm the extension, its amount is refunded.",
+    "Extends a running massage by a separate order. If the chair does not confirm the extension, the amount of this order is refunded.",
   request: Request({
     orderId: GivenId,
     ...purchase,

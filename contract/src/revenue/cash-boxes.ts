@@ -206,7 +206,7 @@ export const voidCollection = endpoint({
     deviceId: Type.Optional({
       ...GivenDeviceId,
       description:
-        "ID of the chair whose box was emptied; its new entry has the same amount, time, and collector. Omit it if no box was emptied.",
+        "ID of the chair whose box was emptied. A new entry for this chair has the same amount, time, and collector. Omitted if no box was emptied.",
     }),
     note: Note,
   }),

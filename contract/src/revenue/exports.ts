@@ -25,7 +25,7 @@ export const exportLink = endpoint({
   request: Request({
     operation: OneOf(
       ["orderExport", "areaExport", "collectionExport"],
-      "Operation that the link calls; the caller needs its permission.",
+      "Operation that the link calls; the caller needs the permission of this operation.",
     ),
     query: Type.String({ maxLength: 8192, description: "Query string of the operation, without a ticket." }),
   }),

@@ -24,8 +24,8 @@ export const guestLogin = endpoint({
         minLength: 1,
         maxLength: 256,
         description:
-          "Ticket from the return URL of a payment. The first call within an hour redeems it: for 24 hours, its customer " +
-          "may view, stop, and extend that order and send feedback on it. Later calls have no effect.",
+          "Ticket from the return URL of a payment. The first call within an hour redeems it: for 24 hours, the customer " +
+          "of the returned token may view, stop, and extend the paid order and send feedback on it. Later calls have no effect.",
       }),
     ),
   }),
