@@ -10,7 +10,7 @@ import { FollowedOrder } from "#orders/orders.ts";
  *
  * A token may have eight streams per server. A ninth stream closes the oldest one. The last field that the server sends
  * on the closed stream is `retry`: the time in milliseconds that its client must wait before it reconnects. The time is
- * 1,000, doubles with each further closed stream up to 60,000, and is 1,000 again after twice the last time without one.
+ * 1,000, doubles with each further closed stream up to 60,000, and is 1,000 again if none is closed for twice the time.
  * While the token has eight streams, the server refuses an earlier reconnection with 429.
  */
 export const liveEventsPath = "/web/api/v1/events";
