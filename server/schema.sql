@@ -1361,6 +1361,7 @@ CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id, attempt) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE (test_run_id IS NOT NULL);
+CREATE INDEX chair_event_doubted_coins ON public.chair_event USING btree (device_id, received_at) WHERE ((type = 'coin'::text) AND time_doubted);
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);

@@ -24,7 +24,8 @@ export interface LoadedContext {
   readonly coinsPerMinute: number;
   /**
    * Number of coins of the chair that are booked in the same clock minute. For a coin without a reliable time:
-   * number of earlier coins without a reliable time that the server received since the start of the UTC day.
+   * number of earlier coins without a reliable time, in all epochs of the chair, that the server received since the
+   * start of the UTC day.
    */
   readonly coinsInWindow: number;
   /**
@@ -69,8 +70,9 @@ export async function loadCoinContexts(
       coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
       CASE WHEN c."timeDoubted" THEN (
-        SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.seq < c.seq
-          AND e.type = 'coin' AND e.time_doubted AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
+        SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.type = 'coin' AND e.time_doubted
+          AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
+          AND CASE WHEN e.epoch = c.epoch THEN e.seq < c.seq ELSE e.received_at < c."occurredAt" END
       ) ELSE (
         SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = o.outlet_id AND l.device_id = d.device_id
           AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -69,4 +70,20 @@ it("[CASH-3] reports a decreased counter by the audit if its coin arrived before
   expect(await runAudit(test.database)).toEqual([]);
   expect(await outcomeOf(coinsOf, (events) => events.toReversed())).toEqual({ booked: 2, reasons: [] });
   expect((await runAudit(test.database)).map(({ audit }) => audit)).toEqual(["coin-counters"]);
+});
+
+it("[CASH-3] the daily limit of coins without a reliable time applies to all epochs of a chair together", async () => {
+  await sql`UPDATE price_group SET coins_per_minute = 1 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
+    test.owner,
+  );
+  const chair = await openCoinChair(test, outlet);
+  for (const epoch of [randomUUID(), randomUUID()])
+    for (let seq = 1; seq <= 20; seq += 1) {
+      chair.clock.advance(1_000);
+      const [counterBefore, counterAfter] = [1_000 * (seq - 1), 1_000 * seq];
+      await chair.report(chair.coin("run", 0, { epoch, seq, at: null, counterBefore, counterAfter }));
+    }
+  // Half an hour at one coin per minute.
+  expect(await chair.entries()).toHaveLength(30);
+  expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual(Array(10).fill("rate"));
 });
