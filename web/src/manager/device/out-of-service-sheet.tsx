@@ -28,7 +28,6 @@ export function OutOfServiceSheet({
       pending={pending}
       failureText={failureText}
       variant="danger"
-      needsServer={false}
       onSubmit={() => {
         setIsSubmitted(true);
         if (count > 0 && count <= maxServiceReasonLength) void onConfirm(reason.trim());

@@ -30,7 +30,6 @@ export function VolumeSheet({
       submitLabel={texts.saveVolume}
       pending={pending}
       failureText={failureText}
-      needsServer={false}
       onSubmit={() => void onConfirm(chosen)}
       onClose={onClose}
     >

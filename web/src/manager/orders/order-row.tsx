@@ -93,8 +93,8 @@ function OrderTime({ at, zone }: { at: string; zone: DisplayZone }) {
   const language = useLanguage();
   const now = useMinutes();
   const instant = Date.parse(at);
-  const year =
-    new Date(instant).getUTCFullYear() === new Date(now).getUTCFullYear() ? {} : { year: "numeric" as const };
+  const yearOf = (time: number) => formatInZone(time, zone, language, { year: "numeric" });
+  const year = yearOf(instant) === yearOf(now) ? {} : { year: "numeric" as const };
   const date = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...year } as const;
   return (
     <time dateTime={at}>

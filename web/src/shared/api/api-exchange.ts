@@ -3,7 +3,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase, callHeaders } from "./call-headers.ts";
-import { ApiFailure } from "./api-failure.ts";
+import { ApiFailure, type FailureKind } from "./api-failure.ts";
 import { reportReachable } from "./connection.ts";
 import { claimEarlyCall } from "./early-calls.ts";
 import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
@@ -128,8 +128,11 @@ function readEnvelope(
   if (status < 200 || status > 299) {
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
-    const kind = status === 429 || status >= 500 ? "unavailable" : "refused";
-    throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data, language });
+    throw new ApiFailure(failureKindOf(status), message || fallback, {
+      code: envelope.code,
+      data: envelope.data,
+      language,
+    });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
   if (!matchesSchema(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
@@ -139,6 +142,10 @@ function readEnvelope(
   }
   return envelope;
 }
+
+/** Returns the kind of a failure by the HTTP status of its response. */
+export const failureKindOf = (status: number): FailureKind =>
+  status === 429 || status >= 500 ? "unavailable" : "refused";
 
 /** Parses the body of a response; null if it is no envelope of the product's API. */
 export function parseEnvelope(body: string): Envelope<unknown> | null {

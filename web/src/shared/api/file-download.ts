@@ -1,7 +1,7 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
-import { apiUrl, parseEnvelope } from "./api-exchange.ts";
+import { apiUrl, failureKindOf, parseEnvelope } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
 import { reportReachable } from "./connection.ts";
@@ -39,10 +39,10 @@ export async function downloadFile(
       cache: "no-store",
       credentials: "omit",
     });
-    reportReachable(true);
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || type.startsWith("application/json"))
-      throw refusalOf(await response.text(), session.token, language);
+      throw refusalOf(response.status, await response.text(), session.token, language);
+    reportReachable(true);
     handlers.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
     return await collect(response, type, handlers, timeout.extend);
   } catch (error) {
@@ -92,13 +92,15 @@ async function collect(
   }
 }
 
-function refusalOf(body: string, token: string, language: Language): ApiFailure {
+function refusalOf(status: number, body: string, token: string, language: Language): ApiFailure {
   const envelope = parseEnvelope(body);
+  // A response without an envelope comes from a proxy whose server is down.
   if (envelope === null) return new ApiFailure("invalid", activeTexts()?.answerInvalid ?? "");
+  reportReachable(true);
   const { code, message, data } = envelope;
-  return sessionEndingCodes.includes(code)
-    ? new ApiFailure("ended", endSession(token, code, message), { code })
-    : new ApiFailure("refused", message, { code, data, language });
+  if (sessionEndingCodes.includes(code))
+    return new ApiFailure("ended", endSession(token, code, message), { code });
+  return new ApiFailure(failureKindOf(status), message, { code, data, language });
 }
 
 /**

@@ -49,14 +49,7 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "aborted") return { kind: "aborted" };
-    const isFault = error.code !== null && error.code >= 500 && error.code < 600;
-    if (
-      error.kind === "network" ||
-      error.kind === "timeout" ||
-      isFault ||
-      error.code === resultCodes.uploadRefused
-    )
-      return { kind: "cut" };
+    if (error.kind !== "refused" || error.code === resultCodes.uploadRefused) return { kind: "cut" };
     return { kind: "refused", problem: null, message: error.message };
   }
 }

@@ -5,16 +5,12 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-/**
- * A form in a sheet. It cannot be submitted while a call is pending, or with `needsServer`, while the server cannot be
- * reached.
- */
+/** A form in a sheet. It cannot be submitted while a call is pending or while the server cannot be reached. */
 export function FormSheet({
   title,
   submitLabel,
   variant,
   pending,
-  needsServer = true,
   failureText,
   onSubmit,
   onClose,
@@ -24,8 +20,6 @@ export function FormSheet({
   submitLabel: string;
   variant?: "danger" | undefined;
   pending: boolean;
-  /** If false, the form can be submitted offline; the failed call then shows its error. */
-  needsServer?: boolean;
   failureText: string | undefined;
   onSubmit: () => void;
   onClose: () => void;
@@ -33,7 +27,6 @@ export function FormSheet({
 }) {
   const { close, offlineReason } = useText("shared");
   const online = useOnline();
-  const isBlocked = needsServer && !online;
   return (
     <Sheet open onClose={onClose} title={title} closeLabel={close}>
       <form
@@ -41,13 +34,13 @@ export function FormSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending && !isBlocked) onSubmit();
+          if (!pending && online) onSubmit();
         }}
       >
         {children}
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-        {isBlocked && <p className="soft">{offlineReason}</p>}
-        <Button type="submit" variant={variant} wide pending={pending} disabled={isBlocked}>
+        {!online && <p className="soft">{offlineReason}</p>}
+        <Button type="submit" variant={variant} wide pending={pending} disabled={!online}>
           {submitLabel}
         </Button>
       </form>
