@@ -30,7 +30,7 @@ async function accepted(password: string, related: readonly string[]): Promise<s
   if (!isSuitablePassword(password))
     throw new CliFailure(
       2,
-      "A password has 8 characters at least and about 120 at most; nothing was changed.",
+      "A password has at least 8 characters and at most 128 bytes in UTF-8, in which quotation marks and backslashes count twice; nothing was changed.",
     );
   if (await isGuessable(password, related))
     throw new CliFailure(

@@ -117,7 +117,7 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
   const unsafe = `${chair.deviceId}:e1:${2n ** 53n + 1n}`;
   expect(await reposo("cash", "accept", unsafe)).toEqual({
     code: 2,
-    out: `"${unsafe}" is not a coin as listed.`,
+    out: `"${unsafe}" is not a coin as "cash list" prints it (DEVICE:EPOCH:NUMBER).`,
   });
   expect((await reposo("cash", "accept")).code).toBe(2);
   expect((await reposo("cash", "reject", chair.coin(1), "--reason", "  ")).code).toBe(2);
@@ -128,7 +128,7 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
 it("[CASH-3] sets the plausible number of coins per minute", async () => {
   expect(await reposo("cash", "limit", outlet.priceGroupId, "2")).toEqual({
     code: 0,
-    out: `Chairs of ${outlet.priceGroupId} accept 2 coins a minute.`,
+    out: `The limit for each chair of ${outlet.priceGroupId} is now 2 coins a minute.`,
   });
   expect((await reposo("cash", "limit", outlet.priceGroupId, "601")).code).toBe(2);
   expect((await reposo("cash", "limit", "nowhere", "2")).code).toBe(1);

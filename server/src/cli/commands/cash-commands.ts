@@ -59,7 +59,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .argument("<group>", "price group")
     .argument("<coins>", "coins a minute, from 1 to 600", readCoins)
     .description(
-      "sets how many coins per minute chairs of a price group accept before further coins are quarantined (default 30)",
+      "sets how many coins per minute are booked for each chair of a price group before further coins are quarantined (default 30)",
     )
     .action((group: string, coins: number) => limit(terminal, group, coins));
 }
@@ -75,7 +75,7 @@ function readKey(text: string): CoinKey {
   const [, deviceId, epoch, number] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/.exec(text) ?? [];
   const seq = Number(number);
   if (deviceId === undefined || epoch === undefined || !Number.isSafeInteger(seq))
-    throw new CliFailure(2, `"${text}" is not a coin as listed.`);
+    throw new CliFailure(2, `"${text}" is not a coin as "cash list" prints it (DEVICE:EPOCH:NUMBER).`);
   return { deviceId, epoch, seq };
 }
 
@@ -155,6 +155,6 @@ function limit(terminal: Terminal, priceGroupId: string, coins: number): Promise
       return written;
     });
     if (!isKnown) throw new CliFailure(1, `There is no price group "${priceGroupId}".`);
-    terminal.out(`Chairs of ${priceGroupId} accept ${coins} coins a minute.`);
+    terminal.out(`The limit for each chair of ${priceGroupId} is now ${coins} coins a minute.`);
   });
 }

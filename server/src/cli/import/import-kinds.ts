@@ -160,7 +160,8 @@ export const importKinds: readonly ImportKind[] = [
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",
       outletId: "ID of an existing outlet",
       priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
-      disabled: "yes or no; empty: no; a chair that a manager took out of service stays so with no",
+      disabled:
+        "yes or no; empty: no; with no, a chair that a manager took out of service remains out of service",
     },
     apply: (uow, rows, clock) => importDevices(uow, rows, clock.now(), operator),
   }),

@@ -44,7 +44,10 @@ const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
 const ordersPerChairAndDay = 3.3;
 const pauseSeconds = 120;
 
-/** Returns a chair's orders of one day, oldest first, without overlaps. The same chair and day give the same orders. */
+/**
+ * Returns a chair's orders of one day, oldest first, without overlaps. The random numbers depend only on the chair and
+ * `daysAgo`, so the same arguments always give the same orders.
+ */
 export function pastOrdersOfDay(
   outlet: DemoOutlet,
   deviceId: string,
@@ -110,7 +113,7 @@ function placeOrder(
     ] as const,
     (option) => option.weight,
   );
-  // Cash coupons of the demo have the value of the second gear, so they pay for no other gear.
+  // The cash coupons of past orders (`GIFT-…`) have the value of the second gear, so they pay for no other gear.
   const payType = method.payType === "cashCoupon" && price.gear !== 2 ? "online" : method.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
