@@ -5,7 +5,7 @@ import type { Database } from "#platform/postgres/database.ts";
 
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 on");
+  throw new InvalidArgumentError("a whole number from 1 to 999999");
 }
 
 /** Trims the reason. @throws CliFailure if it is empty */

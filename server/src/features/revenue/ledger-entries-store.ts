@@ -67,8 +67,9 @@ export async function selectEntries(
 }
 
 /**
- * Returns the query that sums ledger entries by period and currency, for periods with bounds within a quarter-hour. The
- * periods must be short, because every entry is read. `cellsOf` explains JSON and OFFSET 0.
+ * Returns the query that sums ledger entries by period and currency, for periods shorter than a quarter-hour, for which
+ * there are no roll-ups. Longer periods would be slow, because the query reads every entry. The comment of `cellsOf` in
+ * `rollup-sums-store.ts` states the reasons for JSON parameters and OFFSET 0.
  */
 export function entrySums(outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> {
   const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));

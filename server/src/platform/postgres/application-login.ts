@@ -11,7 +11,7 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** Key of an advisory lock. The two preceding numbers are the locks of migrations and of creating monthly partitions. */
+/** Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions and login keys both use 7_370_737. */
 const applicationLoginLock = 7_370_738;
 
 /** SQLSTATE class 28: PostgreSQL refuses the login because of pg_hba.conf, the password, or the role. */

@@ -20,7 +20,7 @@ export function usePushOnDevice(vapidPublicKey: string): PushOnDevice {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    // If the state cannot be read, or cannot be sent to the server, it is shown as `off`.
+    // If the state cannot be read, or the server does not receive the subscription, the state is shown as `off`.
     readPushState(vapidPublicKey)
       .catch(() => "off" as const)
       .then(

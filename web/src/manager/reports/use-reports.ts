@@ -63,7 +63,7 @@ export function useCounterCash(token: string, selection: ReportSelection, enable
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
-/** Fetches sums of the ledger entries of the period that were recorded after their month had ended. */
+/** Fetches sums of the ledger entries of the period that were recorded after their month was closed. */
 export function useLateEntries(token: string, selection: ReportSelection) {
   const request = overviewRequest(selection);
   return useQuery({

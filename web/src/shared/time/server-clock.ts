@@ -17,9 +17,9 @@ export const addServerTime = (serverTime: string, sentAt: number, receivedAt: nu
   update(serverTime, sentAt, receivedAt, true);
 
 /**
- * Like `addServerTime`, for a time truncated to seconds, as in the `Date` header. Such a time is on average half a
- * second early, for which `sentAt` is adjusted. It is less accurate, so it does not replace a sample because of its
- * age.
+ * Like `addServerTime`, for a time truncated to seconds, as in the `Date` header. Such a time is up to a second
+ * early, so `sentAt` is moved back by a second: this corrects the average error of half a second, and ranks the sample
+ * as less accurate. The sample never replaces another one because of its age.
  */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);

@@ -21,9 +21,9 @@ const newestStarts = newestOfChair(
 );
 
 /**
- * Selects the chairs in service that have their own history of income, each with the latest of its third-last start
- * at its outlet, its installation, and its last move. Chairs that are offline are included, because each short
- * interruption would otherwise resolve their alert and open another.
+ * Selects the chairs in service that have their own history of income. `since` is the latest of a chair's installation,
+ * its last move, and its third-last start, so that the chair has had at most `maxStarts` starts after it. Chairs that
+ * are offline are included, because each short interruption would otherwise resolve their alert and open another.
  */
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Saves the configurations that chairs report in their states, and sends the requested configuration to online
- * chairs that have not applied it.
+ * chairs that have neither applied nor refused it.
  */
 export const createProcessStates =
   ({ clock }: { readonly clock: Clock }) =>

@@ -19,8 +19,8 @@ let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
 /**
- * Runs a hash as soon as fewer than `concurrency` hashes run. Hashes with the priority `known`, for known addresses
- * and browsers, run first.
+ * Runs a hash as soon as fewer than `concurrency` hashes run. Hashes with the priority `known` run first: all hashes
+ * except those of logins from a browser and an IP address that are both unknown for the account.
  * @throws ProductError tooManyTries if the queue is full
  */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
