@@ -16,7 +16,7 @@ import {
   oneOf,
   text,
 } from "#cli/import/csv-columns.ts";
-import { createOutputFile, type OutputFile } from "#cli/output-file.ts";
+import { createOutputFile, type OutputFile } from "#cli/coupon-codes-file.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { isCommitted, transactionIdOf } from "#platform/postgres/transaction-outcome.ts";

@@ -1,9 +1,9 @@
 import type { Database } from "#platform/postgres/database.ts";
 import type { AuditQuery } from "./audit-query.ts";
-import { chairAudits } from "./chair-audit-store.ts";
-import { moneyAudits } from "./money-audit-store.ts";
-import { orderAudits } from "./order-audit-store.ts";
-import { sessionAudits } from "./session-audit-store.ts";
+import { chairAudits } from "./checks/chair-checks-store.ts";
+import { moneyAudits } from "./checks/money-checks-store.ts";
+import { orderAudits } from "./checks/order-checks-store.ts";
+import { sessionAudits } from "./checks/session-checks-store.ts";
 import { openSnapshot } from "#platform/postgres/snapshot.ts";
 
 export const audits: readonly AuditQuery[] = [

@@ -4,7 +4,7 @@ import { createCredentials } from "./credentials/credentials.ts";
 import { deviceStatus } from "./device-access.ts";
 import { listDevices } from "./list-devices.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
-import { markAllOffline } from "./presence/record-state.ts";
+import { markAllOffline } from "./presence/mark-all-offline.ts";
 import { viewDevice, viewPublicDevice } from "./devices-view.ts";
 import type { publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";

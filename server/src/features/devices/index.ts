@@ -8,5 +8,5 @@ export { installationDates, type PresenceChange } from "./presence/device-presen
 export { createRunExpiry } from "./presence/expire-runs.ts";
 export { type DeviceRow, importDevices, newDevice } from "./import/import-devices.ts";
 export { expireDisconnects } from "./credentials/expire-disconnects.ts";
-export { type ChairReport, recordReports, recordState } from "./presence/record-state.ts";
+export { type ChairReport, recordReports } from "./presence/record-reports.ts";
 export { isTestRun, recordTestRuns } from "./test-runs-store.ts";

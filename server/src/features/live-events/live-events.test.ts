@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { recordState } from "#features/devices/index.ts";
+import { recordState } from "#test/app/record-state.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";

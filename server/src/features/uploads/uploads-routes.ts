@@ -9,7 +9,7 @@ import { languageOf } from "#platform/http/requests/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
-import { maxVideoBytes, type UploadRefusal } from "./sanitising/media-rules.ts";
+import { maxVideoBytes, type UploadRefusal } from "./media-rules.ts";
 import { isTooSlow, uploadRate } from "./ingest/rate-rules.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { MediaKind } from "./sanitising/media-rules.ts";
+import type { MediaKind } from "./media-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };

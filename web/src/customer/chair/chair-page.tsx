@@ -10,7 +10,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chair-page.module.css";
-import { ChairTaken, ChairWithoutPrices } from "./chair-taken.tsx";
+import { ChairUnavailable, ChairWithoutPrices } from "./chair-unavailable.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 
@@ -70,7 +70,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
     return (
       <Screen bar={bar}>
         {heading}
-        {device.available ? <ChairWithoutPrices /> : <ChairTaken device={device} />}
+        {device.available ? <ChairWithoutPrices /> : <ChairUnavailable device={device} />}
       </Screen>
     );
   }

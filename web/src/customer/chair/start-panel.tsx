@@ -12,7 +12,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { ChairTaken } from "./chair-taken.tsx";
+import { ChairUnavailable } from "./chair-unavailable.tsx";
 
 interface Props {
   readonly device: ChairPageData["device"];
@@ -57,7 +57,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
           }
         />
       ) : (
-        <ChairTaken device={device} />
+        <ChairUnavailable device={device} />
       )}
       {below}
       <PaymentCoupon payment={payment} open={isCouponOpen && device.available} />

@@ -1,5 +1,5 @@
 import { createChangeService } from "./change-service.ts";
-import { createDeviceCommands, type DeviceActionsDependencies } from "./chair-commands.ts";
+import { createDeviceCommands, type DeviceActionsDependencies } from "./create-device-commands.ts";
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePricedOutlet, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
-import { commandState } from "./chair-commands.ts";
+import { commandState } from "./create-device-commands.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

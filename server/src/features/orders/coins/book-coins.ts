@@ -5,7 +5,7 @@ import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
-import { endRun } from "#features/orders/execution/run-order.ts";
+import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

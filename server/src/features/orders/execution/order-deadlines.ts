@@ -5,7 +5,7 @@ import type { LockedOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-store.ts";
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
-import { endRun } from "./run-order.ts";
+import { endRun } from "./end-run.ts";
 import { requestStop, enqueueCommand } from "./send-commands.ts";
 import { openUnconfirmedEnd } from "./reconcile-run-end.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";

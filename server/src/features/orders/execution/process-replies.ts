@@ -4,7 +4,7 @@ import type { CommandRecord } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
-import { endRun } from "./run-order.ts";
+import { endRun } from "./end-run.ts";
 import { repeatExpired } from "./send-commands.ts";
 
 /**

@@ -4,7 +4,8 @@ import { refundLateFault } from "#features/orders/refunds/refund-unused-minutes.
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
-import { confirmRun, endRun } from "./run-order.ts";
+import { confirmRun } from "./confirm-run.ts";
+import { endRun } from "./end-run.ts";
 import { earliestStart, endReasonOf, startOfRun } from "./run-rules.ts";
 
 export interface ChairEvent {

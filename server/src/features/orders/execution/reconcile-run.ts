@@ -3,7 +3,7 @@ import { addToDeviceCase } from "#features/cases/index.ts";
 import { reconcileRunLength } from "#features/orders/extensions/run-extensions.ts";
 import { isTestRun } from "#features/devices/index.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
-import { confirmRun } from "./run-order.ts";
+import { confirmRun } from "./confirm-run.ts";
 import { earliestStart, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./send-commands.ts";
 

@@ -10,7 +10,7 @@ import {
   isZip,
   tooLarge,
   zipTailBytes,
-} from "#features/uploads/sanitising/media-rules.ts";
+} from "#features/uploads/media-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
 
 export interface StagedFile {

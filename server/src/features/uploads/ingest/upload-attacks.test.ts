@@ -8,7 +8,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
-import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
+import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/media-rules.ts";
 import { isTooSlow, uploadRate } from "./rate-rules.ts";
 
 /** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */

@@ -1,4 +1,4 @@
-import type { UploadRefusal } from "#features/uploads/sanitising/media-rules.ts";
+import type { UploadRefusal } from "#features/uploads/media-rules.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
 export class UploadRefused extends Error {

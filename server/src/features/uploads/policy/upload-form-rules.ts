@@ -1,4 +1,4 @@
-import { maxVideoBytes, declarableTypes } from "#features/uploads/sanitising/media-rules.ts";
+import { maxVideoBytes, declarableTypes } from "#features/uploads/media-rules.ts";
 
 /** The bucket name in policies of the server's own store. */
 export const ownBucket = "reposo";

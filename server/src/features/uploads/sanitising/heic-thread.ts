@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import decode from "heic-decode";
-import { maxPixels } from "./media-rules.ts";
+import { maxPixels } from "#features/uploads/media-rules.ts";
 
 export type HeicReply =
   | {

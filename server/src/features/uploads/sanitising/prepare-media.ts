@@ -1,5 +1,5 @@
 import type { MediaQueue } from "#features/uploads/ingest/media-queue.ts";
-import { maxVideoSeconds } from "./media-rules.ts";
+import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import type { PictureProcess } from "./picture-process.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import type { StagedFile } from "#features/uploads/ingest/stage-file.ts";

@@ -1,6 +1,6 @@
 import { type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { maxVideoBytes, maxVideoSeconds } from "./media-rules.ts";
+import { maxVideoBytes, maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 const limits: ProcessLimits = {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import sharp, { type Sharp } from "sharp";
 import type { HeicReply } from "./heic-thread.ts";
-import { maxPixels } from "./media-rules.ts";
+import { maxPixels } from "#features/uploads/media-rules.ts";
 import {
   exitCodes,
   isDiskFull,

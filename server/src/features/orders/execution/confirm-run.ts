@@ -1,16 +1,11 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { openCase } from "#features/cases/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
-import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
 import { endOfRun } from "./run-rules.ts";
 import { requestStop } from "./send-commands.ts";
-
-type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 /**
  * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has
@@ -20,7 +15,7 @@ type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
  */
 export async function confirmRun(
   uow: UnitOfWork,
-  { clock, times }: Dependencies,
+  { clock, times }: Pick<OrderDependencies, "clock" | "times">,
   order: LockedOrder,
   report: { startedAt: Date; stillRuns: boolean },
 ): Promise<LockedOrder> {
@@ -54,39 +49,4 @@ export async function confirmRun(
     });
   }
   return order;
-}
-
-/**
- * Ends a running order and its extensions, and refunds unused minutes. An order with another status is not changed.
- * The end is limited to the time between the start and now, because the chair's clock may be wrong.
- * @returns the order with its current state
- */
-export async function endRun(
-  uow: UnitOfWork,
-  dependencies: Dependencies,
-  order: LockedOrder,
-  end: { at: Date; reason: EndReason },
-): Promise<LockedOrder> {
-  if (order.status !== "running") return order;
-  const now = dependencies.clock.now();
-  const { reason } = end;
-  const startedMs = order.startedAt?.getTime() ?? 0;
-  // The lower bound is applied last: after the server's clock was set back, the start may be in the future.
-  const endedAt = new Date(Math.max(Math.min(end.at.getTime(), now.getTime()), startedMs));
-  moveOrder(uow, {
-    orderId: order.orderId,
-    from: "running",
-    to: "completed",
-    cause: reason,
-    at: now,
-    deadlineAt: null,
-    endedAt,
-    endReason: reason,
-  });
-  publishOrder(uow, order, now);
-  const ended = { ...order, status: "completed", endedAt, endReason: reason, deadlineAt: null } as const;
-  await endExtensions(uow, dependencies, order, { endedAt, reason });
-  const ran = order.extensions.filter(({ status }) => status === "running");
-  await refundUnusedMinutes(uow, dependencies, { order: ended, extensions: ran });
-  return { ...ended, extensions: [] };
 }

@@ -26,7 +26,7 @@ export function ChairWithoutPrices() {
   );
 }
 
-export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
+export function ChairUnavailable({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");
   const isBusy = device.online && device.inUse;
   const minutes = isBusy ? minutesLeft(device) : null;

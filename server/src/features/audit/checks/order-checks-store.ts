@@ -1,5 +1,5 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { AuditQuery } from "./audit-query.ts";
+import type { AuditQuery } from "#features/audit/audit-query.ts";
 
 // The graph is repeated on purpose: an audit that imported it from the audited code would accept a wrong change of
 // the graph.

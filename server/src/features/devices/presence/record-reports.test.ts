@@ -3,13 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import {
-  type ChairReport,
-  createDevices,
-  findDevice,
-  recordReports,
-  recordState,
-} from "#features/devices/index.ts";
+import { type ChairReport, createDevices, findDevice, recordReports } from "#features/devices/index.ts";
+import { recordState } from "#test/app/record-state.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 

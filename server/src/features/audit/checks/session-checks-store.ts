@@ -1,5 +1,5 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { AuditQuery } from "./audit-query.ts";
+import type { AuditQuery } from "#features/audit/audit-query.ts";
 
 export const sessionAudits: readonly AuditQuery[] = [
   {

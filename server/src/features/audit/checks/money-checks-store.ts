@@ -1,5 +1,5 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { AuditQuery } from "./audit-query.ts";
+import type { AuditQuery } from "#features/audit/audit-query.ts";
 
 // The ledger as it should be, computed from payments, counter cash, cash coupons, coins, and refunds.
 const expectedEntries = sql`
