@@ -58,6 +58,17 @@ export async function closeCase(
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
 
+/**
+ * Locks a case until the transaction ends. Transactions that decide by other rows whether the case stays open lock it
+ * before they read these rows, because each would otherwise miss the changes of the others.
+ */
+export async function lockCaseAbout(
+  uow: UnitOfWork,
+  { kind, subject }: Pick<NewCase, "kind" | "subject">,
+): Promise<void> {
+  await sql`SELECT FROM attention_case WHERE kind = ${kind} AND subject = ${subject} FOR UPDATE`.execute(uow);
+}
+
 /** Closes an open case whose cause has ended. */
 export async function closeCaseAbout(
   uow: UnitOfWork,

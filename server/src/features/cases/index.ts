@@ -6,6 +6,7 @@ export {
   closeCase,
   closeCaseAbout,
   listOpenCases,
+  lockCaseAbout,
   type NewCase,
   openCase,
   openCaseAgain,

@@ -1,4 +1,4 @@
-import { closeCaseAbout } from "#features/cases/index.ts";
+import { closeCaseAbout, lockCaseAbout } from "#features/cases/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
 import { addToCoinRuns, type CoinRunRecord, emptyReport } from "./coin-runs-store.ts";
@@ -37,12 +37,10 @@ export async function decideCoin(
   const state = accepted ? "accepted" : "rejected";
   await markDecided(uow, coin, { state, at: now, by: actor, note });
   if (accepted) await book(uow, dependencies, coin);
+  const about = { kind: "coinsDoubted", subject: quarantineSubject(deviceId, coin.reason) } as const;
+  await lockCaseAbout(uow, about);
   if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
-    await closeCaseAbout(uow, {
-      kind: "coinsDoubted",
-      subject: quarantineSubject(deviceId, coin.reason),
-      closedAt: now,
-    });
+    await closeCaseAbout(uow, { ...about, closedAt: now });
   addAuditEntry(uow, {
     at: now,
     actor,
