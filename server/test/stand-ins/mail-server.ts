@@ -14,6 +14,8 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /** Sets the response to the next messages; null: messages are accepted. */
   refuseWith(responseCode: number | null): void;
+  /** Sets whether logins are refused, as after a change of the password. */
+  refuseLogins(isRefusing: boolean): void;
   close(): Promise<void>;
 }
 
@@ -21,11 +23,13 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: number | null = null;
+  let isRefusingLogins = false;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, callback) {
-      if (username === "reposo" && password === "secret") callback(null, { user: username });
+      if (username === "reposo" && password === "secret" && !isRefusingLogins)
+        callback(null, { user: username });
       else callback(new Error("wrong password"));
     },
     onData(stream, { envelope }, callback) {
@@ -49,6 +53,9 @@ export async function startMailServer(): Promise<MailServer> {
     received,
     refuseWith: (responseCode) => {
       refusal = responseCode;
+    },
+    refuseLogins: (isRefusing) => {
+      isRefusingLogins = isRefusing;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -396,6 +396,23 @@ describe("[ALERT-4] an e-mail", () => {
     await settle();
     expect(mailsTo(email)).toHaveLength(1);
   });
+
+  it("is retried after a refused login, which the operator can correct", async () => {
+    const { outletId, save } = await openManager();
+    const email = newEmail();
+    await save({ email });
+    mail.refuseLogins(true);
+    await notify(outletId);
+    await vi.waitFor(async () => {
+      outbox.wake();
+      const failed = await sql<{ last_error: string | null }>`
+        SELECT last_error FROM outbox
+        WHERE kind = 'sendEmail'`.rows(db.owner);
+      expect(failed[0]?.last_error).toMatch(/login/i);
+    });
+    mail.refuseLogins(false);
+    await advanceUntil(() => mailsTo(email).length === 1);
+  });
 });
 
 describe("[ALERT-4] notification settings", () => {

@@ -23,9 +23,14 @@ export function enqueueEmail(uow: UnitOfWork, accountId: string, notification: D
   enqueue(uow, { kind: sendEmailJob, subject: accountId, payload, dueAt: now });
 }
 
-/** Returns whether the mail server refused the message permanently (SMTP status 5xx). */
-const isPermanent = (error: unknown): boolean =>
-  ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
+/**
+ * Returns whether the mail server refused this sender, recipient, or message permanently (SMTP status 5xx). A refused
+ * login is not permanent, because the operator can correct the password.
+ */
+function isPermanent(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+}
 
 /** Imports the mail library with the first message, because most servers send none. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
@@ -47,7 +52,7 @@ export function createSendEmail({
   mail,
   publicUrl,
 }: NotificationsDependencies): OutboxHandler {
-  let transport: Promise<Transporter> | null = null;
+  let transport: Transporter | null = null;
   return async (job, { log }) => {
     const { notification, giveUpAt } = job.payload as EmailJob;
     const { alertId } = notification;
@@ -59,8 +64,8 @@ export function createSendEmail({
     const { emailFooter } = notificationTexts[address.language];
     const settings = new URL("/pages/notifications/notifications", publicUrl).href;
     try {
-      transport ??= openTransport(mail.smtpUrl);
-      await (await transport).sendMail({
+      transport ??= await openTransport(mail.smtpUrl);
+      await transport.sendMail({
         from: mail.from,
         to: address.email,
         subject: title,
