@@ -11,7 +11,7 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions and login keys both use 7_370_737. */
+/** Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions 7_370_737, and login keys 7_370_739. */
 const applicationLoginLock = 7_370_738;
 
 /** SQLSTATE class 28: PostgreSQL refuses the login because of pg_hba.conf, the password, or the role. */

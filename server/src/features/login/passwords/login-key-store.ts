@@ -15,7 +15,7 @@ const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 /** Advisory lock that lets only one of several servers create a missing key. */
-const lockKey = 7_370_737;
+const lockKey = 7_370_739;
 
 export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(uow);
