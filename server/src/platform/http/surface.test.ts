@@ -9,6 +9,7 @@ import { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { productVersion } from "@reposo/contract/product-version.ts";
 import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv } from "ajv";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerDictionaryRoutes } from "#features/dictionary/index.ts";
@@ -80,6 +81,17 @@ describe("the OpenAPI document", () => {
         "x-access": access,
       });
     }
+    const failures = new Ajv().compile(document.components.schemas["Failure"] as object);
+    for (const data of [
+      null,
+      { fields: [] },
+      { retryAfterSeconds: 3 },
+      { endsAt: "2026-11-27T08:00:00.000Z" },
+    ])
+      expect([data, failures({ code: resultCodes.deviceInUse, message: "", data })]).toEqual([data, true]);
+    expect(failures({ code: resultCodes.deviceInUse, message: "", data: { retryAfterSeconds: "3" } })).toBe(
+      false,
+    );
     expect(document.paths).toHaveProperty([liveEventsPath]);
     const file = document.paths[orderExport.path]?.["get"];
     expect(Object.keys(file?.responses["200"]?.content ?? {})).toEqual([

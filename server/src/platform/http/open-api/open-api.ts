@@ -165,29 +165,19 @@ const failure: Json = {
     data: {
       description:
         "Null for most codes. 400 has `fields`, 429 and 20103 have `retryAfterSeconds`, and 500 has `requestId`; other codes may have other fields.",
-      anyOf: [
-        { type: "null" },
-        {
-          type: "object",
-          required: ["fields"],
-          properties: {
-            fields: {
-              type: "array",
-              items: {
-                type: "object",
-                required: ["path", "message"],
-                properties: { path: { type: "string" }, message: { type: "string" } },
-              },
-            },
+      type: ["object", "null"],
+      properties: {
+        fields: {
+          type: "array",
+          items: {
+            type: "object",
+            required: ["path", "message"],
+            properties: { path: { type: "string" }, message: { type: "string" } },
           },
         },
-        {
-          type: "object",
-          required: ["retryAfterSeconds"],
-          properties: { retryAfterSeconds: { type: "integer", minimum: 0 } },
-        },
-        { type: "object", required: ["requestId"], properties: { requestId: { type: "string" } } },
-      ],
+        retryAfterSeconds: { type: "integer", minimum: 0 },
+        requestId: { type: "string" },
+      },
     },
   },
 };
