@@ -2,8 +2,8 @@ import { getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
 import type { LiveState } from "#shared/live/live-events.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
@@ -49,8 +49,6 @@ export function useFollowedOrder(
 ): FollowedOrderState {
   const [order, setOrder] = useState<OrderFollowed | null>(null);
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
-  const [stopping, setStopping] = useState(false);
-  const stopKey = useRef<string | null>(null);
   const unusedTicket = useRef(ticket);
   const seen = useRef(onSeen);
   useEffect(() => {
@@ -100,22 +98,10 @@ export function useFollowedOrder(
     return () => clearTimeout(timer);
   }, [order, reload]);
 
-  const runStop = useCallback(async () => {
-    setStopping(true);
-    // Retries use the same idempotency key until the server has responded, so that repeated taps count as one stop.
-    stopKey.current ??= newIdempotencyKey();
-    try {
-      setNewer(await callApi(stop, { orderId }, { idempotencyKey: stopKey.current }));
-      stopKey.current = null;
-    } catch (error) {
-      if (refusalCode(error) !== null) stopKey.current = null;
-      throw error;
-    } finally {
-      setStopping(false);
-    }
-  }, [orderId, setNewer]);
+  const { pending, call } = useIdempotentCall(stop);
+  const run = useCallback(async () => void (await call({ orderId }, setNewer)), [call, orderId, setNewer]);
 
-  return { order, refusal, liveState, reload, stop: { pending: stopping, run: runStop } };
+  return { order, refusal, liveState, reload, stop: { pending, run } };
 }
 
 type Payment = NonNullable<OrderFollowed["payment"]>;

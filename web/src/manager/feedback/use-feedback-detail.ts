@@ -10,10 +10,10 @@ import {
   type Remedy,
 } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
-import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 
 /** Polling interval while there are no live events. */
 const pollMilliseconds = 15_000;
@@ -40,7 +40,7 @@ export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const unconfirmed = useRef<{ text: string; key: string } | null>(null);
+  const { call: sendAnswer } = useIdempotentCall(feedbackAnswer, { quiet: true });
 
   async function run(work: () => Promise<Feedback>): Promise<boolean> {
     setPending(true);
@@ -68,23 +68,7 @@ export function useAnswering(token: string, feedbackId: string) {
     pending,
     failure,
     markViewed: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
-    answer: (answer: string, remedy: Remedy) => {
-      const text = JSON.stringify([answer, remedy]);
-      if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
-      const idempotencyKey = unconfirmed.current.key;
-      return run(async () => {
-        try {
-          const request = { feedbackId, answer, remedy };
-          const answered = await callApi(feedbackAnswer, request, { idempotencyKey, quiet: true });
-          unconfirmed.current = null;
-          return answered;
-        } catch (error) {
-          // A retry after a refusal needs a new key, because the server would repeat the refusal for the same key.
-          if (refusalCode(error) !== null) unconfirmed.current = null;
-          throw error;
-        }
-      });
-    },
+    answer: (answer: string, remedy: Remedy) => run(() => sendAnswer({ feedbackId, answer, remedy })),
     close: (outcome: FeedbackOutcome) =>
       run(() => callApi(feedbackClose, { feedbackId, outcome }, { quiet: true })),
   };

@@ -28,6 +28,11 @@ export function OrderStop({
       ? texts.stopRunning
       : texts.stopStarting;
 
+  function open(): void {
+    setFailure(null);
+    setIsConfirming(true);
+  }
+
   function confirm(): void {
     setFailure(null);
     stop.run().then(() => setIsConfirming(false), setFailure);
@@ -35,7 +40,7 @@ export function OrderStop({
 
   return (
     <>
-      <Button variant="danger" wide onClick={() => setIsConfirming(true)}>
+      <Button variant="danger" wide onClick={open}>
         {isUnpaid ? texts.cancelOrder : texts.stopMassage}
       </Button>
       <Sheet

@@ -1,10 +1,8 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { getOrder, liveStatuses, stop } from "@reposo/contract/orders/orders.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
-import { refusalCode } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 
 export type DisplayedOrder = ReplyOf<typeof getOrder>;
 
@@ -46,22 +44,8 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
     if (order.orderId === orderId) client.setQueryData<DisplayedOrder>(queryKey, newerOf(order));
   }
 
-  const [stopping, setStopping] = useState(false);
-  const key = useRef<string | null>(null);
-  async function stopNow(): Promise<void> {
-    setStopping(true);
-    // Retries use the same idempotency key until the server has responded, so that repeated taps count as one stop.
-    key.current ??= newIdempotencyKey();
-    try {
-      put(await callApi(stop, { orderId }, { idempotencyKey: key.current }));
-      key.current = null;
-    } catch (error) {
-      if (refusalCode(error) !== null) key.current = null;
-      throw error;
-    } finally {
-      setStopping(false);
-    }
-  }
+  const { pending, call } = useIdempotentCall(stop);
+  const run = async () => void (await call({ orderId }, put));
 
-  return { ...query, put, stop: { pending: stopping, run: stopNow } };
+  return { ...query, put, stop: { pending, run } };
 }

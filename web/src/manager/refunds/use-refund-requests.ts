@@ -1,9 +1,7 @@
 import { type RefundRequests, refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
-import { refusalCode } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 
 /** Polling interval for open requests while there are no live events. */
@@ -32,26 +30,13 @@ export function useRefundRequests(
       !live && data !== undefined && isOpen(data) ? pollMilliseconds : false,
   });
 
-  const [pending, setPending] = useState(false);
-  const unconfirmed = useRef<{ text: string; key: string } | null>(null);
+  const { pending, call } = useIdempotentCall(requestRefund, { quiet: true });
   async function request(draft: RefundDraft): Promise<void> {
-    const text = JSON.stringify(draft);
-    // Retries of the same draft use the same idempotency key, so that repeated taps create one request.
-    if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
-    setPending(true);
-    try {
-      const { key: idempotencyKey } = unconfirmed.current;
-      const requests = await callApi(requestRefund, { orderId, ...draft }, { idempotencyKey, quiet: true });
+    await call({ orderId, ...draft }, async (requests) => {
       // Cancels a pending fetch, whose response may be older than the new request and would remove it from the screen.
       await client.cancelQueries({ queryKey });
       client.setQueryData<RefundRequests>(queryKey, requests);
-      unconfirmed.current = null;
-    } catch (error) {
-      if (refusalCode(error) !== null) unconfirmed.current = null;
-      throw error;
-    } finally {
-      setPending(false);
-    }
+    });
   }
   return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, queryKey) };
 }

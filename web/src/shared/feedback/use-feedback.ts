@@ -7,8 +7,8 @@ import {
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
 /** Result codes of final refusals. After all other failures, the next refetch calls the server again. */
@@ -64,17 +64,6 @@ export interface Draft {
 
 /** Sends feedback. A retry of the same draft uses the same idempotency key, so that the server stores it once. */
 export function useSendFeedback() {
-  const [pending, setPending] = useState(false);
-  const lastSent = useRef<{ draft: string; key: string } | null>(null);
-  const send = useCallback(async (draft: Draft) => {
-    const json = JSON.stringify(draft);
-    if (lastSent.current?.draft !== json) lastSent.current = { draft: json, key: newIdempotencyKey() };
-    setPending(true);
-    try {
-      return await callApi(feedbackInsert, draft, { idempotencyKey: lastSent.current.key, quiet: true });
-    } finally {
-      setPending(false);
-    }
-  }, []);
-  return { pending, send };
+  const { pending, call } = useIdempotentCall(feedbackInsert, { quiet: true });
+  return { pending, send: (draft: Draft) => call(draft) };
 }
