@@ -48,7 +48,9 @@ it("[START-4] refuses starts and extensions before any payment while the server 
   await world.broker.close();
   await eventually(async () => expect(await readiness()).toBe(503));
   // The test simulates a broker that was killed without sending last wills, so that its chairs still count as online.
-  await sql`UPDATE device SET online = true`.execute(world.owner);
+  // One statement per chair cannot deadlock with the server, which may still be processing reports of both.
+  for (const { deviceId } of [chair, occupied])
+    await sql`UPDATE device SET online = true WHERE device_id = ${deviceId}`.execute(world.owner);
   const refused = await Promise.all([
     manager.activate({ ...chosen, payType: "cash" }),
     guest.activate({ ...chosen, payType: "online" }),
