@@ -4,8 +4,14 @@ import { ProductError } from "#platform/http/product-error.ts";
 const retryAfterSeconds = 1;
 
 /**
- * Refuses calls that are sent before the response to an earlier one on their connection. Each such call would hold its
- * response in memory until the client has read the earlier responses. Browsers and proxies do not pipeline.
+ * One call may arrive before the response to the previous one has ended: a client that has received the last byte of a
+ * file sends its next call while the server still reads the end of the file.
+ */
+const maxUnanswered = 2;
+
+/**
+ * Refuses calls on a connection with two unanswered calls. Each such call would hold its response in memory until the
+ * client has read the earlier responses. Browsers and proxies do not pipeline.
  */
 export function refusePipelining(http: FastifyInstance): void {
   const unanswered = new WeakMap<object, number>();
@@ -13,6 +19,6 @@ export function refusePipelining(http: FastifyInstance): void {
     const before = unanswered.get(socket) ?? 0;
     unanswered.set(socket, before + 1);
     reply.raw.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    if (before > 0) throw new ProductError("rateLimited", { data: { retryAfterSeconds } });
+    if (before >= maxUnanswered) throw new ProductError("rateLimited", { data: { retryAfterSeconds } });
   });
 }
