@@ -1,9 +1,9 @@
 import { createProcessCoins } from "./coins/process-coins.ts";
-import { purgeCommands } from "./execution/chair-commands-store.ts";
+import { purgeCommands } from "./execution/commands/chair-commands-store.ts";
 import { createOrderDeadlines, processDueDeadlines } from "./execution/order-deadlines.ts";
 import { createProcessChairMessages } from "./execution/process-chair-messages.ts";
 import { createProcessPayment } from "./execution/process-payment.ts";
-import { createSendCommand, sendCommandJob } from "./execution/send-commands.ts";
+import { createSendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
 import { createExtendOrder } from "./extensions/extend-order.ts";
 import { type OrderViewer, followOrder, viewFollowed } from "./listing/follow-order.ts";

@@ -11,7 +11,7 @@ export {
 } from "./listing/order-counts-store.ts";
 export { newestOfChair } from "./listing/newest-orders-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
-export { enqueueCommand, resendCommand } from "./execution/send-commands.ts";
+export { enqueueCommand, resendCommand } from "./execution/commands/send-commands.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
 export { createOrderMonths } from "./listing/order-months-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";

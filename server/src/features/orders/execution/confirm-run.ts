@@ -5,7 +5,7 @@ import { moveOrder } from "#features/orders/order-moves-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { endOfRun } from "./run-rules.ts";
-import { requestStop } from "./send-commands.ts";
+import { requestStop } from "./commands/send-commands.ts";
 
 /**
  * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has

@@ -5,7 +5,7 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { isLive } from "#features/orders/order-graph-rules.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
-import type { CommandRecord } from "./chair-commands-store.ts";
+import type { CommandRecord } from "./commands/chair-commands-store.ts";
 
 /**
  * The locked orders of a batch of chair messages, each in its state after the messages that were processed so far.

@@ -6,7 +6,7 @@ import { later, type OrderDependencies } from "#features/orders/order-dependenci
 import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-store.ts";
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
-import { requestStop, enqueueCommand } from "./send-commands.ts";
+import { requestStop, enqueueCommand } from "./commands/send-commands.ts";
 import { openUnconfirmedEnd } from "./reconcile-run-end.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -4,12 +4,12 @@ import { type ChairReport, recordReports, recordTestRuns } from "#features/devic
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { liveOrderIds } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type CommandRecord, recordReplies } from "./chair-commands-store.ts";
+import { type CommandRecord, recordReplies } from "./commands/chair-commands-store.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";
 import { processReplies } from "./process-replies.ts";
 import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
-import { resendUnanswered } from "./resend-commands.ts";
+import { resendUnanswered } from "./commands/resend-commands.ts";
 
 /**
  * Processes a batch of chair messages in the caller's transaction: first replies, then states, then events, which

@@ -4,10 +4,10 @@ import { later } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { setDeadline } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { findPendingStops } from "./chair-commands-store.ts";
+import { findPendingStops } from "./commands/chair-commands-store.ts";
 import type { ChairMessageContext, LockedOrders } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
-import { enqueueCommand, resendCommand } from "./send-commands.ts";
+import { enqueueCommand, resendCommand } from "./commands/send-commands.ts";
 
 interface OnlineChair {
   readonly deviceId: string;

@@ -10,7 +10,7 @@ import { publishOrder } from "#features/orders/publish-order.ts";
 import { bookRefund } from "#features/orders/refunds/refund-order.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
-import { enqueueStart } from "./send-commands.ts";
+import { enqueueStart } from "./commands/send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

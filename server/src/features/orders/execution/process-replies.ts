@@ -1,11 +1,11 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { processExtendReply } from "#features/orders/extensions/process-extend-reply.ts";
-import type { CommandRecord } from "./chair-commands-store.ts";
+import type { CommandRecord } from "./commands/chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";
-import { repeatExpired } from "./send-commands.ts";
+import { repeatExpired } from "./commands/send-commands.ts";
 
 /**
  * Processes the first reply to each command. A repeated reply has no effect, because `commands` excludes its

@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
-import { mayHaveExecutedStop } from "./chair-commands-store.ts";
+import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { boughtSeconds, isClearlyShort, type ReportedEndReason } from "./run-rules.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";

@@ -5,7 +5,7 @@ import { isTestRun } from "#features/devices/index.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import { confirmRun } from "./confirm-run.ts";
 import { earliestStart, startOfRun } from "./run-rules.ts";
-import { enqueueCommand, requestStop } from "./send-commands.ts";
+import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 
 /** Compares a run that a chair reports with its order: confirms the run, or stops it if it has no valid order. */
 export async function reconcileRun({

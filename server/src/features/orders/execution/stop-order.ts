@@ -13,7 +13,7 @@ import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
-import { enqueueCommand } from "./send-commands.ts";
+import { enqueueCommand } from "./commands/send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CommandReply } from "#features/orders/execution/locked-orders.ts";
-import { repeatExpired } from "#features/orders/execution/send-commands.ts";
+import { repeatExpired } from "#features/orders/execution/commands/send-commands.ts";
 import { applyExtension, failExtension, requestNextExtension } from "./run-extensions.ts";
 
 /** Applies or fails an extension by the chair's reply to its command, and requests the next one. */

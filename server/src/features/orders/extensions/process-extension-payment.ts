@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
-import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
+import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";

@@ -8,7 +8,7 @@ import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
-import { enqueueCommand } from "#features/orders/execution/send-commands.ts";
+import { enqueueCommand } from "#features/orders/execution/commands/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 // In this file, `run` is the extended order, which is locked together with its open extensions. The functions

@@ -4,7 +4,7 @@ import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
+import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { isWithinBounds } from "./extension-rules.ts";
 import { type OrderViewer, mayView } from "#features/orders/listing/follow-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";

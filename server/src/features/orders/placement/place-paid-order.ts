@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
-import { enqueueStart } from "#features/orders/execution/send-commands.ts";
+import { enqueueStart } from "#features/orders/execution/commands/send-commands.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
 import { actorOf } from "#platform/http/caller.ts";
