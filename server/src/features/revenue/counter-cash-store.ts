@@ -26,8 +26,8 @@ export interface AccountSums {
 }
 
 /**
- * Sums, by account and currency, the cash that the account took at the counter and the refunds of that cash, whoever
- * paid them back.
+ * Sums, by account and currency, the counter cash that the account received, and the refunds of this cash, including
+ * refunds by other accounts.
  */
 export async function sumByAccount(
   db: Querier,

@@ -13,7 +13,7 @@ export interface EntryFilter {
   readonly channel: Channel | null;
   readonly currency: Currency | null;
   /**
-   * Limits the filter to cash that this account took at the counter and refunds of it (see `ofAccount`). Absent: all
+   * Limits the filter to counter cash that this account received, and its refunds (see `ofAccount`). Absent: all
    * entries.
    */
   readonly accountId?: string | undefined;
