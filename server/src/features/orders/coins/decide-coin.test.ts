@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCaseAgain } from "#features/cases/index.ts";
 import { decideCoin, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
@@ -57,16 +59,24 @@ describe("the case of quarantined coins", () => {
   });
 
   it("[CASH-3] stays open if another coin is quarantined while the last one is decided", async () => {
-    const { chair, coins } = await openChairWith(2);
-    const [first, second] = coins as [CoinEvent, CoinEvent];
-    await chair.report(first);
+    const { chair, coins } = await openChairWith(1);
+    const [coin] = coins as [CoinEvent];
+    await chair.report(coin);
     const gate = Promise.withResolvers<void>();
-    const decision = reject(chair, first, gate.promise);
+    const quarantining = transact(test.database, async (uow) => {
+      await sql`
+        INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency, seconds,
+          gear, occurred_at, received_at)
+        SELECT device_id, epoch, seq + 1, outlet_id, run_id, reason, amount_minor, currency, seconds, gear, occurred_at,
+          received_at FROM quarantined_coin WHERE device_id = ${chair.deviceId}`.execute(uow);
+      await openCaseAgain(uow, { kind: "coinsDoubted", subject: `${chair.deviceId}:currency` });
+      await gate.promise;
+    });
     await delay(50);
-    const report = chair.report(second);
+    const decision = reject(chair, coin);
     await delay(blockedMs);
     gate.resolve();
-    await Promise.all([decision, report]);
+    await Promise.all([quarantining, decision]);
     expect(await chair.quarantined()).toMatchObject([{ state: "rejected" }, { state: "waiting" }]);
     expect(await chair.cases("coinsDoubted")).toHaveLength(1);
   });
