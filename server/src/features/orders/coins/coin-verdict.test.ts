@@ -6,7 +6,7 @@ import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 
-// Decision 0035 states which results depend on the order in which coins arrive.
+// Decision 35 states which results depend on the order in which coins arrive.
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
