@@ -22,7 +22,7 @@ import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
 /** Number of rounds in `npm test`; `npm run campaign -- coupon` runs 200. */
-const sample = 4;
+const sample = 2;
 const rounds = Number(process.env["REPOSO_COUPON_ROUNDS"] ?? sample);
 /** Fail points at which servers are killed, each at an early or a later hit. */
 const steps = [

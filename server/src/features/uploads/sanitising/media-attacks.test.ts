@@ -141,7 +141,7 @@ describe("a picture that is crafted to be large", () => {
       Buffer.from("ftypheic\0\0\0\0heicmif1"),
       Buffer.alloc(16),
     ]);
-    const slow = await largePng(5_000, 5_000, true);
+    const slow = await largePng(3_000, 3_000, true);
     const attacker = (await makePayingCustomer(app.db.owner)).token;
     const customer = (await makePayingCustomer(app.db.owner)).token;
     const form = multipart(formOf(await policyFor(app.http, customer)), { bytes: await photo() });
