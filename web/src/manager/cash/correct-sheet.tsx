@@ -8,7 +8,7 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
-import { useNewEntry } from "./use-cash-boxes.ts";
+import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

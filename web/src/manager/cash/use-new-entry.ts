@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { newCollectionId } from "./collection-id.ts";
+import { cashQueries } from "./use-cash-boxes.ts";
+
+/**
+ * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
+ * Retries of the same request send the same collection ID, so that the server creates only one entry.
+ */
+export function useNewEntry(onDone: () => void) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const sent = useRef<{ request: string; collectionId: string } | null>(null);
+
+  async function send<R>(
+    fields: R,
+    call: (request: R & { collectionId: string }) => Promise<unknown>,
+    doneText: string,
+  ): Promise<void> {
+    const request = JSON.stringify(fields);
+    if (sent.current?.request !== request) sent.current = { request, collectionId: newCollectionId() };
+    setPending(true);
+    setFailure(null);
+    try {
+      await call({ ...fields, collectionId: sent.current.collectionId });
+      void client.invalidateQueries({ queryKey: [cashQueries] });
+      showToast(doneText);
+      onDone();
+    } catch (error) {
+      if (refusalCode(error) !== null) sent.current = null;
+      setFailure(error);
+    } finally {
+      setPending(false);
+    }
+  }
+  return { pending, failure, clearFailure: () => setFailure(null), send };
+}
