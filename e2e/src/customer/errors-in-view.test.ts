@@ -59,20 +59,87 @@ const sizes = [
 ];
 const cases = sizes.flatMap((size) => [1, 3, 12].map((prices) => ({ ...size, prices })));
 
+/**
+ * Opens the page of a chair and starts a massage whose response is lost. The page must show that the result is unknown.
+ * Until `reconnect` is called, the server cannot be reached.
+ */
+async function startWithoutAnswer({ viewport, textSize, prices }: Omit<(typeof cases)[number], "size">) {
+  const deviceId = await chairWithPrices(prices);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.setViewportSize(viewport);
+  await visit(page, chairAddress(deviceId));
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, textSize);
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
+  await page.route("**/health/live", (route) => connected.then(() => route.continue()));
+  await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();
+  const reconnect = async () => {
+    resolve();
+    await page.getByText("Payments are simulated here").waitFor();
+  };
+  return { page, close, reconnect };
+}
+
 describe("[START-3] [ERR-1] the message about an unconfirmed start is visible without scrolling:", () => {
-  it.each(cases)("$size, $prices prices", async ({ viewport, textSize, prices }) => {
-    const deviceId = await chairWithPrices(prices);
-    const { page, close } = await openPhone(browser, { origin: server.url });
-    await page.setViewportSize(viewport);
-    await visit(page, chairAddress(deviceId));
-    await page.evaluate((size) => {
-      document.documentElement.style.fontSize = size;
-    }, textSize);
-    // The response to the order is lost, so the page must show that the result is unknown.
-    await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Pay ₱50.00" }).click();
-    await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();
+  it.each(cases)("$size, $prices prices", async (phone) => {
+    const { page, close } = await startWithoutAnswer(phone);
     await expect.poll(() => isUncovered(page)).toBe(true);
+    await close();
+  });
+});
+
+/** Makes the first child of the page's content higher. */
+const growContent = (page: Page) =>
+  page
+    .locator("main > *")
+    .first()
+    .evaluate((element) => {
+      element.style.paddingTop = "150px";
+    });
+
+const smallPhone = { viewport: { width: 360, height: 640 }, textSize: "100%", prices: 3 };
+
+describe("[ERR-1] a visible message about a failed action", () => {
+  it.each(cases.filter(({ prices }) => prices === 3))(
+    "stays visible when the connection returns, at $size",
+    async (phone) => {
+      const { page, close, reconnect } = await startWithoutAnswer(phone);
+      await expect.poll(() => isUncovered(page)).toBe(true);
+      // The bar becomes lower, and the foot shows a longer note.
+      await reconnect();
+      await expect.poll(() => isUncovered(page)).toBe(true);
+      await close();
+    },
+  );
+
+  it("stays visible when the content above it, the foot, or the window changes its height", async () => {
+    const { page, close } = await startWithoutAnswer(smallPhone);
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    // As in Safari, the browser itself does not correct the scroll position.
+    await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
+    await growContent(page);
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await page.locator("footer").evaluate((foot) => {
+      foot.style.paddingTop = "60px";
+    });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await page.setViewportSize({ width: 360, height: 600 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await close();
+  });
+
+  it("does not scroll the page again after the user has scrolled it out of view", async () => {
+    const { page, close, reconnect } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await page.mouse.wheel(0, -2_000);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await growContent(page);
+    await reconnect();
+    expect(await isUncovered(page)).toBe(false);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await close();
   });
 });

@@ -48,9 +48,7 @@ export function Banner({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const text = typeof children === "string" ? children : null;
-  useEffect(() => {
-    if (reveals && ref.current !== null) reveal(ref.current);
-  }, [reveals, text]);
+  useEffect(() => (reveals && ref.current !== null ? keepInView(ref.current) : undefined), [reveals, text]);
   const icon = kind === "offline" ? <OfflineIcon /> : kind === "info" ? <InfoIcon /> : <AlertIcon />;
   return (
     <div
@@ -67,21 +65,55 @@ export function Banner({
 
 const gap = 8;
 
-/** Scrolls the page so that at least the beginning of the element is visible between the sticky bars. */
-function reveal(element: HTMLElement): void {
-  element.scrollIntoView({ block: "nearest" });
-  const main = element.closest("main");
-  if (main === null || element.closest("dialog") !== null) return;
+/**
+ * Scrolls the element into view, and again after each change of the layout. For example, the foot of the page grows
+ * when the connection returns. After the user has scrolled the element out of view, the page no longer moves.
+ */
+function keepInView(element: HTMLElement): (() => void) | undefined {
+  const screen = element.closest("main")?.parentElement;
+  if (!screen || element.closest("dialog") !== null) {
+    element.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  let isInView = true;
+  // The browser also corrects the scroll position after a change of the layout, with a `scroll` event before the
+  // callback of the observer. Scrolling is therefore evaluated after that callback, and corrected in the next frame.
+  const onScroll = () =>
+    setTimeout(() => {
+      isInView = Math.abs(distanceToView(element, screen)) <= gap;
+    });
+  const reveal = () =>
+    isInView &&
+    requestAnimationFrame(() => {
+      if (element.isConnected) window.scrollBy(0, distanceToView(element, screen));
+      isInView = true;
+    });
+  const observer = new ResizeObserver(reveal);
+  observer.observe(screen);
+  for (const part of screen.querySelectorAll(":scope > *, main > *")) observer.observe(part);
+  window.addEventListener("resize", reveal);
+  window.addEventListener("scroll", onScroll);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener("resize", reveal);
+    window.removeEventListener("scroll", onScroll);
+  };
+}
+
+/**
+ * Returns by how many pixels the page must scroll so that at least the beginning of the element is visible between the
+ * sticky bars.
+ */
+function distanceToView(element: HTMLElement, screen: HTMLElement): number {
   let upper = 0;
   let lower = window.innerHeight;
-  for (const bar of main.parentElement?.children ?? []) {
-    if (bar === main || getComputedStyle(bar).position !== "sticky") continue;
+  for (const bar of screen.children) {
+    if (getComputedStyle(bar).position !== "sticky") continue;
     const { top, bottom } = bar.getBoundingClientRect();
-    const isAbove = bar.compareDocumentPosition(main) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const isAbove = bar.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
     if (isAbove) upper = Math.max(upper, bottom);
     else lower = Math.min(lower, top);
   }
   const { top, bottom } = element.getBoundingClientRect();
-  const covered = Math.max(bottom + gap - lower, 0);
-  window.scrollBy(0, Math.min(covered, top - gap - upper));
+  return Math.min(Math.max(bottom + gap - lower, 0), top - gap - upper);
 }

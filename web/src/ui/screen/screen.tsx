@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./screen.module.css";
 
@@ -6,19 +6,19 @@ import styles from "./screen.module.css";
 const maxWindowShare = 0.5;
 
 /**
- * Returns a ref for the foot, and whether the foot may be sticky: together with the navigation and tab bars, which
- * grow with the text size, it may cover at most `maxWindowShare` of the window's height.
+ * Returns a ref for the foot, which is sticky only while it covers, together with the navigation and tab bars, at most
+ * `maxWindowShare` of the window's height. The bars grow with the text size. The style is set without rendering, so
+ * that messages which keep themselves in view find the foot in its new position.
  */
 function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
-  const [isSticky, setIsSticky] = useState(true);
   useLayoutEffect(() => {
     const foot = ref.current;
     if (foot === null) return;
     const bars = [...(foot.parentElement?.querySelectorAll<HTMLElement>(":scope > :not(main)") ?? [])];
     const measure = () => {
       const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
-      setIsSticky(taken <= window.innerHeight * maxWindowShare);
+      foot.style.position = taken <= window.innerHeight * maxWindowShare ? "" : "static";
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -29,7 +29,7 @@ function useStickyFooter(shown: boolean) {
       window.removeEventListener("resize", measure);
     };
   }, [shown]);
-  return { ref, isSticky };
+  return ref;
 }
 
 export function Screen({
@@ -47,7 +47,7 @@ export function Screen({
   middle?: boolean;
   children: ReactNode;
 }) {
-  const { ref, isSticky } = useStickyFooter(foot !== undefined);
+  const ref = useStickyFooter(foot !== undefined);
   return (
     <div className={styles.screen}>
       {bar}
@@ -55,7 +55,7 @@ export function Screen({
         {children}
       </main>
       {foot !== undefined && (
-        <footer ref={ref} className={classNames(styles.foot, isSticky && styles.sticky)}>
+        <footer ref={ref} className={styles.foot}>
           {foot}
         </footer>
       )}
