@@ -44,6 +44,13 @@ const subscriptionsTo = (endpoint: string) =>
     SELECT language, auth FROM push_subscription
     WHERE endpoint = ${endpoint}`.rows(network.database);
 
+async function sessionsOf(outletId: string): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM session JOIN outlet_manager USING (account_id)
+    WHERE outlet_id = ${outletId} AND ended_at IS NULL`.execute(network.database);
+  return rows.length;
+}
+
 describe("[ALERT-4] notifications on a phone", () => {
   it("can be turned on, tested with a test message, and turned off", async () => {
     const { page, consoleProblems, close } = await openManager();
@@ -81,6 +88,35 @@ describe("[ALERT-4] notifications on a phone", () => {
     expect(await storedValue(page, "push")).toBeNull();
     await close();
   });
+
+  it.each(["getSubscription", "unsubscribe"])(
+    "[SES-4] do not delay a logout for long if the push service does not answer to %s",
+    async (name) => {
+      const { page, outletId, close } = await openManager();
+      await withPushService(page);
+      await visit(page, address);
+      await page.getByRole("button", { name: "Turn on notifications" }).click();
+      await page.getByText("Notifications are on for this device.").waitFor();
+      await page.evaluate((method) => {
+        const pending = () => new Promise<never>(() => {});
+        if (method === "unsubscribe") {
+          const { getSubscription } = PushManager.prototype;
+          PushManager.prototype.getSubscription = async function () {
+            return Object.assign((await getSubscription.call(this)) as object, {
+              unsubscribe: pending,
+            }) as never;
+          };
+        } else PushManager.prototype.getSubscription = pending;
+      }, name);
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.getByRole("button", { name: "Log out" }).click();
+      await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("button", { name: "Log in" }).waitFor({ timeout: 15_000 });
+      expect(await storedValue(page, "token")).toBeNull();
+      expect(await sessionsOf(outletId)).toBe(0);
+      await close();
+    },
+  );
 
   it("show an explanation if the browser blocks them", async () => {
     const { page, close } = await openManager();

@@ -6,33 +6,36 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { noteLogout } from "#shared/session/session-end.ts";
 import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
-const serverMilliseconds = 3_000;
+const limitMilliseconds = 3_000;
+
+/** Does one step of the logout, and continues after a failure, or if the step has not ended within the limit. */
+async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const cancel = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      cancel.abort();
+      resolve();
+    }, limitMilliseconds);
+  });
+  await Promise.race([step(cancel.signal).catch(() => undefined), limit]);
+  clearTimeout(timer);
+}
 
 /**
  * Ends the session on the server and in this browser, and opens the login page (SES-4). The session in this browser
- * ends even if the call fails.
+ * ends even if the push service and the server do not respond.
  */
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);
-  const cancel = new AbortController();
-  const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
-  try {
-    // Unsubscribes before the logout, because this call needs the token.
-    if (readStored("push") !== null)
-      await import("#shared/service-worker/push-subscription.ts").then((push) =>
-        push.turnPushOff(cancel.signal),
-      );
-  } catch {
-    // The server deletes the subscription later, when the push service reports that it has ended.
-  }
-  try {
-    await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
-  } catch {
-    // The session in this browser ends even if the server cannot be reached.
-  } finally {
-    clearTimeout(timer);
-  }
+  // Unsubscribes before the logout, because this call needs the token. After a failure, the server deletes the
+  // subscription later, when the push service reports that it has ended.
+  if (readStored("push") !== null)
+    await attempt((signal) =>
+      import("#shared/service-worker/push-subscription.ts").then((push) => push.turnPushOff(signal)),
+    );
+  await attempt((signal) => callApi(logout, undefined, { quiet: true, signal }));
   if (token !== undefined) clearSession(token);
   relaunch(hrefOf("login"));
 }
