@@ -31,15 +31,23 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   active?.postMessage({ cachePage: path, assets });
 }
 
+function readOfflineUser(): Partial<OfflineUser> | null {
+  try {
+    return JSON.parse(readStored(offlineUserName) ?? "null") as Partial<OfflineUser> | null;
+  } catch {
+    // Other software may have changed the stored value.
+    return null;
+  }
+}
+
 /**
  * Returns the user info that was stored for this page and token, if `failure` is a failed connection.
  * @throws `failure` otherwise
  */
 export function storedUserAfter(failure: unknown): UserInfo {
-  const stored = readStored(offlineUserName);
+  const { path, token, userInfo } = readOfflineUser() ?? {};
   const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);
-  if (stored === null || !isUnreachable) throw failure;
-  const { path, token, userInfo } = JSON.parse(stored) as OfflineUser;
-  if (window.location.pathname !== path || readSession()?.token.slice(0, 8) !== token) throw failure;
+  const isOwn = window.location.pathname === path && readSession()?.token.slice(0, 8) === token;
+  if (!isUnreachable || !isOwn || userInfo === undefined) throw failure;
   return userInfo;
 }
