@@ -86,9 +86,9 @@ export const renderPage: RenderPage = (input) => {
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
   const textsIn = (each: Language) =>
     [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
-  // A customer page starts in the language in which the server rendered it, because hydration requires it. It therefore
-  // needs these texts even if the user has chosen another language.
-  const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
+  // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
+  // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
+  const inEach = (each: Language) => textsIn(drawn === undefined ? each : language);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,

@@ -1,0 +1,37 @@
+import type { PageInput } from "@reposo/contract/page-rendering.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { expect, it } from "vitest";
+import { renderPage } from "./server-pages.tsx";
+
+const input = (path: string): PageInput => ({
+  path,
+  search: "",
+  language: "en_US",
+  settings: {
+    defaultLanguage: "en_US",
+    acceptedOrigins: [],
+    onlinePayment: { simulated: false, currencies: [] },
+    map: null,
+  },
+  chair: null,
+});
+
+it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"])(
+  "[I18N-1] [PERF-1] names the texts in which the server rendered %s, whatever language the user has chosen",
+  (path) => {
+    const { html, app, textModules } = renderPage(input(path));
+    expect(html).not.toBe("");
+    for (const language of languages)
+      expect(textModules[language]).toEqual([`src/locales/en_US/for-${app}s.ts`]);
+  },
+);
+
+it.each(["/pages/quickStart/quickStart", "/pages/err/err", "/nowhere", "/pages/user/user"])(
+  "[I18N-1] [PERF-1] names the texts of the chosen language for %s, which the browser renders in it",
+  (path) => {
+    const { html, app, textModules } = renderPage(input(path));
+    expect(html).toBe("");
+    for (const language of languages)
+      expect(textModules[language]).toEqual([`src/locales/${language}/for-${app}s.ts`]);
+  },
+);
