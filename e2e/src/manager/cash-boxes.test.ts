@@ -225,6 +225,31 @@ describe("a collection", () => {
     await close();
   });
 
+  it("[CASH-4] is sent at once although a call of the account that was logged in before is still pending", async () => {
+    const { page, deviceId, outletId, close } = await openBox();
+    const other = await network.addManager([outletId]);
+    const otherId = await network.addDevice(outletId);
+    await visit(page, boxes);
+    // The first call gets no response.
+    await page.route(`**${recordCollection.path}`, () => undefined, { times: 1 });
+    const called = page.waitForRequest(`**${recordCollection.path}`);
+    await fillCount(page, deviceId, "30");
+    await save(page);
+    await called;
+    // Like a login in another tab, this changes the account without loading the document.
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "My account" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+    await logIn(page, other);
+    await page.getByRole("link", { name: "Cash", exact: true }).click();
+    await fillCount(page, otherId, "0");
+    await save(page);
+    await until(async () => (await collectionsOf(otherId)).length === 1, "the collection", 10_000);
+    expect(await collectionsOf(deviceId)).toEqual([]);
+    await close();
+  });
+
   it("[CASH-4] that fails unexpectedly is reported, stays on the phone, and is retried without delaying others", async () => {
     const { page, deviceId, outletId, consoleProblems, close } = await openBox();
     const otherId = await network.addDevice(outletId);

@@ -42,7 +42,8 @@ export function createCollectionQueue({
 }: CollectionQueueDependencies = defaultDependencies) {
   const store = createStore("reposo-cash", "collections");
   const listeners = new Set<() => void>();
-  let sending: Promise<void> | null = null;
+  /** The current flush of each account. A call of an account that has logged out may stay pending for a while. */
+  const flushes = new Map<string, Promise<void>>();
 
   async function announce(): Promise<void> {
     const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => one.refusal === null);
@@ -108,14 +109,17 @@ export function createCollectionQueue({
     remove,
     /**
      * Sends the pending collections of the account one at a time, and then their photos in the background. Concurrent
-     * calls share one flush. Resolves if the connection fails; rejects only with an unexpected error.
+     * calls for an account share one flush. Resolves if the connection fails; rejects only with an unexpected error.
      */
     flush(accountId: string): Promise<void> {
-      sending ??= sendAll(accountId).finally(() => {
-        sending = null;
-        void sendPhotos(accountId);
-      });
-      return sending;
+      const running =
+        flushes.get(accountId) ??
+        sendAll(accountId).finally(() => {
+          flushes.delete(accountId);
+          void sendPhotos(accountId);
+        });
+      flushes.set(accountId, running);
+      return running;
     },
     onChange(listener: () => void): () => void {
       listeners.add(listener);
