@@ -1,5 +1,10 @@
 import { buffer } from "node:stream/consumers";
-import { addCollectionPhoto, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import {
+  addCollectionPhoto,
+  cashBoxes,
+  collectionDifferences,
+  recordCollection,
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -138,6 +143,32 @@ describe("a collection", () => {
     await page.getByLabel("Group by").selectOption({ label: "Collector" });
     await page.getByRole("list", { name: "Differences" }).getByText("Maria Santos").waitFor();
     expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
+  it("[CASH-5] [I18N-1] is counted, like the chairs, with grouped digits", async () => {
+    const { page, deviceId, close } = await openBox();
+    await page.route(`**${cashBoxes.path}*`, async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as { data: { boxes: object[] } };
+      const [box] = reply.data.boxes;
+      for (let n = 1; n < 1_234; n += 1) reply.data.boxes.push({ ...box, deviceId: `N${n}` });
+      await route.fulfill({ response, json: reply });
+    });
+    await visit(page, boxes);
+    await page.getByRole("heading", { name: "Chairs (1,234)" }).waitFor();
+    await page.route(`**${collectionDifferences.path}*`, async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as { data: { rows: object[] } };
+      reply.data.rows = reply.data.rows.map((row) => ({ ...row, collections: 1_234 }));
+      await route.fulfill({ response, json: reply });
+    });
+    await fillCount(page, deviceId, "30");
+    await save(page);
+    await page.getByText("Collection recorded").waitFor();
+    await page.getByRole("radio", { name: "Differences" }).check();
+    await page.getByText("Collections: 1,234").waitFor();
+    expect(await collectionsOf(deviceId)).toHaveLength(1);
     await close();
   });
 

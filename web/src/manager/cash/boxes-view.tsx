@@ -1,5 +1,6 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useState } from "react";
 import type { StoredCollection } from "./stored-collection.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";
@@ -84,6 +85,7 @@ export function BoxesView({
 function OutletSums({ outlets, selection }: { outlets: CashBoxes["outlets"]; selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   const sorted = [...outlets].sort((a, b) => a.currency.localeCompare(b.currency) || b.cash - a.cash);
   return (
     <Section title={texts.outlets}>
@@ -93,7 +95,7 @@ function OutletSums({ outlets, selection }: { outlets: CashBoxes["outlets"]; sel
             key={areaId}
             href={hrefOfCash({ ...selection, report: { ...selection.report, outlets: onlyOutlet(areaId) } })}
             title={<UserText>{areaName}</UserText>}
-            detail={fill(texts.boxCount, { count: String(boxes) })}
+            detail={fill(texts.boxCount, { count: numbers.format(boxes) })}
             meta={formatMoney(cash, currency, language)}
           />
         ))}
@@ -115,6 +117,7 @@ function BoxList({
 }) {
   const texts = useText("cash");
   const { more } = useText("manager");
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const [shown, setShown] = useState(pageRows);
   const sorted = sortBoxes(boxes, selection.sort);
   const waiting = new Set(
@@ -123,7 +126,7 @@ function BoxList({
       .map((one) => one.request.deviceId),
   );
   return (
-    <Section title={fill(texts.chairs, { count: String(boxes.length) })}>
+    <Section title={fill(texts.chairs, { count: numbers.format(boxes.length) })}>
       <Select<BoxSort>
         label={texts.sorting}
         value={selection.sort}

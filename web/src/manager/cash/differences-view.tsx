@@ -1,5 +1,6 @@
 import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useDifferences } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -49,6 +50,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
   const texts = useText("cash");
   const { loading } = useText("shared");
   const language = useLanguage();
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   const zone = useZone();
   const { data, isError, error, refetch } = useDifferences(
     ready.token,
@@ -94,7 +96,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
             detail={
               <>
                 <span className={styles.line}>
-                  {fill(texts.collectionCount, { count: String(collections) })}
+                  {fill(texts.collectionCount, { count: numbers.format(collections) })}
                 </span>
                 <span className={styles.line}>
                   {texts.counted}: {formatMoney(counted, currency, language)}
