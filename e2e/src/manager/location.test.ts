@@ -165,6 +165,23 @@ describe("an outlet's location", () => {
     await close();
   });
 
+  it("[NAV-1] shows that the tile server does not respond, also on a screen so small that the map has one tile", async () => {
+    const { page, outletId, requests, close } = await openManager({ tiles: "cut" });
+    // The middle of a tile: the map is smaller than the tile.
+    const [zoom, column, row] = [16, 54_804, 30_094];
+    const north = Math.PI * (1 - (2 * (row + 0.5)) / 2 ** zoom);
+    const latitude = (Math.atan(Math.sinh(north)) * 180) / Math.PI;
+    const longitude = ((column + 0.5) / 2 ** zoom) * 360 - 180;
+    await sql`
+      UPDATE outlet SET latitude = ${latitude}, longitude = ${longitude}
+      WHERE outlet_id = ${outletId}`.execute(network.database);
+    await page.setViewportSize({ width: 240, height: 400 });
+    await visit(page, openAddress(outletId));
+    await page.getByText("The map could not be loaded.").waitFor();
+    expect(requests).toHaveLength(1);
+    await close();
+  });
+
   it("[NAV-1] shows different messages for an outlet without a location, an unknown outlet, and a failed load", async () => {
     const { page, outletId, close } = await openManager({ isPlaced: false });
     await visit(page, openAddress(outletId));

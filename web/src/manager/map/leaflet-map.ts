@@ -47,6 +47,7 @@ function prefersReducedMotion(): boolean {
   }
 }
 
+/** Number of failed tiles after which the map is reported as failed without waiting for further tiles. */
 const maxFailures = 4;
 
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
@@ -70,6 +71,10 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     .on("tileerror", () => {
       failed += 1;
       if (arrived === 0 && failed === maxFailures) onTilesFailed();
+    })
+    // Also fired if all visible tiles have failed, of which a small map has fewer than the maximum.
+    .on("load", () => {
+      if (arrived === 0) onTilesFailed();
     })
     .addTo(map);
 
