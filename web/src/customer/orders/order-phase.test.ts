@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { massage } from "#locales/en_US/massage.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import { type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
-import { newerOrder } from "./use-followed-order.ts";
 
 const order = {
   orderId: "o",
@@ -71,11 +70,5 @@ describe("the phases and outcomes of an order", () => {
     });
     expect(endedBy("powerLoss")).toMatchObject({ succeeded: false, title: "completedEarly" });
     expect(endedBy("stopped")).toMatchObject({ succeeded: true, title: "completedTitle" });
-  });
-
-  it("[CNT-1] uses the response with the later server time", () => {
-    const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
-    expect(newerOrder(later, order)).toBe(later);
-    expect(newerOrder(order, later)).toBe(later);
   });
 });

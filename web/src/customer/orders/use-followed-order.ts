@@ -6,6 +6,7 @@ import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
 import type { LiveState } from "#shared/live/live-events.ts";
+import { newerOrder } from "#shared/live/newer-order.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
@@ -32,13 +33,6 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
     await guestWithTicket(ticket);
     return callApi(getOrder, { orderId }, { quiet: true });
   }
-}
-
-/** Returns the response with the later server time; `fetched` if `known` belongs to another order. */
-export function newerOrder(known: OrderFollowed | null, fetched: OrderFollowed): OrderFollowed {
-  return known !== null && known.orderId === fetched.orderId && known.serverTime > fetched.serverTime
-    ? known
-    : fetched;
 }
 
 /** Loads an order and keeps it up to date until it has ended and no refund is in the state `requested`. */

@@ -3,6 +3,7 @@ import { getOrder, liveStatuses, stop } from "@reposo/contract/orders/orders.ts"
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { newerOrder } from "#shared/live/newer-order.ts";
 
 export type DisplayedOrder = ReplyOf<typeof getOrder>;
 
@@ -28,11 +29,8 @@ export const mayStop = (order: DisplayedOrder): boolean =>
 export function useOrder(token: string, orderId: string, followed: boolean) {
   const client = useQueryClient();
   const queryKey = ["order", token, orderId];
-  /** Returns the newer of the response and the cached order, because a live event may arrive during the fetch. */
-  function newerOf(fetched: DisplayedOrder): DisplayedOrder {
-    const known = client.getQueryData<DisplayedOrder>(queryKey);
-    return known !== undefined && known.serverTime > fetched.serverTime ? known : fetched;
-  }
+  const newerOf = (received: DisplayedOrder) =>
+    newerOrder(client.getQueryData<DisplayedOrder>(queryKey), received);
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => newerOf(await callApi(getOrder, { orderId }, { signal, quiet: true })),
