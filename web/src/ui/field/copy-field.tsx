@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
+import { copyText } from "./copy-text.ts";
 import styles from "./copy-field.module.css";
 import { CheckIcon, CopyIcon } from "#ui/icons/icons.tsx";
 
@@ -26,7 +27,7 @@ export function CopyField({
   const [outcome, setOutcome] = useState<"copied" | "byHand" | null>(null);
 
   async function copy(): Promise<void> {
-    setOutcome((await copyText(value, field.current)) ? "copied" : "byHand");
+    if (field.current !== null) setOutcome((await copyText(field.current)) ? "copied" : "byHand");
   }
 
   return (
@@ -56,21 +57,4 @@ export function CopyField({
       </p>
     </div>
   );
-}
-
-async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Without https or after a refusal, the older API is used. If it fails, too, the text stays selected for manual
-    // copying.
-    field?.focus();
-    field?.setSelectionRange(0, text.length);
-    try {
-      return document.execCommand("copy");
-    } catch {
-      return false;
-    }
-  }
 }
