@@ -240,9 +240,6 @@ describe("choosing a location", () => {
     await page.getByRole("button", { name: "Use this location" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/deviceList/deviceList");
     expect(page.url()).toBe(`${server.url}${next}&latitude=-6.2&longitude=106.816667`);
-    expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.chosenPlace"))).toBe(
-      '{"latitude":-6.2,"longitude":106.816667}',
-    );
     expect(consoleProblems).toEqual([]);
     await close();
   });

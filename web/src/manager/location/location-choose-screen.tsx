@@ -1,4 +1,4 @@
-import { type Coordinates, answerHref, storeChosenLocation, readCoordinates } from "#manager/map/index.ts";
+import { type Coordinates, answerHref, readCoordinates } from "#manager/map/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -10,8 +10,8 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
 /**
- * With an `areaId`, proposes a corrected position of that outlet; otherwise selects a location for another page (see
- * chosen-location.ts).
+ * With an `areaId`, proposes a corrected position of that outlet; otherwise selects a location and opens the address
+ * `next` with it (see chosen-location.ts).
  */
 export default function LocationChooseScreen() {
   const { chooseLocation, correctLocation } = useText("places");
@@ -30,7 +30,6 @@ function LocationChooser() {
   const back = useBack();
 
   function choose(at: Coordinates): void {
-    storeChosenLocation(at);
     showToast(texts.locationSelected);
     const next = answerHref(query.get("next"), at, window.location.origin);
     if (next !== null) navigate(next, { replace: true });

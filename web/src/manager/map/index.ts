@@ -1,4 +1,4 @@
-export { answerHref, storeChosenLocation } from "./chosen-location.ts";
+export { answerHref } from "./chosen-location.ts";
 export { type Coordinates, formatCoordinates, readCoordinates, readDegrees } from "./coordinates.ts";
 export { phoneMapHref, webMapHref } from "./coordinates.ts";
 export { LocationMap } from "./location-map.tsx";
