@@ -73,6 +73,19 @@ export const withoutStream = (page: Page): Promise<unknown> =>
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
+/** Delays the requests to an address until the test calls the returned function. */
+export async function delayRequests(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Delays all scripts until the test calls the returned function, so that only server-rendered content is visible. */
+export const delayScripts = (page: Page): Promise<() => void> => delayRequests(page, "**/assets/*.js");
+
 /**
  * Forwards the next call of an address to the server and delays the response until the test calls the returned
  * function.

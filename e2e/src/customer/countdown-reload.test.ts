@@ -1,7 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import {
+  chairAddress,
+  delayScripts,
+  secondsShown,
+  startWithCoupon,
+  stopEarly,
+  visit,
+} from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -27,15 +34,6 @@ async function openCountdown() {
   return phone;
 }
 
-async function withholdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 const earlyClock = (page: Page) => page.locator("[data-early-clock]");
 const secondsOf = (text: string) => {
   const [, minutes, seconds] = /^(\d{2,}):(\d{2})$/.exec(text.trim()) ?? [];
@@ -47,7 +45,7 @@ it("[CNT-1] [PERF-4] counts down the remaining time after a reload before any of
   const { page, consoleProblems, close } = await openCountdown();
   const before = await secondsShown(page);
   const shownAt = performance.now();
-  const forwardCalls = await withholdScripts(page);
+  const releaseScripts = await delayScripts(page);
   await page.reload({ waitUntil: "commit" });
   await expect.poll(() => earlySeconds(page)).not.toBeNull();
   const first = (await earlySeconds(page)) ?? 0;
@@ -55,7 +53,7 @@ it("[CNT-1] [PERF-4] counts down the remaining time after a reload before any of
   expect(first).toBeGreaterThan(before - passed - 2);
   expect(first).toBeLessThanOrEqual(before);
   await expect.poll(() => earlySeconds(page)).toBeLessThan(first);
-  forwardCalls();
+  releaseScripts();
   await page.getByRole("timer").waitFor();
   expect(await secondsShown(page)).toBeLessThan(first);
   expect(await earlyClock(page).count()).toBe(0);
@@ -67,12 +65,12 @@ it("[CNT-1] [PERF-4] shows no remaining time before the app has loaded if the ma
   const { page, consoleProblems, close } = await openCountdown();
   await stopEarly(page);
   await page.getByRole("timer").waitFor({ state: "detached" });
-  const forwardCalls = await withholdScripts(page);
+  const releaseScripts = await delayScripts(page);
   const answered = page.waitForResponse("**/get-order");
   await page.reload({ waitUntil: "commit" });
   await (await answered).finished();
   expect(await earlyClock(page).innerText()).toBe("--:--");
-  forwardCalls();
+  releaseScripts();
   await earlyClock(page).waitFor({ state: "detached" });
   expect(consoleProblems).toEqual([]);
   await close();

@@ -2,7 +2,7 @@ import { importPrices } from "@reposo/server/features/prices/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, visit } from "#browser/steps.ts";
+import { chairAddress, delayRequests, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -71,13 +71,12 @@ async function startWithoutAnswer({ viewport, textSize, prices }: Omit<(typeof c
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size;
   }, textSize);
-  const { promise: connected, resolve } = Promise.withResolvers<void>();
-  await page.route("**/health/live", (route) => connected.then(() => route.continue()));
+  const releaseConnection = await delayRequests(page, "**/health/live");
   await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();
   const reconnect = async () => {
-    resolve();
+    releaseConnection();
     await page.getByText("Payments are simulated here").waitFor();
   };
   return { page, close, reconnect };

@@ -4,7 +4,7 @@ import { qrCodePng } from "@reposo/server/cli/commands/device-commands.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, delayReply, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, delayScripts, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -186,15 +186,11 @@ it("[START-2] sends every page without secrets, and with a policy that allows on
 
 it("[START-3] [NET-4] handles a tap that occurred before the page was interactive", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const releaseScripts = await delayScripts(page);
   await page.goto(chairAddress(deviceId), { waitUntil: "commit" });
   await page.getByRole("button", { name: "Use a coupon" }).tap();
   expect(await page.getByRole("dialog").isVisible()).toBe(false);
-  scripts.resolve();
+  releaseScripts();
   await page.getByRole("dialog").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();

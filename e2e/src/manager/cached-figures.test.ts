@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { chairAddress } from "#browser/steps.ts";
+import { chairAddress, delayRequests, delayScripts } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
@@ -46,15 +46,7 @@ async function openSecondVisit() {
 const shown = (page: Page, amount: string) => page.locator("[data-currency]").getByText(amount).first();
 const refreshing = (page: Page) => page.getByRole("status").getByText("Refreshing…");
 
-/** Delays the launch call until the test calls the returned function. */
-async function withholdLaunch(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/login/launch*", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
+const delayLaunch = (page: Page) => delayRequests(page, "**/login/launch*");
 
 it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their time, until the current ones arrive", async () => {
   const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
@@ -63,7 +55,7 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
   // No earlier response contains the income that is recorded now.
   await page.goto("about:blank");
   await recordIncomes();
-  const forwardCalls = await withholdLaunch(page);
+  const forwardCalls = await delayLaunch(page);
   await page.goto(home);
   await refreshing(page).waitFor();
   expect(await shown(page, "₱75.00").isVisible()).toBe(true);
@@ -81,12 +73,8 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
   const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
   await page.goto("about:blank");
   await recordIncomes();
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  const forwardCalls = await withholdLaunch(page);
+  const releaseScripts = await delayScripts(page);
+  const forwardCalls = await delayLaunch(page);
   await page.goto(home, { waitUntil: "commit" });
   const early = page.locator("#page-outline");
   await early.getByText("₱75.00").first().waitFor();
@@ -94,7 +82,7 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
   forwardCalls();
   await early.getByText("₱150.00").first().waitFor();
   expect(await early.getByText("Refreshing…").isVisible()).toBe(false);
-  scripts.resolve();
+  releaseScripts();
   await page.locator("#app").getByText("₱150.00").first().waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
@@ -142,7 +130,7 @@ it("[PERF-3] [DAY-1] shows no stored figures of another day, session, or time zo
       },
       [JSON.stringify(figures), JSON.stringify({ ...markup, by })] as const,
     );
-    const forwardCalls = await withholdLaunch(page);
+    const forwardCalls = await delayLaunch(page);
     await page.goto(home);
     await page.getByRole("status", { name: "Loading" }).waitFor();
     expect(await page.locator("[data-currency]").count()).toBe(0);

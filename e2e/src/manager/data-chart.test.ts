@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit, withoutStream } from "#browser/steps.ts";
+import { delayRequests, visit, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -358,11 +358,10 @@ it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async ()
 
 it("[CHART-1] [NET-4] shows a placeholder while the chart loads: immediately on the first page, with a delay after a navigation", async () => {
   let answer = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
   const { page, close } = await openChart("", {
-    before: (opened) => opened.route(todayCall, async (route) => released.then(() => route.continue())),
+    before: async (opened) => {
+      answer = await delayRequests(opened, todayCall);
+    },
   });
   const skeleton = page.locator("#app main [role=status][aria-label=Loading]");
   const delay = () =>

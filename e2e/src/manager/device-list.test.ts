@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openHomeAs, visit, withoutStream } from "#browser/steps.ts";
+import { delayRequests, openHomeAs, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -183,14 +183,7 @@ it("[DEV-1] [NET-3] shows the loading, failed, empty, and stale states of the li
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
-  let release = () => {};
-  const pending = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(calls, async (route) => {
-    await pending;
-    await route.continue();
-  });
+  const release = await delayRequests(page, calls);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("status", { name: "Loading" }).waitFor();
   release();

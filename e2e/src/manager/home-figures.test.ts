@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
-import { visit, withoutLaunch, withoutStream } from "#browser/steps.ts";
+import { delayRequests, visit, withoutLaunch, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -282,15 +282,10 @@ it("[HOME-3] marks stale figures, and shows a lost connection", async () => {
 it("[HOME-3] reserves the space of the figures while they load", async () => {
   const { manager } = await newPricedOutlet();
   let answer = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
       await withoutLaunch(opened);
-      await opened.route("**/statistics/appStatistics", async (route) =>
-        released.then(() => route.continue()),
-      );
+      answer = await delayRequests(opened, "**/statistics/appStatistics");
     },
   });
   const skeleton = page.locator("#app main [role=status][aria-label=Loading]");

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { delayRequests, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -280,12 +280,7 @@ describe("choosing a location", () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
-    let releaseMap = () => {};
-    const positionFound = new Promise<void>((resolve) => (releaseMap = resolve));
-    await page.route(/leaflet.*\.css/, async (route) => {
-      await positionFound;
-      return route.continue();
-    });
+    const releaseMap = await delayRequests(page, /leaflet.*\.css/);
     await visit(page, chooser);
     await page.locator("[data-map=loading]").waitFor();
     await page.getByRole("button", { name: "Use my position" }).click();

@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openHomeAs, visit, withoutStream } from "#browser/steps.ts";
+import { delayRequests, openHomeAs, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 
@@ -282,14 +282,7 @@ it("[ORD-1] [NET-3] shows the loading, failed, empty, no match, stale, and offli
   const { page, outletId, deviceIds, close } = await openManager(0);
   await withoutStream(page);
   // The placeholder, which has the shape of rows, appears after a short delay.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(calls, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await delayRequests(page, calls);
   await visit(page, "/pages/order/order");
   await page.getByRole("status", { name: "Loading" }).waitFor();
   release();

@@ -1,6 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
+import { delayScripts } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -35,16 +36,6 @@ async function open(outlets: readonly string[], language: "en_US" | "zh_CN" | "z
   return openPhone(browser, { origin: server.url, session, language, timeZone: "Asia/Manila" });
 }
 
-/** Delays all scripts of the page until the test calls the returned function. */
-async function withholdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 const live = { en_US: "Live", id_ID: "Langsung", zh_CN: "实时", zh_TW: "即時" };
 
 const pages = [
@@ -61,7 +52,7 @@ const pages = [
 describe("[PERF-1] shows the same content before any script has loaded as the app shows afterwards:", () => {
   it.each(pages)("$address", async ({ address, language, content }) => {
     const { page, consoleProblems, close } = await open(outletIds, language);
-    const releaseScripts = await withholdScripts(page);
+    const releaseScripts = await delayScripts(page);
     await page.goto(address, { waitUntil: "commit" });
     await page.locator(`#page-outline main ${content}`).first().waitFor();
     const preview = await page.locator("#page-outline main").innerText();
@@ -87,7 +78,7 @@ const linesOf = (text: string, liveText: string): string[] =>
 
 it("[PERF-1] shows an account with one outlet its devices before any script has loaded", async () => {
   const { page, close } = await open(outletIds.slice(0, 1), "en_US");
-  const releaseScripts = await withholdScripts(page);
+  const releaseScripts = await delayScripts(page);
   await page.goto("/pages/details/details?range=thisYear", { waitUntil: "commit" });
   const preview = page.locator("#page-outline main");
   await preview
@@ -106,7 +97,7 @@ it("[PERF-1] shows an account with one outlet its devices before any script has 
 
 it("[NET-4] ignores a tap on a choice in the preview before the app has loaded", async () => {
   const { page, close } = await open(outletIds, "en_US");
-  const releaseScripts = await withholdScripts(page);
+  const releaseScripts = await delayScripts(page);
   await page.goto("/pages/dataChart/dataChart", { waitUntil: "commit" });
   const chosen = page.locator("#page-outline input[type=radio]:checked");
   await chosen.first().waitFor({ state: "attached" });

@@ -4,6 +4,7 @@ import { publishEvents } from "@reposo/server/features/live-events/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
+import { delayRequests, delayScripts } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -67,11 +68,7 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
   it.each(Object.keys(pages) as (keyof typeof pages)[])("%s", async (address) => {
     const { page, consoleProblems, close } = await openAsManager();
     const calls = watchCalls(page);
-    const scripts = Promise.withResolvers<void>();
-    await page.route("**/assets/*.js", async (route) => {
-      await scripts.promise;
-      await route.continue();
-    });
+    const releaseScripts = await delayScripts(page);
     const answered = page.waitForResponse("**/login/launch*");
     await page.goto(address, { waitUntil: "commit" });
     await answered;
@@ -80,7 +77,7 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
       .poll(() => calls)
       .toEqual(["launch", ...(own === undefined ? [] : [own])].slice(0, calls.length));
     if (own !== undefined) await expect.poll(() => calls).toContain(own);
-    scripts.resolve();
+    releaseScripts();
     await page
       .locator(pages[address] ?? "main")
       .first()
@@ -103,15 +100,11 @@ function noteSkeletons(): void {
 it("[PERF-1] renders home with its figures immediately if they arrived before its code", async () => {
   const { page, close } = await openAsManager();
   await page.addInitScript(noteSkeletons);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const releaseScripts = await delayScripts(page);
   const answered = page.waitForResponse("**/login/launch*");
   await page.goto("/pages/home/home", { waitUntil: "commit" });
   await answered;
-  scripts.resolve();
+  releaseScripts();
   await page.locator(pages["/pages/home/home"]).first().waitFor();
   expect(await page.locator("html").getAttribute("data-skeleton")).toBeNull();
   await close();
@@ -159,21 +152,13 @@ it.each(figuresPages)(
   },
 );
 
-/** Delays the event stream until the test calls the returned function. */
-async function withholdStream(page: Page): Promise<() => void> {
-  const streamStart = Promise.withResolvers<void>();
-  await page.route("**/web/api/v1/events", async (route) => {
-    await streamStart.promise;
-    await route.continue();
-  });
-  return streamStart.resolve;
-}
+const delayStream = (page: Page) => delayRequests(page, "**/web/api/v1/events");
 
 it.each(figuresPages)(
   "[PERF-1] [HOME-3] shows income on $address that was recorded between the response and the opening of the stream",
   async ({ address }) => {
     const { page, outletId, deviceId, close } = await openWithOwnOutlet();
-    const startStream = await withholdStream(page);
+    const startStream = await delayStream(page);
     await page.goto(address);
     await page.locator("[data-as-of]").waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: startOfToday() } as const;
@@ -189,7 +174,7 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
   it("devices", async () => {
     const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
-    const startStream = await withholdStream(page);
+    const startStream = await delayStream(page);
     await page.goto("/pages/deviceList/deviceList");
     await page.getByRole("link", { name: deviceId }).waitFor();
     const added = await network.addDevice(outletId);
@@ -204,7 +189,7 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
     const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 2 });
     const calls = watchCalls(page);
-    const startStream = await withholdStream(page);
+    const startStream = await delayStream(page);
     await page.goto("/pages/order/order");
     await page.locator("#app main li").nth(1).waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;

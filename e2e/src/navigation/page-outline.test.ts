@@ -2,6 +2,7 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
+import { delayRequests, delayScripts } from "#browser/steps.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -21,18 +22,6 @@ afterAll(async () => {
   await network.close();
   await browser.close();
 });
-
-async function delay(page: Page, pattern: string): Promise<() => void> {
-  const delayed = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await delayed.promise;
-    await route.continue();
-  });
-  return () => delayed.resolve();
-}
-
-/** Delays every script until the test calls the returned function, so that only server-rendered content is visible. */
-const delayScripts = (page: Page): Promise<() => void> => delay(page, "**/assets/*.js");
 
 interface Shifting {
   shifted: number;
@@ -65,7 +54,7 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     await page.addInitScript(watchShifts);
     const release = await delayScripts(page);
     // The response of launch contains the content of some pages, which would replace the outline.
-    const releaseLaunch = await delay(page, "**/login/launch*");
+    const releaseLaunch = await delayRequests(page, "**/login/launch*");
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await outline(page).evaluate((element) => {
