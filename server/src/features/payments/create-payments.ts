@@ -7,20 +7,10 @@ import { enqueue } from "#platform/jobs/outbox.ts";
 import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck } from "./check-payment.ts";
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import {
-  claimPageAttempt,
-  findPayment,
-  findPaymentOfOrder,
-  insertPayment,
-  insertRefund,
-  type NewRefund,
-  purgeProviderEvents,
-  recordPageError,
-  type RefundRecord,
-  restartRefund,
-  storePaymentPage,
-} from "./payments-store.ts";
-import { createRefundPayment, refundPaymentJob } from "./refund-payment.ts";
+import { claimPageAttempt, recordPageError, storePaymentPage } from "./payment-pages-store.ts";
+import { findPayment, findPaymentOfOrder, insertPayment, purgeProviderEvents } from "./payments-store.ts";
+import { createRefundPayment, refundPaymentJob } from "./refunds/refund-payment.ts";
+import { insertRefund, type NewRefund, type RefundRecord, restartRefund } from "./refunds/refunds-store.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

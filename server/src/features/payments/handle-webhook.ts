@@ -8,8 +8,9 @@ import {
   type PaymentProvider,
   type ProviderEvent,
 } from "./payment-provider.ts";
-import { findPaymentByRef, findRefundByRef, insertProviderEvent } from "./payments-store.ts";
-import { refundPaymentJob } from "./refund-payment.ts";
+import { findPaymentByRef, insertProviderEvent } from "./payments-store.ts";
+import { findRefundByRef } from "./refunds/refunds-store.ts";
+import { refundPaymentJob } from "./refunds/refund-payment.ts";
 import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,7 +1,8 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { PaymentProvider, PaymentReport } from "./payment-provider.ts";
-import { type PaymentRecord, type RefundRecord, settle } from "./payments-store.ts";
+import { type PaymentRecord, settle } from "./payments-store.ts";
+import type { RefundRecord } from "./refunds/refunds-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type PaymentOutcome = "confirmed" | "refused";

@@ -1,16 +1,16 @@
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import type { RefundReport } from "./payment-provider.ts";
+import type { RefundReport } from "#features/payments/payment-provider.ts";
+import { findPayment } from "#features/payments/payments-store.ts";
 import {
   countRefundCheck,
-  findPayment,
   findRefund,
   moveRefund,
   type RefundRecord,
   storeRefundRef,
   storeRejectedRefundRef,
-} from "./payments-store.ts";
-import type { PaymentDependencies } from "./settle-payment.ts";
+} from "./refunds-store.ts";
+import type { PaymentDependencies } from "#features/payments/settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const refundPaymentJob = "return-payment";

@@ -6,7 +6,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { createPayments, type PaymentProvider } from "./index.ts";
+import { createPayments, type PaymentProvider } from "#features/payments/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;

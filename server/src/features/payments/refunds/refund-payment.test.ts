@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { createPayments, type PaymentProvider, type RefundRecord, refundPaymentJob } from "./index.ts";
+import {
+  createPayments,
+  type PaymentProvider,
+  type RefundRecord,
+  refundPaymentJob,
+} from "#features/payments/index.ts";
 import { stuckAfterAttempts } from "./refund-payment.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

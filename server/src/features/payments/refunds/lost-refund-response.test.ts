@@ -6,8 +6,8 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { createProviders } from "./create-providers.ts";
-import type { PaymentProvider } from "./payment-provider.ts";
+import { createProviders } from "#features/payments/create-providers.ts";
+import type { PaymentProvider } from "#features/payments/payment-provider.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,0 +1,134 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+export interface RefundRecord {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly paymentId: string | null;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly reason: string;
+  readonly state: (typeof refundStates)[number];
+  /** The provider's reference of the current request; null until the provider has returned one. */
+  readonly providerRef: string | null;
+  /** The provider's reference of the last request that it reported as failed. */
+  readonly refusedRef: string | null;
+  readonly requestedAt: Date;
+}
+
+const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
+  amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef",
+  refused_ref AS "refusedRef", requested_at AS "requestedAt"`;
+
+export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
+
+/** Stores one refund per order and reason; returns false if it was requested before. */
+export async function insertRefund(uow: UnitOfWork, refund: NewRefund, now: Date): Promise<boolean> {
+  return sql`
+    INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
+      returned_at)
+    VALUES (${refund.refundId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency},
+      ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null})
+    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.hasRows(uow);
+}
+
+export async function findRefund(db: Querier, refundId: string): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.rowOrNull(db);
+}
+
+export async function findRefundByRef(db: Querier, providerRef: string): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
+}
+
+/** @returns false if a concurrent call has stored a reference, or if the refund was restarted */
+export async function storeRefundRef(
+  db: Querier,
+  { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
+  providerRef: string,
+): Promise<boolean> {
+  return sql`
+    UPDATE refund SET provider_ref = ${providerRef}
+    WHERE refund_id = ${refundId} AND provider_ref IS NULL AND refused_ref IS NOT DISTINCT FROM ${refusedRef}
+    RETURNING refund_id`.hasRows(db);
+}
+
+/** Records that the provider reported this request as failed; only then is a new request safe. */
+export async function storeRejectedRefundRef(
+  db: Querier,
+  refundId: string,
+  providerRef: string,
+): Promise<void> {
+  await sql`
+    UPDATE refund SET refused_ref = ${providerRef}
+    WHERE refund_id = ${refundId} AND provider_ref = ${providerRef}`.execute(db);
+}
+
+export async function findStuckRefunds(db: Querier, orderId: string): Promise<RefundRecord[]> {
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE order_id = ${orderId} AND state = 'needsAttention'
+    ORDER BY requested_at, refund_id`.rows(db);
+}
+
+/**
+ * Restarts the refund, once per failed request; returns false if the provider has not reported the current request as
+ * failed.
+ */
+export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
+  return sql`
+    UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
+    RETURNING refund_id`.hasRows(uow);
+}
+
+/**
+ * Records that the money of a refund that needs attention was returned.
+ * @returns null if the refund no longer needs attention
+ */
+export async function settleStuckRefund(
+  uow: UnitOfWork,
+  refundId: string,
+  now: Date,
+): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    UPDATE refund SET state = 'returned', returned_at = ${now}
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.rowOrNull(uow);
+}
+
+/** Returns false if this check was counted before; the next check is then already scheduled. */
+export async function countRefundCheck(uow: UnitOfWork, refundId: string, check: number): Promise<boolean> {
+  return sql`
+    UPDATE refund SET looks = ${check + 1} WHERE refund_id = ${refundId} AND looks = ${check}
+    RETURNING looks`.hasRows(uow);
+}
+
+/**
+ * Sums all refunds of an order in any state, in minor units. Only the lock of the order prevents a concurrent refund.
+ */
+export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
+  const found = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
+    db,
+  );
+  return found.rows[0]?.amount ?? 0;
+}
+
+/**
+ * @returns null if the refund is already in that state or returned, or if `providerRef` belongs to an earlier request
+ */
+export async function moveRefund(
+  uow: UnitOfWork,
+  { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,
+  state: "onItsWay" | "returned" | "needsAttention",
+  now: Date,
+): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    UPDATE refund SET state = ${state}, returned_at = ${state === "returned" ? now : null}
+    WHERE refund_id = ${refundId} AND state <> 'returned' AND state <> ${state}
+      AND provider_ref IS NOT DISTINCT FROM ${providerRef}
+    RETURNING ${refundColumns}`.rowOrNull(uow);
+}
