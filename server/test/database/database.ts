@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { inject } from "vitest";
 import { applicationRole } from "#platform/postgres/application-login.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 export interface TestDatabase {
   /** Connection of the application, logged in as `reposo_app`. */
@@ -16,20 +17,15 @@ export interface TestDatabase {
 /** Options of an owner's connection that may insert orders in any status, without their transitions. */
 export const importingOrders = { options: "-c reposo.importing_orders=on" };
 
+async function administer(statement: string): Promise<void> {
+  const { template: _, ...server } = inject("postgres");
+  await withClient({ ...server, database: "postgres" }, (client) => client.query(statement));
+}
+
 /** Opens a separate database for a test file, cloned from a migrated, empty template. */
 export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const administer = async (sql: string) => {
-    const client = new pg.Client({ ...server, database: "postgres" });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
-
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY wal_log`);
   const connection = { ...server, database: name };
   const database = connectDatabase({ connection: { ...connection, user: applicationRole }, ...options });
@@ -49,12 +45,6 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
 export async function createEmptyDatabase(): Promise<pg.ClientConfig & { drop(): Promise<void> }> {
   const { template: _, ...server } = inject("postgres");
   const name = `empty_${randomBytes(6).toString("hex")}`;
-  const administer = async (sql: string) => {
-    const client = new pg.Client({ ...server, database: "postgres" });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
   await administer(`CREATE DATABASE ${name}`);
   return { ...server, database: name, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }

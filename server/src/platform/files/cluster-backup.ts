@@ -1,7 +1,8 @@
 import { chmod, chown, copyFile, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import type { PostgresUser } from "#platform/postgres/postgres-home.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 /** Folders that a backup must contain empty: https://www.postgresql.org/docs/18/continuous-archiving.html */
 const emptied = new Set([
@@ -28,10 +29,7 @@ export async function backUpCluster(
   clusterFolder: string,
   target: string,
 ): Promise<void> {
-  const client = new pg.Client({ application_name: "reposo backup", ...owner });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  await withClient({ application_name: "reposo backup", ...owner }, async (client) => {
     // A temporary replication slot retains the write-ahead log that the copy needs until the session ends.
     await client.query("SELECT pg_create_physical_replication_slot($1, true, true)", [
       `reposo_backup_${process.pid}`,
@@ -56,9 +54,7 @@ export async function backUpCluster(
     for (const name of await readdir(join(clusterFolder, "pg_wal")))
       if (segmentName.test(name) && name >= first && name <= last)
         await copyFile(join(clusterFolder, "pg_wal", name), join(target, "pg_wal", name));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import pg from "pg";
 import { StartError } from "#platform/config/settings.ts";
+import { withClient } from "./with-client.ts";
 
 /** This role has only the rights that the application needs; migrations run as the owner. */
 export const applicationRole = "reposo_app";
@@ -13,6 +14,8 @@ export interface ApplicationLogin {
 
 /** Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions 7_370_737, and login keys 7_370_739. */
 const applicationLoginLock = 7_370_738;
+
+const application_name = "reposo login";
 
 /** SQLSTATE class 28: PostgreSQL refuses the login because of pg_hba.conf, the password, or the role. */
 const refused = /^28/;
@@ -66,7 +69,7 @@ async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Prom
     : new Error(`role "${applicationRole}" is not permitted to log in`);
   if (refusal === null) return;
   if (login === owner) throw refusedLogin(refusal);
-  await withClient(owner, async (client) => {
+  await withClient({ application_name, ...owner }, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [applicationLoginLock]);
     const role = await readRole(client);
     if (role?.mayLogIn && (await tryLogin(login)) === null) return;
@@ -106,7 +109,7 @@ async function allowLogin(
 /** Returns null if the login succeeds, and PostgreSQL's refusal otherwise. @throws other errors */
 async function tryLogin(connection: pg.PoolConfig): Promise<Error | null> {
   try {
-    await withClient(connection, async () => {});
+    await withClient({ application_name, ...connection }, async () => {});
     return null;
   } catch (error) {
     if (error instanceof Error && refused.test((error as { code?: string }).code ?? "")) return error;
@@ -117,7 +120,7 @@ async function tryLogin(connection: pg.PoolConfig): Promise<Error | null> {
 async function readRights(
   connection: pg.PoolConfig,
 ): Promise<{ hasOwnersRights: boolean; mayLogIn: boolean }> {
-  return withClient(connection, async (client) => {
+  return withClient({ application_name, ...connection }, async (client) => {
     const { rows } = await client.query<{ hasOwnersRights: boolean | null; mayLogIn: boolean }>(
       `SELECT (SELECT pg_has_role(session_user, relowner, 'MEMBER') OR has_table_privilege(session_user, oid, 'UPDATE')
           FROM pg_class WHERE oid = to_regclass('ledger_entry')) AS "hasOwnersRights",
@@ -160,16 +163,4 @@ function scramVerifier(password: string): string {
   const keyOf = (name: string) => createHmac("sha256", salted).update(name).digest();
   const storedKey = createHash("sha256").update(keyOf("Client Key")).digest("base64");
   return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${keyOf("Server Key").toString("base64")}`;
-}
-
-async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ application_name: "reposo login", ...connection });
-  // The next query reports a connection lost between queries. Without a listener, the error would end the process.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

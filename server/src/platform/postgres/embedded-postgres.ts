@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import pg from "pg";
+import type pg from "pg";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
 import { postmasterOf, stopPostmaster, otherProcessInLockFile } from "./embedded-postmaster.ts";
 import { StartError } from "#platform/config/settings.ts";
+import { withClient } from "./with-client.ts";
 
 const runFile = promisify(execFile);
 
@@ -189,11 +190,8 @@ function spawnPostgres(
 
 async function isReady(child: ChildProcess, connection: pg.ClientConfig): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
-    const client = new pg.Client({ ...connection, database: "postgres" });
-    client.on("error", () => {});
     try {
-      await client.connect();
-      await client.end();
+      await withClient({ ...connection, database: "postgres" }, async () => {});
       return true;
     } catch {
       await delay(20);
@@ -203,14 +201,10 @@ async function isReady(child: ChildProcess, connection: pg.ClientConfig): Promis
 }
 
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, database: "postgres" });
-  await client.connect();
-  try {
+  await withClient({ ...connection, database: "postgres" }, async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome): Promise<void> {

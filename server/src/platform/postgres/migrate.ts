@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import {
   createApplicationRole,
   grantApplicationRights,
   lacksApplicationRights,
 } from "./application-rights.ts";
 import { StartError } from "#platform/config/settings.ts";
+import { withClient } from "./with-client.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 
 /** `application_name` of the connection pools of servers and commands. */
 export const applicationName = "reposo";
+const application_name = "reposo migrate";
 
 /** Key of the advisory lock of migrations: an arbitrary number. Advisory locks are per database. */
 const lockKey = 7_370_736;
@@ -25,17 +27,12 @@ interface MigrationFile {
 
 /** Returns true if this product has ever migrated the database. */
 export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ application_name: "reposo migrate", ...connection });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  return withClient({ application_name, ...connection }, async (client) => {
     const { rows } = await client.query<{ found: boolean }>(
       "SELECT to_regclass('schema_migration') IS NOT NULL AS found",
     );
     return rows[0]?.found === true;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
@@ -67,11 +64,7 @@ export async function migrate(
   { failIfInUse = false }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder);
-  const client = new pg.Client({ application_name: "reposo migrate", ...ownerConnection });
-  // The next query reports a connection lost between queries. Without a listener, the error would end the process.
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  return withClient({ application_name, ...ownerConnection }, async (client) => {
     // Returns early, so that a role that may not change the schema can start the server if no migration is pending.
     if ((await findPending(client, files)).length === 0 && !(await lacksApplicationRights(client)))
       return { applied: [] };
@@ -92,9 +85,7 @@ export async function migrate(
     if (folder === migrationsFolder && (await lacksApplicationRights(client)))
       await grantApplicationRights(client);
     return { applied: pending.map(({ name }) => name) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function findPending(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {

@@ -1,5 +1,5 @@
 import { sql } from "./sql.ts";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "#platform/config/config.ts";
 import { applicationRole, openApplicationLogin } from "./application-login.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
@@ -10,6 +10,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
+import { withClient } from "./with-client.ts";
 
 export interface OpenDatabase {
   database: Database;
@@ -147,14 +148,8 @@ function toConnection(databaseUrl: string): pg.PoolConfig {
 async function waitForDatabase(connection: pg.PoolConfig, setting: string): Promise<void> {
   const until = Date.now() + timeoutMs;
   for (;;) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-    client.on("error", () => {});
     try {
-      await client.connect();
-      const { rows } = await client.query<{ version: string }>(
-        "SELECT current_setting('server_version_num') AS version",
-      );
-      const major = Math.floor(Number(rows[0]?.version) / 10_000);
+      const major = await withClient({ ...connection, connectionTimeoutMillis: 5_000 }, readMajorVersion);
       if (major < oldestVersion) {
         throw new StartError(
           `setting ${setting} leads to PostgreSQL ${major}; ${oldestVersion} or newer is needed`,
@@ -173,10 +168,15 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
         });
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
-    } finally {
-      await client.end().catch(() => {});
     }
   }
+}
+
+async function readMajorVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: string }>(
+    "SELECT current_setting('server_version_num') AS version",
+  );
+  return Math.floor(Number(rows[0]?.version) / 10_000);
 }
 
 const messageOf = (error: unknown): string => {
