@@ -68,6 +68,7 @@ describe("the command line", () => {
       '"everything" is none of home, details, user',
     ],
     [["account", "create", "x", "--time-zone", "Mars"], '"Mars" is no IANA time zone'],
+    [["account", "create", "x", "--time-zone", "+08:00"], '"+08:00" is no IANA time zone'],
     [["account", "create", "x", "--outlets", "nowhere"], 'there is no outlet "nowhere"'],
     [["account", "create", "x", "--outlets", ""], "--outlets: has no value"],
     [["account", "create", "x", "--permissions", " , "], "--permissions: has no value"],

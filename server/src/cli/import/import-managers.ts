@@ -17,6 +17,7 @@ import {
   type Refuse,
   refusedImport,
 } from "#features/outlets/index.ts";
+import { isTimeZoneName } from "#platform/time/calendar.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { generatePassword } from "#cli/accounts/choose-password.ts";
 import { setManagedOutlets, unknownOutlets } from "#cli/accounts/managers-store.ts";
@@ -122,7 +123,7 @@ function validateRow(
   if (known?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     refuse("country", "a country is two capital letters, e.g. PH");
-  if (timeZone !== undefined && !Intl.supportedValuesOf("timeZone").includes(timeZone))
+  if (timeZone !== undefined && !isTimeZoneName(timeZone))
     refuse("timeZone", `"${timeZone}" is no IANA time zone`);
   for (const outletId of outletIds ?? [])
     if (unknown.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);

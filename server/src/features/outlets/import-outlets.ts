@@ -8,6 +8,7 @@ import {
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { isTimeZoneName } from "#platform/time/calendar.ts";
 
 /** Defaults of a new outlet. */
 export const newOutlet = {
@@ -48,20 +49,10 @@ function validateRow(
   if (outletId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(outletId))
     refuse("outletId", "an outlet's id is 1 to 32 letters, digits, _ or -");
   if (name?.trim() === "") refuse("name", "an outlet needs a name");
-  if (timeZone !== undefined && !isTimeZone(timeZone))
+  if (timeZone !== undefined && !isTimeZoneName(timeZone))
     refuse("timeZone", `"${timeZone}" is no IANA time zone`);
   if (currency !== undefined && fixedCurrency !== undefined && fixedCurrency !== currency)
     refuse("currency", `the outlet already has orders or chairs in ${fixedCurrency}`);
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
   if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }

@@ -20,6 +20,17 @@ export function offsetZone(minutes: number): string {
   return `${sign}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
+/** Returns whether `name` is an IANA name. A fixed offset is none, because it does not follow daylight saving time. */
+export function isTimeZoneName(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 const startOf = (date: Temporal.PlainDate, zone: string): Date =>
   new Date(date.toZonedDateTime(zone).epochMilliseconds);
 

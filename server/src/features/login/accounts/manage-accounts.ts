@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
+import { isTimeZoneName } from "#platform/time/calendar.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import {
@@ -36,15 +37,6 @@ export type CreateAccountOutcome =
   | { readonly kind: "loginNameTaken" }
   | { readonly kind: "refused"; readonly problem: AccountProblem };
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
 /**
@@ -62,7 +54,7 @@ export async function createAccount(
   if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
   if (await isGuessable(account.password, [account.loginName, account.displayName]))
     return { kind: "refused", problem: "passwordGuessable" };
-  if (!isTimeZone(account.timeZone)) return { kind: "refused", problem: "timeZoneUnknown" };
+  if (!isTimeZoneName(account.timeZone)) return { kind: "refused", problem: "timeZoneUnknown" };
   const { password, isInitial = false, ...rest } = account;
   const accountId = randomUUID();
   const passwordHash = await hashPassword(password);
