@@ -119,8 +119,11 @@ export const Extension = Type.Object({
   payment: Nullable(PaymentRequest),
 });
 
+/** Maximum number of extensions of a massage in a response, and of its unpaid extensions. */
+export const maxListedExtensions = 20;
+
 const Extensions = Type.Array(Extension, {
-  description: "Latest extensions of this massage, newest first; at most 20.",
+  description: `Latest extensions of this massage, newest first; at most ${maxListedExtensions}.`,
 });
 
 export const FollowedOrder = Type.Object({

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { extend } from "@reposo/contract/orders/orders.ts";
+import { type extend, maxListedExtensions } from "@reposo/contract/orders/orders.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -18,9 +18,6 @@ import { requestNextExtension } from "./run-extensions.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof extend>;
-
-/** Maximum number of unpaid extensions per massage. `follow-order.ts` shows the same number of extensions. */
-const maxUnpaidExtensions = 20;
 
 export interface ExtendOrderInput extends ExtensionRequest {
   /** The caller's IP address, by which coupon attempts and unpaid orders are limited. */
@@ -87,11 +84,11 @@ async function validateLocked(
 
 /**
  * Limits unpaid extensions, because they are locked and ended together with their run: thousands would delay all
- * chairs.
+ * chairs. The limit equals the number of listed extensions, so that customers can see and pay all of them.
  */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   const unpaid = extensions.filter(({ status }) => status === "unpaid");
-  if (unpaid.length < maxUnpaidExtensions) return;
+  if (unpaid.length < maxListedExtensions) return;
   const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? Infinity));
   const retryAfterSeconds = Math.max(1, Math.ceil((endMs - now.getTime()) / 1000));
   throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { FollowedOrder } from "@reposo/contract/orders/orders.ts";
+import { type FollowedOrder, maxListedExtensions } from "@reposo/contract/orders/orders.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -27,15 +27,13 @@ export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   return order.customerId === caller.customerId || isShown;
 }
 
-const maxExtensions = 20;
-
 /** Returns the latest extensions of a massage, newest first, with the payments of the unpaid ones. */
 export async function findExtensionsWithPayments(
   db: Querier,
   order: OrderRecord,
 ): Promise<ExtensionWithPayment[]> {
   if (order.extendedMinutes === null) return [];
-  const extensions = await latestExtensions(db, order, maxExtensions);
+  const extensions = await latestExtensions(db, order, maxListedExtensions);
   return Promise.all(
     extensions.map(async (extension) => ({
       order: extension,
