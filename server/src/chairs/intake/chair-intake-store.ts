@@ -30,14 +30,14 @@ export async function insertEvents(
     type: event.type,
     claimedAt: event.at !== null && !Number.isNaN(Date.parse(event.at)) ? new Date(event.at) : null,
     occurredAt: time.occurredAt,
-    doubted: time.doubted,
+    isUnreliable: time.isUnreliable,
     payload: event,
   }));
   const inserted = await sql<{ device_id: string; seq: number }>`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
-    SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", doubted, payload, ${now}
+    SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", "isUnreliable", payload, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
-      "claimedAt" timestamptz, "occurredAt" timestamptz, doubted boolean, payload jsonb)
+      "claimedAt" timestamptz, "occurredAt" timestamptz, "isUnreliable" boolean, payload jsonb)
     ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(uow);
   const added = new Set(inserted.rows.map((row) => `${row.device_id} ${row.seq}`));
   return ({ deviceId, event }) => added.has(`${deviceId} ${event.seq}`);

@@ -21,7 +21,7 @@ export interface ChairMessages {
     readonly event: PayloadOf<"event">;
     readonly occurredAt: Date;
     /** True if the chair's clock was not plausible; `occurredAt` is then the time of arrival. */
-    readonly timeDoubted: boolean;
+    readonly hasUnreliableTime: boolean;
   }[];
 }
 
@@ -111,7 +111,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
         deviceId,
         event,
         occurredAt: time.occurredAt,
-        timeDoubted: time.doubted,
+        hasUnreliableTime: time.isUnreliable,
       })),
       completeUpTo: new Map([...progress.values()].map((epoch) => [epoch.deviceId, epoch.completeUpTo])),
     };

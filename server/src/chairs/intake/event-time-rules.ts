@@ -1,7 +1,7 @@
 export interface EventTime {
   readonly occurredAt: Date;
   /** True if the chair's clock was implausible; `occurredAt` is then the time of arrival. */
-  readonly doubted: boolean;
+  readonly isUnreliable: boolean;
 }
 
 /** How far a chair's clock may be ahead of the server's clock. */
@@ -17,6 +17,6 @@ export function eventTime(claimed: string | null, arrivedAt: Date, installedAt: 
     Number.isNaN(claimedMs) ||
     claimedMs > arrivedAt.getTime() + toleranceMs ||
     claimedMs < installedAt.getTime();
-  if (implausible) return { occurredAt: arrivedAt, doubted: true };
-  return { occurredAt: new Date(Math.min(claimedMs, arrivedAt.getTime())), doubted: false };
+  if (implausible) return { occurredAt: arrivedAt, isUnreliable: true };
+  return { occurredAt: new Date(Math.min(claimedMs, arrivedAt.getTime())), isUnreliable: false };
 }

@@ -66,7 +66,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         };
       };
       for (const { coin, loaded } of segment) {
-        const window = coin.timeDoubted ? null : minuteOf(coin);
+        const window = coin.hasUnreliableTime ? null : minuteOf(coin);
         const booked = window === null ? 0 : (bookedByWindow.get(window) ?? loaded.coinsInWindow);
         const context: AssessedCoin["context"] = {
           outletId: loaded.outletId,
@@ -114,12 +114,12 @@ function segmentsOf(events: readonly ReceivedEvent[]): ReceivedEvent[][] {
 
 const minuteOf = ({ occurredAt }: ReceivedEvent): string => occurredAt.toISOString().slice(0, 16);
 
-const insertedCoin = ({ event, timeDoubted }: ReceivedEvent) => ({
+const insertedCoin = ({ event, hasUnreliableTime }: ReceivedEvent) => ({
   amountMinor: event.amount ?? null,
   currency: event.currency ?? null,
   counterBefore: event.counterBefore ?? null,
   counterAfter: event.counterAfter ?? null,
-  timeDoubted,
+  hasUnreliableTime,
 });
 
 const adjacentOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): AdjacentCoin => ({

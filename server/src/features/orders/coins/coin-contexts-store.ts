@@ -55,12 +55,12 @@ export async function loadCoinContexts(
 ): Promise<Map<ReceivedEvent, LoadedContext>> {
   const coins = segments.flat();
   const rows = segments.flatMap((segment) =>
-    segment.map(({ deviceId, event, occurredAt, timeDoubted }, index) => ({
+    segment.map(({ deviceId, event, occurredAt, hasUnreliableTime }, index) => ({
       deviceId,
       epoch: event.epoch,
       seq: event.seq,
       occurredAt,
-      timeDoubted,
+      hasUnreliableTime,
       isFirst: index === 0,
       isLast: index === segment.length - 1,
     })),
@@ -69,7 +69,7 @@ export async function loadCoinContexts(
     SELECT c.position, o.outlet_id AS "outletId", o.currency AS "outletCurrency",
       coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
-      CASE WHEN c."timeDoubted" THEN (
+      CASE WHEN c."hasUnreliableTime" THEN (
         SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.type = 'coin' AND e.time_doubted
           AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
           AND CASE WHEN e.epoch = c.epoch THEN e.seq < c.seq ELSE e.received_at < c."occurredAt" END
@@ -79,8 +79,8 @@ export async function loadCoinContexts(
           AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute'
       ) END AS "coinsInWindow"
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("deviceId" text, epoch text, seq bigint,
-      "occurredAt" timestamptz, "timeDoubted" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
-      AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", position)
+      "occurredAt" timestamptz, "hasUnreliableTime" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
+      AS c ("deviceId", epoch, seq, "occurredAt", "hasUnreliableTime", "isFirst", "isLast", position)
     JOIN device d ON d.device_id = c."deviceId"
     LEFT JOIN LATERAL (SELECT m.from_outlet_id FROM device_move m
       WHERE m.device_id = d.device_id AND m.moved_at > c."occurredAt" ORDER BY m.moved_at LIMIT 1) AS move ON true

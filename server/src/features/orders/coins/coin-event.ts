@@ -6,7 +6,7 @@ export interface ReceivedEvent {
   readonly event: PayloadOf<"event">;
   readonly occurredAt: Date;
   /** True if the chair's clock was not usable, so that `occurredAt` is the time of arrival at the server. */
-  readonly timeDoubted: boolean;
+  readonly hasUnreliableTime: boolean;
 }
 
 const runEvents: readonly PayloadOf<"event">["type"][] = ["started", "stopped", "finished"];

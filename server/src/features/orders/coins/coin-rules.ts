@@ -24,7 +24,7 @@ export interface InsertedCoin {
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
   /** True if the chair's clock was not usable, so that the coin has the time of its arrival at the server. */
-  readonly timeDoubted: boolean;
+  readonly hasUnreliableTime: boolean;
 }
 
 export interface CoinContext {
@@ -53,7 +53,9 @@ export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): 
     if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
     if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
   }
-  const limit = coin.timeDoubted ? context.coinsPerMinute * minutesPerUntimedDay : context.coinsPerMinute;
+  const limit = coin.hasUnreliableTime
+    ? context.coinsPerMinute * minutesPerUntimedDay
+    : context.coinsPerMinute;
   return context.coinsInWindow >= limit ? "rate" : null;
 }
 
