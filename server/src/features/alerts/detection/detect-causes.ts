@@ -13,7 +13,7 @@ import {
 } from "./causes-store.ts";
 import { detectOffline } from "./offline-rules.ts";
 import { detectQuietChairs } from "./detect-quiet-chairs.ts";
-import { selectFullBoxes } from "./full-boxes-store.ts";
+import { selectCashBoxes } from "./cash-box-store.ts";
 
 export interface DetectionDependencies {
   readonly db: Querier;
@@ -57,7 +57,7 @@ export async function detectFigureCauses(
     ...(await selectDifferingCoins(db)).map((chair) =>
       chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
     ),
-    ...detectFullBoxes(await selectFullBoxes(db), now, bounds.cashBox),
+    ...detectFullBoxes(await selectCashBoxes(db), now, bounds.cashBox),
     ...(await selectWaitingRefunds(db, waitingSince)).map(({ waiting, ...outlet }) =>
       outletCause("refundWaiting", { ...outlet, quantity: waiting }),
     ),

@@ -3,7 +3,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { CashBox } from "./cash-box-rules.ts";
 
 /** Selects the cash box of every chair, whether full or not. Expensive, because it sums all coins of each chair. */
-export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
+export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
   return sql<CashBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,
       cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
