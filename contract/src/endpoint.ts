@@ -48,7 +48,7 @@ export interface Endpoint<
    * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are
    * returned in an envelope.
    */
-  readonly answersFile?: true;
+  readonly respondsWithFile?: true;
   /** Marks an operation that the server does not implement yet. */
   readonly planned?: true;
 }

@@ -71,5 +71,5 @@ export const orderExport = endpoint({
   request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),
   reply: Type.Null(),
   codes: ["outletNotFound", "tooManyTries"],
-  answersFile: true,
+  respondsWithFile: true,
 });

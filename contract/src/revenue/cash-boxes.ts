@@ -286,5 +286,5 @@ export const collectionExport = endpoint({
   }),
   reply: Type.Null(),
   codes: ["outletNotFound", "tooManyTries"],
-  answersFile: true,
+  respondsWithFile: true,
 });

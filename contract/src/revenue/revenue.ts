@@ -296,5 +296,5 @@ export const areaExport = endpoint({
   }),
   reply: Type.Null(),
   codes: ["outletNotFound", "tooManyTries"],
-  answersFile: true,
+  respondsWithFile: true,
 });

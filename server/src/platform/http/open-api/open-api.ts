@@ -57,8 +57,8 @@ function queryParameters(request: TSchema): Json[] {
   }));
 }
 
-const securityOf = ({ access, answersFile }: Endpoint): Json[] =>
-  access === "anyone" ? [] : [{ AccessToken: [] }, ...(answersFile ? [{ ExportTicket: [] }] : [])];
+const securityOf = ({ access, respondsWithFile }: Endpoint): Json[] =>
+  access === "anyone" ? [] : [{ AccessToken: [] }, ...(respondsWithFile ? [{ ExportTicket: [] }] : [])];
 
 const eventIdResponseHeader: Json = {
   [eventIdHeader]: {
@@ -120,7 +120,9 @@ function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
         }
       : {}),
     responses: {
-      200: endpoint.answersFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name, endpoint),
+      200: endpoint.respondsWithFile
+        ? fileResponse(ref("schemas", "Failure"))
+        : envelopeResponse(name, endpoint),
       ...(isGet
         ? {}
         : { 413: ref("responses", "BodyTooLarge"), 415: ref("responses", "BodyTypeUnsupported") }),
@@ -145,7 +147,7 @@ function schemasOf(endpoint: Endpoint): [string, Json][] {
   const request: [string, Json][] = endpoint.request
     ? [[`${name}Request`, { ...plain(endpoint.request), additionalProperties: isRead(endpoint) }]]
     : [];
-  return endpoint.answersFile ? request : [...request, [`${name}Answer`, answer]];
+  return endpoint.respondsWithFile ? request : [...request, [`${name}Answer`, answer]];
 }
 
 const header = (name: string, description: string, schema: Json): Json => ({
