@@ -166,7 +166,7 @@ export const deviceCounts = (outletIds: readonly string[]): CombinableQuery<Devi
       count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isInUseNow}) AS "inUse"
     FROM device d ${joinLiveOrder}
     WHERE d.outlet_id = ANY(${outletIds}::text[])`,
-  answer: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
+  convert: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
 });
 
 export const countDevices = (db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> =>

@@ -42,7 +42,7 @@ export const currencies = (
   query: sql<{ currency: Currency }>`
     SELECT currency FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])
     GROUP BY currency ORDER BY count(*) DESC, currency`,
-  answer: (rows) => rows.map((row) => row.currency),
+  convert: (rows) => rows.map((row) => row.currency),
 });
 
 export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>

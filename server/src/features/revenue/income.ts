@@ -60,7 +60,7 @@ export const income = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
 ): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: periodSums(outletIds, periods),
-  answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
+  convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
 export const incomeOfDevice = <P extends string>(
@@ -68,7 +68,7 @@ export const incomeOfDevice = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
 ): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: devicePeriodSums(chair, periods),
-  answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
+  convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
 /**
@@ -88,7 +88,7 @@ export function incomeUntil<P extends string>(
   const rest = Object.fromEntries(parts.map(({ period, rest }) => [period, rest]));
   return {
     query: bothSums(periodSums(outletIds, whole), entrySums(outletIds, rest)),
-    answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
+    convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
   };
 }
 

@@ -11,11 +11,11 @@ afterAll(() => test.close());
 
 const upTo = (last: number): CombinableQuery<{ n: number }, number[]> => ({
   query: sql`SELECT n FROM generate_series(1, ${last}::integer) AS n ORDER BY n DESC`,
-  answer: (rows) => rows.map((row) => row.n),
+  convert: (rows) => rows.map((row) => row.n),
 });
 const one = (text: string): CombinableQuery<{ value: number }, number | undefined> => ({
   query: sql`SELECT sum(${text}::bigint)::bigint AS value`,
-  answer: ([row]) => row?.value,
+  convert: ([row]) => row?.value,
 });
 
 describe("queries", () => {

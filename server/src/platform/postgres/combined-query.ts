@@ -2,27 +2,27 @@ import type { Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 
 /** A query, and how to convert its rows. Rows may contain only numbers, strings, and booleans, which JSON preserves. */
-export interface CombinableQuery<Row extends object, Answer> {
+export interface CombinableQuery<Row extends object, Result> {
   readonly query: SqlQuery<Row>;
-  answer(rows: readonly Row[]): Answer;
+  convert(rows: readonly Row[]): Result;
 }
 
-export async function read<Row extends object, Answer>(
+export async function read<Row extends object, Result>(
   db: Querier,
-  { query, answer }: CombinableQuery<Row, Answer>,
-): Promise<Answer> {
-  return answer((await query.execute(db)).rows);
+  { query, convert }: CombinableQuery<Row, Result>,
+): Promise<Result> {
+  return convert((await query.execute(db)).rows);
 }
 
-type Answers<Queries> = {
-  [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Answer> ? Answer : never;
+type Results<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Result> ? Result : never;
 };
 
 /** Executes the queries as one statement on one snapshot, because a round trip costs more than a short query. */
 export async function readCombined<Queries extends Record<string, CombinableQuery<object, unknown>>>(
   db: Querier,
   queries: Queries,
-): Promise<Answers<Queries>> {
+): Promise<Results<Queries>> {
   const all = Object.entries(queries);
   const columns = all.map(
     ([, { query }]) => sql`(SELECT coalesce(json_agg(part), '[]') FROM (${query}) AS part)`,
@@ -31,8 +31,8 @@ export async function readCombined<Queries extends Record<string, CombinableQuer
     SELECT json_build_array(${sql.join(columns)})::text AS parts`.execute(db);
   const parts = JSON.parse(found.rows[0]?.parts ?? "[]", exactly) as object[][];
   return Object.fromEntries(
-    all.map(([name, query], index) => [name, query.answer(parts[index] ?? [])]),
-  ) as Answers<Queries>;
+    all.map(([name, query], index) => [name, query.convert(parts[index] ?? [])]),
+  ) as Results<Queries>;
 }
 
 function exactly(_key: string, value: unknown): unknown {

@@ -20,7 +20,7 @@ export const orderCounts = (
   range: InstantRange,
 ): CombinableQuery<{ status: OrderStatus; orders: number }, OrderCounts> => ({
   query: countsByStatus(outletIds, range),
-  answer(rows) {
+  convert(rows) {
     const counts = { normal: 0, abnormal: 0, unpaid: 0 };
     for (const { status, orders } of rows) counts[countedAs[status]] += orders;
     return counts;
