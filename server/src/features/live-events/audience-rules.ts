@@ -13,8 +13,11 @@ export type Audience =
       readonly kind: "customer";
       readonly customerId: string;
       readonly orderIds: readonly string[];
-      /** A guest whose session was not yet stored when the stream was opened. It is stored with the first order. */
-      readonly isUnstored?: true;
+      /**
+       * Expiry of the token of a guest whose session was not yet stored when the stream was opened. It is stored with
+       * the first order.
+       */
+      readonly unstoredUntil?: Date;
     }
   | {
       readonly kind: "manager";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLogin, setPassword } from "#features/login/index.ts";
+import { createLogin, setPassword, storeGuests } from "#features/login/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
@@ -103,14 +103,17 @@ it.each(ends.filter(([name]) => name !== "expired"))(
   },
 );
 
-it("[SES-4] [LOGIN-5] ends streams after a logout or a new password by the functions of the login", async () => {
-  const login = createLogin({
+const openLogin = () =>
+  createLogin({
     database: test.database,
     clock: server.clock,
     log: silentLog,
     cipher: testCipher,
     limits: { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 },
   });
+
+it("[SES-4] [LOGIN-5] ends streams after a logout or a new password by the functions of the login", async () => {
+  const login = openLogin();
   const first = await openStreams();
   await login.logOut(first.manager.caller, "127.0.0.1");
   await announceOrders(first.outletId, 10);
@@ -147,4 +150,25 @@ it("[SES-3] [G-9] delivers no events of an outlet or permission that the manager
   await receivesAll(unaffected, 12);
   expect(stream.events).toHaveLength(2);
   for (const each of [stream, unaffected]) each.close();
+});
+
+it("[WHO-2] ends the stream of a guest without an order when the token expires after 7 days", async () => {
+  const login = openLogin();
+  const openGuest = async () => {
+    const { token } = await login.openGuestSession({ kind: "anyone" }, undefined);
+    const found = await login.authenticate(token);
+    if (found.kind !== "valid") throw new Error(found.kind);
+    const stream = await followEvents(server.origin, token);
+    await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
+    return { token, stream, caller: found.caller };
+  };
+  const [guest, ordering] = [await openGuest(), await openGuest()];
+  await transact(test.database, (uow) => storeGuests(uow, [ordering.caller], server.clock.now()));
+  server.advanceTime(7 * 86_400_000);
+  expect(await login.authenticate(guest.token)).toEqual({ kind: "unknown" });
+  await guest.stream.ended;
+  const before = ordering.stream.lastId();
+  server.advanceTime(16_000);
+  await expect.poll(() => ordering.stream.lastId(), { timeout: 30_000 }).not.toBe(before);
+  ordering.stream.close();
 });

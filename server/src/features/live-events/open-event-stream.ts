@@ -19,7 +19,7 @@ const audienceOf = (caller: CustomerCaller | ManagerCaller): Audience =>
         kind: "customer",
         customerId: caller.customerId,
         orderIds: caller.ticketOrderIds ?? [],
-        ...(caller.isUnstored && { isUnstored: true }),
+        ...(caller.unstoredUntil && { unstoredUntil: caller.unstoredUntil }),
       };
 
 interface TokenStreams {

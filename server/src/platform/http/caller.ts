@@ -10,8 +10,11 @@ export interface CustomerCaller {
   readonly kind: "customer";
   readonly customerId: string;
   readonly tokenHash: Buffer;
-  /** A guest without an order and without a redeemed ticket: neither the customer nor the session is stored. */
-  readonly isUnstored?: true;
+  /**
+   * Expiry of the token of a guest without an order and without a redeemed ticket: neither the customer nor the session
+   * is stored.
+   */
+  readonly unstoredUntil?: Date;
   /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
   readonly ticketOrderIds?: readonly string[];
 }

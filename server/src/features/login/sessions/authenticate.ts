@@ -43,13 +43,14 @@ export function createAuthenticate({
 
   async function authenticateGuest(token: string, tokenHash: Buffer, now: Date): Promise<Authentication> {
     const guest = await readGuestToken(token, guestKeys.find);
-    if (guest === null || now.getTime() >= guest.issuedAt.getTime() + guestTokenMs)
-      return { kind: "unknown" };
+    if (guest === null) return { kind: "unknown" };
     const { customerId, issuedAt } = guest;
+    const unstoredUntil = new Date(issuedAt.getTime() + guestTokenMs);
+    if (unstoredUntil <= now) return { kind: "unknown" };
     if (await hasLoggedOutSince(database, customerId, issuedAt)) return { kind: "unknown" };
     return {
       kind: "valid",
-      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], isUnstored: true },
+      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], unstoredUntil },
     };
   }
 

@@ -30,7 +30,7 @@ export async function openGuestSession(
 ): Promise<OpenedSession> {
   const now = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
-  const isStored = caller.kind === "customer" && caller.isUnstored !== true;
+  const isStored = caller.kind === "customer" && caller.unstoredUntil === undefined;
   const token = isStored
     ? newToken()
     : signGuestToken({ customerId, issuedAt: now }, await guestKeys.current());
@@ -56,7 +56,7 @@ export async function storeGuests(
   now: Date,
 ): Promise<void> {
   const guests = callers.flatMap((caller) =>
-    caller.kind === "customer" && caller.isUnstored ? [caller] : [],
+    caller.kind === "customer" && caller.unstoredUntil ? [caller] : [],
   );
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   if (guests.length > 0) await insertCustomerSessions(uow, guests, { now, expiresAt });
