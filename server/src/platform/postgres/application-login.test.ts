@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "./sql.ts";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { readConfig } from "#platform/config/config.ts";
@@ -10,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgre
 import { createLog, silentLog as log } from "#platform/logging/log.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
+import { withClient } from "./with-client.ts";
 
 /**
  * These tests need their own PostgreSQL, because all databases of one PostgreSQL share roles. Only `reposo` needs no
@@ -34,10 +34,9 @@ afterAll(async () => {
 });
 
 async function administer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ ...postgres.connection, database: "postgres" });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  await withClient({ ...postgres.connection, database: "postgres" }, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
 }
 
 /** Counts the databases; each test gets one, with its owner and a superuser, as an administrator would set them up. */
@@ -142,6 +141,24 @@ describe("the application's session", () => {
       }
     },
   );
+
+  it("[RUN-2] logs in even if a server of another database in the cluster changes the role at the same time", async () => {
+    await migrate({ connectionString: url("owner", "owners") });
+    const opened = await withClient({ ...postgres.connection, database: "postgres" }, async (other) => {
+      await other.query(
+        "BEGIN; ALTER ROLE reposo_app CONNECTION LIMIT 100; COMMENT ON ROLE reposo_app IS 'x'",
+      );
+      const opening = open({ DATABASE_URL: url("owner", "owners") });
+      // Reports a rejection only when it is awaited below.
+      opening.catch(() => {});
+      const waiting = "SELECT FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted";
+      await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+      await other.query("COMMIT");
+      return opening;
+    });
+    expect((await loginOf(opened))?.login).toBe("reposo_app");
+    await opened.close();
+  });
 
   it("[RUN-2] uses a new derived password after the owner's password changes", async () => {
     await (await open({ DATABASE_URL: url("owner", "owners") })).close();

@@ -17,6 +17,9 @@ const applicationLoginLock = 7_370_738;
 
 const application_name = "reposo login";
 
+/** Maximum number of attempts to change the role. */
+const maxAttempts = 10;
+
 /** SQLSTATE class 28: PostgreSQL refuses the login because of pg_hba.conf, the password, or the role. */
 const refused = /^28/;
 
@@ -71,13 +74,19 @@ async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Prom
   if (login === owner) throw refusedLogin(refusal);
   await withClient({ application_name, ...owner }, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [applicationLoginLock]);
-    const role = await readRole(client);
-    if (role?.mayLogIn && (await tryLogin(login)) === null) return;
-    // A password that the operator chose is not replaced, since it may be in use elsewhere.
-    if (!role || (role.mayLogIn && !(password.isManaged && role.isManaged))) throw refusedLogin(refusal);
-    await allowLogin(client, password).catch((error: unknown) => {
-      throw refusedLogin(error);
-    });
+    for (let attempt = 1; ; attempt += 1) {
+      const role = await readRole(client);
+      if (role?.mayLogIn && (await tryLogin(login)) === null) return;
+      // A password that the operator chose is not replaced, since it may be in use elsewhere.
+      if (!role || (role.mayLogIn && !(password.isManaged && role.isManaged))) throw refusedLogin(refusal);
+      try {
+        await allowLogin(client, password);
+        break;
+      } catch (error) {
+        // The lock excludes only servers of this database, but all databases of a cluster share the role.
+        if (attempt === maxAttempts || !isConcurrentChange(error)) throw refusedLogin(error);
+      }
+    }
     const stillRefused = await tryLogin(login);
     if (stillRefused !== null) throw refusedLogin(stillRefused);
   });
@@ -100,10 +109,20 @@ async function allowLogin(
   { password, isManaged }: Pick<Login, "password" | "isManaged">,
 ): Promise<void> {
   const secret = password === null ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
-  await client.query(`ALTER ROLE ${applicationRole} LOGIN${secret}`);
   const { rows } = await client.query<{ owner: string }>("SELECT session_user AS owner");
   const comment = isManaged ? pg.escapeLiteral(ownerComment(rows[0]?.owner ?? "")) : "NULL";
-  await client.query(`COMMENT ON ROLE ${applicationRole} IS ${comment}`);
+  // PostgreSQL executes both statements in one transaction, so that no other server sees the login without its comment.
+  await client.query(
+    `ALTER ROLE ${applicationRole} LOGIN${secret}; COMMENT ON ROLE ${applicationRole} IS ${comment}`,
+  );
+}
+
+/** Whether another transaction changed the role or its comment at the same time. */
+function isConcurrentChange(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    code === "23505" || (code === "XX000" && /^tuple concurrently (updated|deleted)$/.test(message ?? ""))
+  );
 }
 
 /** Returns null if the login succeeds, and PostgreSQL's refusal otherwise. @throws other errors */
