@@ -33,18 +33,25 @@ export const normalizeDeviceId = (typed: string): string => typed.trim().toUpper
  */
 export const maxGivenIdLength = 16_384;
 
+/** Marks fields whose values the server normalizes before it processes a request. */
+export const typedDeviceIdFormat = "typed-device-id";
+
 /** A device ID as typed by a person; the server answers an unknown or malformed one with code 20201, not 400. */
 export const GivenDeviceId = Type.String({
+  format: typedDeviceIdFormat,
   minLength: 1,
   maxLength: maxGivenIdLength,
-  description: "Device ID as typed or scanned. An unknown ID is answered with code 20201.",
+  description:
+    "Device ID as typed or scanned, in upper or lower case. An unknown ID is answered with code 20201.",
 });
 
 /** A device ID as a filter. An unknown ID is not an error: it matches no row. */
 export const FilterDeviceId = Type.String({
+  format: typedDeviceIdFormat,
   minLength: 1,
   maxLength: maxGivenIdLength,
-  description: "Device ID as typed. The list is empty if no chair of the caller's outlets has this ID.",
+  description:
+    "Device ID as typed, in upper or lower case. The list is empty if no chair of the caller's outlets has this ID.",
 });
 
 export const uuidPattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";

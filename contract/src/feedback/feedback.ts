@@ -7,6 +7,7 @@ import {
   CurrencyField,
   Cursor,
   DeviceId,
+  FilterDeviceId,
   GivenId,
   Instant,
   Limit,
@@ -201,7 +202,7 @@ export const feedbackList = endpoint({
   request: Request({
     state: Type.Optional(Repeated(OneOf(feedbackStates))),
     areaId: Type.Optional(Repeated(GivenId)),
-    deviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    deviceId: Type.Optional(FilterDeviceId),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   }),

@@ -6,6 +6,7 @@ import {
   Count,
   CurrencyField,
   Cursor,
+  FilterDeviceId,
   GivenDeviceId,
   GivenId,
   Instant,
@@ -223,7 +224,7 @@ export const voidCollection = endpoint({
 const Narrowed = {
   ...ReportRange,
   ...ChosenOutlets,
-  deviceId: Type.Optional(GivenId),
+  deviceId: Type.Optional(FilterDeviceId),
 };
 
 export const collectionList = endpoint({

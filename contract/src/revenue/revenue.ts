@@ -7,6 +7,7 @@ import {
   CurrencyField,
   Cursor,
   Defaulted,
+  FilterDeviceId,
   GivenId,
   Instant,
   Limit,
@@ -249,6 +250,8 @@ export const IncomeEntry = Type.Object({
   lateAt: Nullable(Instant, "Instant of recording if the month was already closed; otherwise null."),
 });
 
+const ReportedDevices = { ...ReportRange, ...ChosenOutlets, deviceId: Type.Optional(FilterDeviceId) };
+
 export const incomeEntries = endpoint({
   name: "incomeEntries",
   method: "GET",
@@ -256,9 +259,7 @@ export const incomeEntries = endpoint({
   access: "details",
   summary: "Lists the ledger entries of an income figure, newest first; their sum equals the figure.",
   request: Request({
-    ...ReportRange,
-    ...ChosenOutlets,
-    deviceId: Type.Optional(GivenId),
+    ...ReportedDevices,
     channel: Type.Optional(Channel),
     accountId: Type.Optional(CounterAccount),
     currency: Type.Optional(CurrencyField),
@@ -277,9 +278,7 @@ export const areaExport = endpoint({
   summary:
     "Exports the report of a range as a file with one row per outlet, device, ledger entry, or account that received counter cash.",
   request: Request({
-    ...ReportRange,
-    ...ChosenOutlets,
-    deviceId: Type.Optional(GivenId),
+    ...ReportedDevices,
     channel: Type.Optional({ ...Channel, description: "Payment channel; applies to ledger entries only." }),
     currency: Type.Optional({
       ...CurrencyField,

@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
 import { type alertList, maxResolvedAlerts } from "@reposo/contract/alerts/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
@@ -27,7 +26,7 @@ export const createListAlerts =
       accountId: caller.accountId,
       outletIds: requireOutlets(caller, request),
       kinds: visibleKinds(caller),
-      deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
+      deviceId: request.deviceId ?? null,
     };
     if (request.state === "resolved") {
       const from = new Date(now.getTime() - resolvedShownMs);

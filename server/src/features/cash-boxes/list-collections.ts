@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { collectionDifferences, collectionList } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
@@ -26,7 +25,7 @@ export function collectionFilterOf(
   return {
     outletIds: requireOutlets(caller, query),
     range: reportRange({ ...query, range }, now, zoneOf(caller, offsetMinutes)),
-    deviceId: query.deviceId === undefined ? null : normalizeDeviceId(query.deviceId),
+    deviceId: query.deviceId ?? null,
   };
 }
 

@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { Collection, recordCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -31,7 +30,7 @@ export async function recordCollection(
   const now = clock.now();
   const note = readNote(request.note);
   if (note.kind === "tooLong") throw invalidField("note", "tooLong");
-  const deviceId = normalizeDeviceId(request.deviceId);
+  const { deviceId } = request;
   const recorded = await transact(database, async (uow) => {
     const box = await lockBox(uow, deviceId);
     const earlier = await findCollection(uow, request.collectionId);
@@ -89,7 +88,7 @@ function sameCollection(
   const isSame =
     earlier.recordedById === accountId &&
     earlier.kind === "collection" &&
-    earlier.deviceId === normalizeDeviceId(deviceId) &&
+    earlier.deviceId === deviceId &&
     earlier.countedMinor === counted &&
     earlier.currency === currency;
   if (!isSame) throw new ProductError("idempotencyKeyReused");

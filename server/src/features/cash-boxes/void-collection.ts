@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import { randomUUID } from "node:crypto";
 import type { Collection, voidCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
@@ -33,7 +32,7 @@ export async function voidCollection(
   const now = clock.now();
   const { accountId } = caller;
   const note = requiredNote(text);
-  const rightId = given === undefined ? null : normalizeDeviceId(given);
+  const rightId = given ?? null;
   const recorded = await transact(database, async (uow) => {
     const wrong = isUuid(correctsId) ? await findCollection(uow, correctsId) : null;
     if (wrong === null || !caller.outletIds.includes(wrong.outletId))

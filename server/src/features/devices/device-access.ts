@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { Caller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { resolveStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
@@ -34,15 +33,15 @@ export const deviceStatus =
   };
 
 /**
- * Finds a chair of the caller's outlets by its ID as the caller typed it.
+ * Finds a chair of the caller's outlets.
  * @throws ProductError deviceUnknown or deviceOfOtherOutlet
  */
 export async function ownDevice(
   db: Querier,
   caller: Pick<ManagerCaller, "outletIds" | "name">,
-  givenId: string,
+  deviceId: string,
 ): Promise<DeviceRecord> {
-  const device = await findDevice(db, normalizeDeviceId(givenId));
+  const device = await findDevice(db, deviceId);
   if (device === null) throw new ProductError("deviceUnknown");
   if (!caller.outletIds.includes(device.outletId))
     throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });

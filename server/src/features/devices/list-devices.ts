@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
@@ -24,7 +23,7 @@ export const listDevices =
     const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
       outletIds: requireOutlets(caller, request),
-      deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
+      deviceId: request.deviceId ?? null,
       keyword: keyword === "" ? null : keyword,
       online: filterOf(request.online, "online"),
       inUse: filterOf(request.use, "inUse"),

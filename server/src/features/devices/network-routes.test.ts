@@ -113,6 +113,14 @@ describe("the network over HTTP", () => {
     });
   });
 
+  it("[START-1] [START-2] accepts the ID of a chair in lower case and with spaces around it", async () => {
+    const deviceId = ` ${chair.toLowerCase()} `;
+    for (const operation of ["device", "device-status", "price-group"])
+      expect(await call("POST", `/data-centre/${operation}`, { deviceId }, asCustomer())).toMatchObject({
+        code: 200,
+      });
+  });
+
   it("[QS-1] device-status returns the message for an unknown chair in the caller's language", async () => {
     const status = (deviceId: string, headers: Record<string, string>) =>
       call("POST", "/data-centre/device-status", { deviceId }, headers);

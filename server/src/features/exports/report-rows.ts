@@ -1,4 +1,4 @@
-import { type Currency, normalizeDeviceId } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
@@ -104,7 +104,7 @@ export async function deviceRows(
 ): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
   const { currency: filter, ...rest } = request;
-  const chosenId = request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId);
+  const chosenId = request.deviceId ?? null;
   const valueOf = deviceValues[request.sort ?? "name"] ?? deviceValues.total;
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {

@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { offerGift } from "#features/gift-coupons/index.ts";
@@ -53,7 +52,7 @@ export async function listFeedback(
   const filter = {
     outletIds: requireOutlets(caller, request),
     states,
-    deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
+    deviceId: request.deviceId ?? null,
   };
   const cursorScope = { ...filter, outletIds: request.areaId ?? null };
   const after = cursor === undefined ? null : readIdCursor(cursorScope, cursor);

@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
@@ -30,7 +29,7 @@ export function entryFilterOf(
   return {
     outletIds: requireOutlets(caller, request),
     range: reportRange(request, now, zoneOf(caller, offsetMinutes)),
-    deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
+    deviceId: request.deviceId ?? null,
     channel: request.channel ?? null,
     currency: request.currency ?? null,
     ...(request.accountId !== undefined && { accountId: request.accountId }),

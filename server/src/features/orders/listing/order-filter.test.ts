@@ -1,6 +1,6 @@
 import { orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { expect, it } from "vitest";
-import { payTypesOf, readOrderFilter } from "./order-filter.ts";
+import { payTypesOf } from "./order-filter.ts";
 
 it("[ORD-2] converts a filter by order type to payment methods, and intersects it with a filter by payment method", () => {
   expect(payTypesOf(undefined, undefined)).toBeUndefined();
@@ -10,9 +10,4 @@ it("[ORD-2] converts a filter by order type to payment methods, and intersects i
   expect(payTypesOf(["cash", "online"], ["counter"])).toEqual(["cash"]);
   expect(payTypesOf(["coin"], ["online"])).toEqual([]);
   expect(payTypesOf(undefined, orderTypes)?.toSorted()).toEqual(payTypes.toSorted());
-});
-
-it("[ORD-2] accepts a chair number with spaces around it and in lower case", () => {
-  expect(readOrderFilter({ outletIds: [] }, { deviceId: " mc01 " }, "+08:00").deviceId).toBe("MC01");
-  expect(readOrderFilter({ outletIds: [] }, {}, "+08:00").deviceId).toBeUndefined();
 });

@@ -1,4 +1,3 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
@@ -25,7 +24,7 @@ export function readOrderFilter(
   const range = rangeOf(request, zone);
   return {
     outletIds: requireOutlets(caller, request),
-    deviceId: request.deviceId === undefined ? undefined : normalizeDeviceId(request.deviceId),
+    deviceId: request.deviceId,
     statuses,
     payTypes: payTypesOf(request.payType, request.orderType),
     range,

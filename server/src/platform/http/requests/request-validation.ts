@@ -1,4 +1,5 @@
 import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
+import { normalizeDeviceId, typedDeviceIdFormat } from "@reposo/contract/fields.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
@@ -7,7 +8,8 @@ const maxReportedFields = 20;
 
 /** Forms and query strings contain only text, and may send a list as a single value; Ajv coerces both. */
 const validatorsOf = (removeAdditional: boolean) => {
-  const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true } as const;
+  const formats = { [typedDeviceIdFormat]: true } as const;
+  const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true, formats } as const;
   return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
 };
 /** Operations that write reject unknown fields; operations that read remove them. */
@@ -59,13 +61,24 @@ function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string
     .map(([path]) => ({ path, problem: "type" }));
 }
 
+/** Converts typed device IDs here for all operations, so that none of them can forget it. */
+function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
+  for (const [name, { format }] of Object.entries(properties)) {
+    const value = fields[name];
+    if (format === typedDeviceIdFormat && typeof value === "string") fields[name] = normalizeDeviceId(value);
+  }
+}
+
 interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly format?: string }>>;
 }
 
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
-/** Validates the value, fills in defaults, and coerces text of forms; modifies the given object. */
+/**
+ * Validates the value, fills in defaults, coerces text of forms, and normalizes typed device IDs; modifies the given
+ * object.
+ */
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
   const { json, form } = isRead(endpoint) ? reading : writing;
@@ -75,12 +88,12 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
     form: form.compile(objectSchema),
   };
   return (value, encoding) => {
-    const fields = value ?? {};
+    const fields = (value ?? {}) as Record<string, unknown>;
     const validate = validators[encoding];
-    const invalid =
-      encoding === "form" ? invalidNumbers(objectSchema, fields as Record<string, unknown>) : [];
+    const invalid = encoding === "form" ? invalidNumbers(objectSchema, fields) : [];
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
+      normalizeDeviceIds(objectSchema, fields);
       return schema === null ? undefined : fields;
     }
     const others = (validate.errors ?? [])
