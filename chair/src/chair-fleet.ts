@@ -6,9 +6,10 @@ import { createVirtualChair } from "./virtual-chair.ts";
 export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" | "secret" | "memory"> {
   /** Folder for the chairs' memories, one file per chair. Without it, memories last only as long as the process. */
   memoryFolder?: string;
-  /** Approximate number of chairs started per second, at least 10. */
-  connectsPerSecond?: number;
 }
+
+/** A thousand chairs are started per second, so that the connections of a large fleet do not arrive all at once. */
+const [chairsPerBatch, batchMs] = [100, 100];
 
 export type ChairDescription = Pick<VirtualChairOptions, "deviceId" | "secret"> &
   Partial<Omit<VirtualChairOptions, "deviceId" | "secret">>;
@@ -30,7 +31,7 @@ export interface ChairFleet {
 }
 
 export function chairFleet(options: ChairFleetOptions): ChairFleet {
-  const { memoryFolder, connectsPerSecond = 1000, ...shared } = options;
+  const { memoryFolder, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();
   let isStopped = false;
 
@@ -60,7 +61,7 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
         if (isStopped) return;
         chair.start();
         started += 1;
-        if (started % Math.max(1, Math.floor(connectsPerSecond / 10)) === 0) await sleep(100);
+        if (started % chairsPerBatch === 0) await sleep(batchMs);
       }
     },
     async connected(timeoutMs = 30_000) {
