@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { cachedFiguresName } from "#shared/session/session-storage.ts";
+import { cachedFiguresName, sessionIdOf } from "#shared/session/session-storage.ts";
 import { dateInZone, displayZone } from "#manager/shared/zone/display-zone.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
@@ -26,7 +26,7 @@ interface StoredFigures extends CachedFigures {
  */
 function callerOf(token: string): string | null {
   const offset = deviceOffset();
-  return offset === null ? null : `${token.slice(0, 8)} ${offset}`;
+  return offset === null ? null : `${sessionIdOf(token)} ${offset}`;
 }
 
 export function storeFigures(token: string, figures: CachedFigures): void {

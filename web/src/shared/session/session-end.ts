@@ -3,7 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { relaunchToLogin } from "#shared/routing/navigation.ts";
-import { clearSession } from "./session-storage.ts";
+import { clearSession, sessionIdOf } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
 /** How long the reason of the end is shown before the redirect to login (SES-3). */
@@ -26,13 +26,12 @@ interface EndNotice {
 }
 
 export const endNoticeName = "sessionEnd";
-const startOf = (token: string): string => token.slice(0, 8);
 
 /** Returns the notice of why the session of this token ended; null if no tab has stored one. */
 export function readEndNotice(token: string): EndNotice | null {
   try {
     const notice = JSON.parse(readStored(endNoticeName) ?? "null") as EndNotice | null;
-    return notice?.tokenStart === startOf(token) ? notice : null;
+    return notice?.tokenStart === sessionIdOf(token) ? notice : null;
   } catch {
     return null;
   }
@@ -62,7 +61,7 @@ export function endSessionBecause(
   delayMilliseconds = logoutDelayMilliseconds,
 ): void {
   if (isEnding(token)) return;
-  const notice: EndNotice = { tokenStart: startOf(token), message, delayMilliseconds };
+  const notice: EndNotice = { tokenStart: sessionIdOf(token), message, delayMilliseconds };
   writeStored(endNoticeName, JSON.stringify(notice));
   showAndLogOut(token, message, delayMilliseconds);
 }

@@ -13,6 +13,9 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
+/** Identifies the session of a token in stored data, without storing the token a second time. */
+export const sessionIdOf = (token: string): string => token.slice(0, 8);
+
 /** Returns the stored tokens: the one in use, and the customer's token that a manager's login has set aside. */
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);

@@ -3,6 +3,7 @@ import {
   onSessionChanged,
   onSessionCleared,
   readSession,
+  sessionIdOf,
   storedTokens,
 } from "#shared/session/session-storage.ts";
 
@@ -16,7 +17,6 @@ interface StoredDraft {
 const slot = "drafts";
 const maxDrafts = 10;
 const retentionMilliseconds = 7 * 24 * 60 * 60_000;
-const ownerOf = (token: string): string => token.slice(0, 8);
 
 function readAll(): Record<string, StoredDraft> {
   try {
@@ -37,7 +37,7 @@ function writeAll(drafts: Record<string, StoredDraft>): void {
 export function readDraft(name: string): object | null {
   const draft = readAll()[name];
   const token = readSession()?.token;
-  if (draft === undefined || token === undefined || draft.owner !== ownerOf(token)) return null;
+  if (draft === undefined || token === undefined || draft.owner !== sessionIdOf(token)) return null;
   return Date.now() - draft.savedAt < retentionMilliseconds ? draft.value : null;
 }
 
@@ -52,7 +52,7 @@ export function writeDraft(name: string, value: object | null): void {
   const drafts = readAll();
   const token = readSession()?.token;
   if (value !== null && token !== undefined)
-    writeAll({ ...drafts, [name]: { owner: ownerOf(token), savedAt: Date.now(), value } });
+    writeAll({ ...drafts, [name]: { owner: sessionIdOf(token), savedAt: Date.now(), value } });
   else if (name in drafts) {
     delete drafts[name];
     writeAll(drafts);
@@ -62,7 +62,7 @@ export function writeDraft(name: string, value: object | null): void {
 /** Removes the drafts of ended sessions (SES-4). */
 function purgeDrafts(): void {
   const drafts = readAll();
-  const owners = storedTokens().map(ownerOf);
+  const owners = storedTokens().map(sessionIdOf);
   const remaining = Object.entries(drafts).filter(([, { owner }]) => owners.includes(owner));
   if (remaining.length < Object.keys(drafts).length) writeAll(Object.fromEntries(remaining));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
-import { onSessionCleared } from "#shared/session/session-storage.ts";
+import { onSessionCleared, sessionIdOf } from "#shared/session/session-storage.ts";
 
 /** One visit to a list. Back and a reload return to the same visit, while a link to the same list starts a new one. */
 export interface ListVisit {
@@ -71,7 +71,7 @@ function currentVisit(name: string): ListVisit {
  * which the rows depend. `shown` is false while another page covers the list.
  */
 export function useListVisit(list: string, token: string, filter: string, shown = true): ListVisit {
-  const name = `${list} ${token.slice(0, 8)} ${filter}`;
+  const name = `${list} ${sessionIdOf(token)} ${filter}`;
   const [visit, setVisit] = useState(() => currentVisit(name));
   const current = visit.name === name ? visit : currentVisit(name);
   if (current !== visit) setVisit(current);

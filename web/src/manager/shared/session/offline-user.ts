@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
-import { offlineUserName, readSession } from "#shared/session/session-storage.ts";
+import { offlineUserName, readSession, sessionIdOf } from "#shared/session/session-storage.ts";
 
 type UserInfo = ReplyOf<typeof loginInfo>;
 
@@ -19,7 +19,7 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
   if (token === undefined || serviceWorker === undefined) return;
-  const user: OfflineUser = { path, token: token.slice(0, 8), userInfo };
+  const user: OfflineUser = { path, token: sessionIdOf(token), userInfo };
   writeStored(offlineUserName, JSON.stringify(user));
   const assets = performance
     .getEntriesByType("resource")
@@ -47,7 +47,7 @@ function readOfflineUser(): Partial<OfflineUser> | null {
 export function storedUserAfter(failure: unknown): UserInfo {
   const { path, token, userInfo } = readOfflineUser() ?? {};
   const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);
-  const isOwn = window.location.pathname === path && readSession()?.token.slice(0, 8) === token;
+  const isOwn = window.location.pathname === path && sessionIdOf(readSession()?.token ?? "") === token;
   if (!isUnreachable || !isOwn || userInfo === undefined) throw failure;
   return userInfo;
 }
