@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { attempt } from "./attack-client.ts";
 import { allAttacks } from "./attack-list.ts";
-import { type AttackOutcome, type AttackWorld, openAttackWorld } from "./attack-world.ts";
-import { type Measured, measureDuring } from "./measure-server.ts";
+import { type Attack, type AttackWorld, openAttackWorld } from "./attack-world.ts";
+import { measureDuring } from "./measure-server.ts";
+import { printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
 
 /** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
@@ -17,34 +19,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-interface Line extends AttackOutcome {
-  readonly name: string;
-  readonly measured: Measured;
-}
-
-function tableOf(baseline: Measured, lines: readonly Line[]): string {
-  const rows = lines.map(({ name, attempts: tried, accepted, measured }) => [
-    name,
-    String(tried),
-    String(accepted),
-    `${measured.p99Ms.toFixed(1)} ms`,
-    `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
-    measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
-  ]);
-  const quiet = `${baseline.p99Ms.toFixed(1)} ms`;
-  const memory = baseline.memoryMb === null ? "–" : `${baseline.memoryMb.toFixed(0)} MB`;
-  const head = ["attack", "attempts", "accepted", "API p99", "ratio", "memory"];
-  const table = [head, ["undisturbed", "–", "–", quiet, "1.0×", memory], ...rows];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
-    .join("\n");
-}
-
 it(
   "[ATTACK-4] refuses every attack of the list with default limits, and continues to serve other users",
   async () => {
-    const lines: Line[] = [];
     // A first run lets the server compile its code, so that compilation does not slow down the undisturbed run.
     await measureDuring(world, minDurationMs / 2, async () => {});
     const { measured: baseline } = await measureDuring(world, Math.max(minDurationMs, 500), async () => {});
@@ -52,17 +29,46 @@ it(
     const attacks = allAttacks
       .filter(({ name }) => only === null || name.includes(only))
       .filter(({ isSlow = false }) => isCampaign || !isSlow);
-    for (const { name, run } of attacks) {
-      const { result, measured } = await measureDuring(world, minDurationMs, () => run(world, count));
-      lines.push({ name, ...result, measured });
-      console.log(`${name}: ${result.attempts} attempts, ${result.accepted} accepted`);
-    }
+    expect(attacks, "attacks whose name contains REPOSO_ATTACK").not.toEqual([]);
+    const lines = await runAttacks(world, attacks, count, minDurationMs, printLine);
     console.log(tableOf(baseline, lines));
-    expect(
-      lines.filter(({ accepted }) => accepted !== 0).map(({ name, accepted }) => `${name}: ${accepted}`),
-    ).toEqual([]);
-    expect(lines.filter(({ attempts: tried }) => tried === 0).map(({ name }) => name)).toEqual([]);
-    expect(lines.filter(({ measured }) => measured.failures > 0).map(({ name }) => name)).toEqual([]);
+    expect(problemsOf(lines)).toEqual([]);
   },
   isCampaign ? 3_600_000 : 400_000,
 );
+
+it("[ATTACK-4] reports an attack that throws, and runs the others", async () => {
+  let attempted = 0;
+  const throwing: Attack = {
+    name: "throw at the third attempt",
+    run: (_, tried) =>
+      attempt(
+        tried,
+        async (index) => {
+          attempted += 1;
+          if (index === 2) throw new Error("connection lost");
+          return false;
+        },
+        2,
+      ),
+  };
+  const refused: Attack = { name: "be refused", run: async (_, tried) => ({ attempts: tried, accepted: 0 }) };
+  const accepted: Attack = {
+    name: "be accepted",
+    run: async (_, tried) => ({ attempts: tried, accepted: 1 }),
+  };
+  const lines = await runAttacks(world, [throwing, refused, accepted], 10, 0);
+  expect(lines.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ["throw at the third attempt", null],
+    ["be refused", { attempts: 10, accepted: 0 }],
+    ["be accepted", { attempts: 10, accepted: 1 }],
+  ]);
+  expect(lines.map(({ measured }) => measured !== null && measured.calls > 0)).toEqual([true, true, true]);
+  expect(attempted).toBeLessThan(10);
+  expect(problemsOf(lines)).toEqual([
+    "throw at the third attempt: failed: connection lost",
+    "be accepted: 1 accepted",
+  ]);
+  const { measured: baseline } = await measureDuring(world, 0, async () => {});
+  expect(tableOf(baseline, lines)).toMatch(/^throw at the third attempt +– +failed +[\d.]+ ms/m);
+});

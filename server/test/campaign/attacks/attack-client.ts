@@ -146,7 +146,11 @@ export function dataOf<E extends Endpoint>(_endpoint: E, { text, code }: AttackA
   return (JSON.parse(text) as Envelope<ReplyOf<E>>).data;
 }
 
-/** Runs `count` attempts, up to `atOnce` of them concurrently, and counts the attempts that succeed. */
+/**
+ * Runs `count` attempts, up to `atOnce` of them concurrently, and counts the attempts that succeed. After an attempt
+ * that throws, it starts no further ones.
+ * @throws what the first failed attempt threw, when all attempts have ended
+ */
 export async function attempt(
   count: number,
   one: (index: number) => Promise<boolean>,
@@ -161,6 +165,15 @@ export async function attempt(
       if (await one(index)) accepted += 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+  const stopAfterFailure = (error: unknown) => {
+    next = count;
+    throw error;
+  };
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(atOnce, count) }, () => work().catch(stopAfterFailure)),
+  );
+  // Waits for the other attempts first, so that they do not disturb the next attack.
+  const failed = ended.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
   return { attempts: count, accepted };
 }

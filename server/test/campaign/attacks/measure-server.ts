@@ -30,6 +30,8 @@ export async function measureDuring<R>(
   const workerData: Probe = { url, pid, deviceId, customerToken, managerToken, minDurationMs };
   const thread = new Worker(new URL("./probe-thread.ts", import.meta.url), { workerData, execArgv: [] });
   const measuring = once(thread, "message") as Promise<[ProbeResult]>;
+  // `await measuring` reports its failure, unless `work` throws first.
+  measuring.catch(() => {});
   let result: R;
   try {
     await once(thread, "online");

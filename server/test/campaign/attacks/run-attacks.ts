@@ -1,0 +1,87 @@
+import type { Attack, AttackOutcome, AttackWorld } from "./attack-world.ts";
+import { type Measured, measureDuring } from "./measure-server.ts";
+
+/** The outcome of one attack; null for `outcome` if it threw, and for `measured` if the measurement threw. */
+export interface AttackLine {
+  readonly name: string;
+  readonly outcome: AttackOutcome | null;
+  readonly measured: Measured | null;
+  readonly error: Error | null;
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+async function runAttack(
+  world: AttackWorld,
+  { name, run }: Attack,
+  count: number,
+  minDurationMs: number,
+): Promise<AttackLine> {
+  try {
+    const { result, measured } = await measureDuring(world, minDurationMs, () =>
+      run(world, count).then(
+        (outcome) => ({ outcome, error: null }),
+        // Caught here, so that the response times and the memory during a failed attack are measured too.
+        (error: unknown) => ({ outcome: null, error: asError(error) }),
+      ),
+    );
+    return { name, ...result, measured };
+  } catch (error) {
+    return { name, outcome: null, measured: null, error: asError(error) };
+  }
+}
+
+export function printLine({ name, outcome, error }: AttackLine): void {
+  if (error) console.error(`${name}: failed:`, error);
+  else console.log(`${name}: ${outcome?.attempts} attempts, ${outcome?.accepted} accepted`);
+}
+
+/** Runs all attacks one after another, also if one throws, and calls `onEnd` after each. */
+export async function runAttacks(
+  world: AttackWorld,
+  attacks: readonly Attack[],
+  count: number,
+  minDurationMs: number,
+  onEnd: (line: AttackLine) => void = () => {},
+): Promise<AttackLine[]> {
+  const lines: AttackLine[] = [];
+  for (const attack of attacks) {
+    const line = await runAttack(world, attack, count, minDurationMs);
+    lines.push(line);
+    onEnd(line);
+  }
+  return lines;
+}
+
+/** Returns the lines as a table below the figures of a run without attacks. */
+export function tableOf(baseline: Measured, lines: readonly AttackLine[]): string {
+  const rows = [{ name: "undisturbed", outcome: null, measured: baseline, error: null }, ...lines].map(
+    ({ name, outcome, measured, error }) => [
+      name,
+      outcome === null ? "–" : String(outcome.attempts),
+      error !== null ? "failed" : outcome === null ? "–" : String(outcome.accepted),
+      measured === null ? "–" : `${measured.p99Ms.toFixed(1)} ms`,
+      measured === null ? "–" : `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
+      measured === null || measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
+    ],
+  );
+  const table = [["attack", "attempts", "accepted", "API p99", "ratio", "memory"], ...rows];
+  const widths = (table[0] as string[]).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  return table
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .join("\n");
+}
+
+/** Returns what is wrong with each attack that failed, was accepted, made no attempt, or disturbed other users. */
+export function problemsOf(lines: readonly AttackLine[]): string[] {
+  return lines.flatMap(({ name, outcome, measured, error }) => [
+    ...(error === null ? [] : [`${name}: failed: ${error.message}`]),
+    ...(outcome === null || outcome.accepted === 0 ? [] : [`${name}: ${outcome.accepted} accepted`]),
+    ...(outcome === null || outcome.attempts > 0 ? [] : [`${name}: no attempt`]),
+    ...(measured === null || measured.failures === 0
+      ? []
+      : [`${name}: ${measured.failures} failed calls of other users`]),
+  ]);
+}
