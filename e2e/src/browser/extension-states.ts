@@ -6,7 +6,7 @@ import type { ScreenState } from "./screen-state.ts";
 import { visit } from "./steps.ts";
 
 interface Stage {
-  readonly network: Pick<Network, "database">;
+  readonly network: Pick<Network, "database" | "owner">;
   /** Opens a state with a running massage of the page's browser on a separate chair. */
   readonly withRunning: (
     open: (page: Page, chair: VirtualChair) => Promise<unknown>,

@@ -67,7 +67,7 @@ async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: 
     .poll(async () => {
       const aged = await sql`
         UPDATE device_absence SET began_at = ${since}
-        WHERE device_id = ${deviceId} AND ended_at IS NULL`.execute(network.database);
+        WHERE device_id = ${deviceId} AND ended_at IS NULL`.execute(network.owner);
       return aged.rowCount;
     }, evaluated)
     .toBe(1);

@@ -207,7 +207,7 @@ it("[CHAIR-2] makes a chair blink, and shows whether the chair confirmed it or d
     const shortened = await sql`
       UPDATE chair_command SET not_after = now()
       WHERE device_id = ${chair.deviceId} AND type = 'identify' AND outcome IS NULL
-      RETURNING command_id`.rows(network.database);
+      RETURNING command_id`.rows(network.owner);
     return shortened.length > 0;
   }, "the command to be stored");
   await page.getByText("No response from the chair").waitFor();

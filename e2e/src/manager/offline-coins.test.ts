@@ -81,7 +81,7 @@ it("[CASH-2] lists coins that arrive after their month was closed as late entrie
   await sql`
     UPDATE device
     SET installed_at = ${new Date(insertedAt - 24 * hourMs)}
-    WHERE device_id = ${deviceId}`.execute(network.database);
+    WHERE device_id = ${deviceId}`.execute(network.owner);
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const day = new Date(insertedAt + manilaOffsetMs).toISOString().slice(0, 10);

@@ -122,7 +122,7 @@ it("[SES-3] shows on a chair's page that the login has expired after the manager
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const toasts = await recordToasts(page);
   await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
-    network.database,
+    network.owner,
   );
   await page.goto(chairAddress(deviceId));
   await page.getByText("Your login has expired, please log in again").waitFor();
@@ -160,7 +160,7 @@ it("[SES-3] shows that the login has expired after the account was removed, long
   const { page, close } = await openOurPhone();
   await openHomeAs(page, manager);
   await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
-    network.database,
+    network.owner,
   );
   await page.reload();
   await page.getByText("Your login has expired, please log in again").waitFor();

@@ -6,7 +6,7 @@ import { sql } from "@reposo/server/platform/postgres/sql.ts";
  * was opened and a later attempt had failed. The next attempt is due after the pause.
  */
 export async function delayPaymentPage(
-  { database }: Pick<Network, "database">,
+  { database, owner }: Pick<Network, "database" | "owner">,
   orderId: string,
   pauseSeconds: number,
 ): Promise<void> {
@@ -22,5 +22,5 @@ export async function delayPaymentPage(
   await sql`
     UPDATE payment
     SET provider_ref = NULL, redirect_url = NULL, created_at = ${new Date(now - 60_000)}, page_attempts = 1, page_error = 'the payment provider is down', page_retry_at = ${new Date(now + pauseSeconds * 1_000)}
-    WHERE payment_id = ${paymentId}`.execute(database);
+    WHERE payment_id = ${paymentId}`.execute(owner);
 }

@@ -34,6 +34,8 @@ export const mallHours: OpeningHours = [mallDay, mallDay, mallDay, lateDay, late
 /** A network for one test. All of its names are unique, so that concurrent tests do not conflict. */
 export interface Network {
   readonly database: Database;
+  /** The owner's connection, for changes that the application's role may not make, such as an earlier creation time. */
+  readonly owner: Database;
   readonly chairs: ChairFleet;
   addOutlet(outlet?: {
     name?: string;
@@ -70,8 +72,8 @@ const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
 
 export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
-  // Connects as the owner, because tests insert past orders, which the application's role cannot do.
   const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
+  const owner = connectDatabase({ connection, poolSize: 1 });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
   const chairs = chairFleet({ mqttUrl, reconnectMs: 200, maxReconnectMs: 500 });
@@ -126,6 +128,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
 
   return {
     database,
+    owner,
     chairs,
     addDevice,
     async addOutlet({
@@ -184,7 +187,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     addOperator: () => addAccount("operator", [], []),
     async close() {
       await chairs.stop();
-      await database.destroy();
+      await Promise.all([database.destroy(), owner.destroy()]);
     },
   };
 }

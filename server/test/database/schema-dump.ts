@@ -19,7 +19,11 @@ export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
       await lines(constraints),
       await lines(indexes),
       await lines(triggers),
-      ["GRANT USAGE ON SCHEMA public TO reposo_app;", ...(await lines(grants))],
+      [
+        "GRANT USAGE ON SCHEMA public TO reposo_app;",
+        ...(await lines(grants)),
+        ...(await lines(columnGrants)),
+      ],
     ];
     return `-- Written by a test from a migrated database; reviewed like code, never edited.\n\n${sections
       .map((section) => section.join("\n"))
@@ -85,3 +89,11 @@ const grants = `
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) g
   WHERE ${isProductObject} AND g.grantee = 'reposo_app'::regrole
   GROUP BY c.relkind, c.relname ORDER BY c.relkind, c.relname`;
+
+const columnGrants = `
+  SELECT format('GRANT %s (%s) ON TABLE %I TO reposo_app;', g.privilege_type,
+    string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), c.relname) AS line
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped, aclexplode(a.attacl) g
+  WHERE ${isProductObject} AND g.grantee = 'reposo_app'::regrole
+  GROUP BY c.relname, g.privilege_type ORDER BY c.relname, g.privilege_type`;

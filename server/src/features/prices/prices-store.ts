@@ -41,9 +41,12 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
   return sql`SELECT FROM price WHERE price_id::text = ${priceId}`.hasRows(db);
 }
 
-/** Serialises imports until the transaction ends. Locks the table, since row locks would not cover new groups. */
+/**
+ * Serialises imports until the transaction ends. Row locks would not cover new groups, and locking the table needs the
+ * right to update all of its columns.
+ */
 export async function lockPriceGroups(uow: UnitOfWork): Promise<void> {
-  await sql`LOCK TABLE price_group IN SHARE ROW EXCLUSIVE MODE`.execute(uow);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('price groups', 0))`.execute(uow);
 }
 
 /** Returns the current prices of the given groups. */
