@@ -124,7 +124,8 @@ export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<s
 
 export const tokenHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-async function makeSession(
+/** Inserts a session of an account or a customer that already exists, and returns its token. */
+export async function makeSession(
   db: Querier,
   holder: { accountId: string } | { customerId: string },
 ): Promise<string> {

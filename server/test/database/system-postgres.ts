@@ -124,7 +124,8 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
   };
 }
 
-async function findBinaries(): Promise<string> {
+/** Returns the folder of the programs of the installed PostgreSQL. */
+export async function findBinaries(): Promise<string> {
   const named = process.env["POSTGRES_INITDB_PATH"];
   // The setting may be a link to one program; the other programs are in the folder of the link's target.
   if (named) return dirname(await realpath(named));

@@ -168,16 +168,4 @@ describe("a backup of the embedded database", () => {
     expect(await readdir(join(restored, "files"))).toEqual(["feedback"]);
     expect(await readdir(restored)).not.toContain("restore.json");
   }, 60_000);
-
-  it("explains that an external database is backed up by its own programs", async () => {
-    const env = { DATABASE_URL: "postgres://owner@db.example/reposo" };
-    for (const [command, program] of [
-      ["backup", "pg_dump"],
-      ["restore", "pg_restore"],
-    ] as const)
-      expect(await reposo([command, "backup"], env)).toEqual({
-        code: 2,
-        text: expect.stringContaining(`use its ${program}`),
-      });
-  });
 });

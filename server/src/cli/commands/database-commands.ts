@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { runAudit } from "#features/audit/index.ts";
-import { type Config, readConfig } from "#platform/config/config.ts";
-import { backUpData, restoreData } from "#platform/files/data-backup.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { backUpData, backUpWithDump, restoreBesideDump, restoreData } from "#platform/files/data-backup.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { reportAudit } from "./audit-command.ts";
@@ -13,46 +13,58 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command("backup")
     .argument("<folder>", "a new folder")
+    .option("--dump <file>", "with DATABASE_URL: the dump of that database, written by pg_dump before")
     .description(
-      "copies the embedded database and customers' files into a new folder, even while the server runs",
+      "copies the embedded database, or a dump, and customers' files into a new folder, even while the server runs",
     )
-    .action((folder: string) => backUp(terminal, folder));
+    .action((folder: string, options: { dump?: string }) => backUp(terminal, folder, options));
   program
     .command("restore")
     .argument("<folder>", "a folder that `backup` wrote")
     .description(
-      "restores a backup into the data folder (DATA_DIR), which must contain no database, and audits the result",
+      "restores a backup into the data folder (DATA_DIR), which must contain no database, and audits the result; with DATABASE_URL, pg_restore must have restored that database before",
     )
     .action((folder: string) => restore(terminal, folder));
 }
 
-async function backUp(terminal: Terminal, path: string): Promise<void> {
+const page = '(docs/operating.md, "Backup and restore")';
+
+async function backUp(terminal: Terminal, path: string, { dump }: { dump?: string }): Promise<void> {
   const folder = resolve(terminal.folder, path);
-  await orFail(async () =>
-    backUpData(embeddedConfig(terminal, "pg_dump"), folder, {
-      log: createLog("silent"),
-      clock: terminal.clock,
-    }),
-  );
+  const { clock } = terminal;
+  await orFail(async () => {
+    const config = readConfig(terminal.env);
+    if (config.databaseUrl === null) {
+      if (dump !== undefined) throw new StartError("--dump is for a database that DATABASE_URL names");
+      return backUpData(config, folder, { log: createLog("silent"), clock });
+    }
+    if (dump === undefined)
+      throw new StartError(
+        `DATABASE_URL names a PostgreSQL of your own: use its pg_dump, and name the dump with --dump ${page}`,
+      );
+    return backUpWithDump(config, folder, { dump: resolve(terminal.folder, dump), clock });
+  });
   terminal.out(
     `Backup written to ${folder}. It contains secrets and customers' data: protect it like the server.`,
   );
 }
 
 async function restore(terminal: Terminal, path: string): Promise<void> {
-  const { madeAt } = await orFail(async () =>
-    restoreData(embeddedConfig(terminal, "pg_restore"), resolve(terminal.folder, path)),
-  );
+  const folder = resolve(terminal.folder, path);
+  const { madeAt } = await orFail(async () => {
+    const config = readConfig(terminal.env);
+    if (config.databaseUrl === null) return restoreData(config, folder);
+    // Fails before any file is copied if pg_restore has not restored the database yet.
+    await withDatabase(terminal, async () => {}).catch((error: unknown) => {
+      if (!(error instanceof CliFailure)) throw error;
+      throw new StartError(`${error.message}; restore the dump first with pg_restore ${page}`, {
+        cause: error,
+      });
+    });
+    return restoreBesideDump(config, folder);
+  });
   terminal.out(`Restored as of ${madeAt}.`);
   reportAudit(terminal, await withDatabase(terminal, runAudit));
-}
-
-function embeddedConfig({ env }: Terminal, program: string): Config {
-  const config = readConfig(env);
-  if (config.databaseUrl === null) return config;
-  throw new StartError(
-    `DATABASE_URL names a PostgreSQL of your own: use its ${program} (docs/operating.md, "Backup and restore")`,
-  );
 }
 
 async function orFail<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#platform/time/clock.ts";
 import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
@@ -10,9 +10,15 @@ import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-/** A backup is a folder that contains this file, the PostgreSQL cluster, the broker secret, and customers' files. */
+/**
+ * A backup is a folder that contains this file, the embedded PostgreSQL cluster or the dump of an external database, the
+ * broker secret, and customers' files.
+ */
 const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
+const dumpName = "reposo.dump";
+/** The first bytes of a dump in the custom format of pg_dump. */
+const dumpMagic = "PGDMP";
 const filesName = "files";
 const secretName = "broker-secret";
 /** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
@@ -29,28 +35,80 @@ interface Parts {
  * @throws StartError if the folder is not empty, or there is no database
  */
 export async function backUpData(config: Config, path: string, { log, clock }: Parts): Promise<void> {
-  const target = resolve(path);
-  if ((await entriesOf(target)).length > 0) throw new StartError(`${target} is not empty; name a new folder`);
-  const draft = `${target}.incomplete`;
+  const target = await newFolder(path);
   const { connection, release } = await connectEmbeddedPostgres(config.dataDir, {
     log,
     clock,
     mustBeSetUp: true,
   });
   try {
-    await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { recursive: true, mode: 0o700 });
-    const cluster = (await findRecordedCluster(config.dataDir)) as string;
-    await backUpCluster(connection, cluster, join(draft, clusterName));
-    await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
-    // Files are copied after the database, so that the backup contains all files to which the database refers.
-    if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
-    const manifest = { madeAt: clock.now().toISOString() };
-    await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
-    await rm(target, { recursive: true, force: true });
-    await rename(draft, target);
+    await writeBackup(config, target, clock, async (draft) => {
+      const cluster = (await findRecordedCluster(config.dataDir)) as string;
+      await backUpCluster(connection, cluster, join(draft, clusterName));
+    });
   } finally {
     await release();
+  }
+}
+
+/**
+ * Writes a backup of an external database to a new folder: the given dump, which `pg_dump` has already written, the broker
+ * secret, and the files.
+ * @throws StartError if the folder is not empty, there is no data folder, or `dump` is not a dump in the custom format
+ */
+export async function backUpWithDump(
+  config: Config,
+  path: string,
+  { dump, clock }: { dump: string; clock: Clock },
+): Promise<void> {
+  const target = await newFolder(path);
+  // Without this check, a forgotten DATA_DIR would write a backup without files.
+  if (!existsSync(config.dataDir))
+    throw new StartError(`there is no data folder ${config.dataDir}; name it with DATA_DIR`);
+  await requireDump(dump);
+  await writeBackup(config, target, clock, (draft) => copyFile(dump, join(draft, dumpName)));
+}
+
+async function newFolder(path: string): Promise<string> {
+  const target = resolve(path);
+  if ((await entriesOf(target)).length > 0) throw new StartError(`${target} is not empty; name a new folder`);
+  return target;
+}
+
+async function writeBackup(
+  config: Config,
+  target: string,
+  clock: Clock,
+  copyDatabase: (draft: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${target}.incomplete`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await copyDatabase(draft);
+  await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
+  // Files are copied after the database, so that the backup contains all files to which the database refers.
+  if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
+  const manifest = { madeAt: clock.now().toISOString() };
+  await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
+  await rm(target, { recursive: true, force: true });
+  await rename(draft, target);
+}
+
+async function requireDump(path: string): Promise<void> {
+  const start = await readStart(path, dumpMagic.length);
+  if (start !== dumpMagic)
+    throw new StartError(`${path} is no dump in the custom format of pg_dump (--format=custom)`);
+}
+
+async function readStart(path: string, bytes: number): Promise<string> {
+  const file = await open(path).catch((error: Error) => {
+    throw new StartError(`the dump cannot be read: ${error.message}`, { cause: error });
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 
@@ -62,6 +120,11 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
   const source = resolve(path);
   const manifest = await readManifest(source);
+  if (existsSync(join(source, dumpName)))
+    throw new StartError(
+      `${source} contains the dump of an external database: restore it with pg_restore and name the database in ` +
+        'DATABASE_URL (docs/operating.md, "Backup and restore")',
+    );
   const lock = await lockFolder(config.dataDir);
   try {
     if ((await findRecordedCluster(config.dataDir)) !== null)
@@ -75,16 +138,12 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
     if (await wasInterrupted({ record, draft, filesFolder }))
       for (const name of await entriesOf(filesFolder))
         await rm(join(filesFolder, name), { recursive: true, force: true });
-    else if ((await entriesOf(filesFolder)).length > 0)
-      throw new StartError(`${filesFolder} is not empty; nothing was changed`);
+    else await requireNoFiles(filesFolder);
     await rm(draft, { recursive: true, force: true });
     await writeFile(record, `${JSON.stringify({ filesFolder })}\n`, { mode: 0o600 });
     await copyTree(join(source, clusterName), draft);
     await secureCluster(draft, user);
-    const files = join(source, filesName);
-    if ((await entriesOf(files)).length > 0) await copyTree(files, filesFolder);
-    const secret = join(config.dataDir, secretName);
-    if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
+    await restoreFiles(config, source);
     await mkdir(dirname(clusterFolder), { recursive: true });
     // This is the last step, so that an interrupted restore leaves no database.
     await rename(draft, clusterFolder);
@@ -93,6 +152,38 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
   } finally {
     await lock.release();
   }
+}
+
+/**
+ * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored the
+ * database.
+ * @throws StartError if the data folder already contains files, or if `path` is not such a backup
+ */
+export async function restoreBesideDump(config: Config, path: string): Promise<{ madeAt: string }> {
+  const source = resolve(path);
+  const manifest = await readManifest(source);
+  if (!existsSync(join(source, dumpName)))
+    throw new StartError(`${source} contains an embedded database: restore it without DATABASE_URL`);
+  const lock = await lockFolder(config.dataDir);
+  try {
+    await requireNoFiles(resolve(config.files.folder));
+    await restoreFiles(config, source);
+    return manifest;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function requireNoFiles(filesFolder: string): Promise<void> {
+  if ((await entriesOf(filesFolder)).length > 0)
+    throw new StartError(`${filesFolder} is not empty; nothing was changed`);
+}
+
+async function restoreFiles(config: Config, source: string): Promise<void> {
+  const files = join(source, filesName);
+  if ((await entriesOf(files)).length > 0) await copyTree(files, resolve(config.files.folder));
+  const secret = join(config.dataDir, secretName);
+  if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
 }
 
 /**
