@@ -2,6 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { expectedAmount } from "./expected-amount-store.ts";
 
 export interface BoxRecord {
   readonly deviceId: string;
@@ -13,22 +14,14 @@ export interface BoxRecord {
   readonly lastCollectedBy: string | null;
 }
 
-/**
- * Selects every chair of the outlets with the amount by which its coin counter rose since its last collection that
- * was not voided.
- */
+/** Selects every chair of the outlets with the expected contents of its cash box and its last collection. */
 export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
   return sql<BoxRecord>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,
-      cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
-      last.collected_at AS "lastCollectedAt", account.display_name AS "lastCollectedBy"
+      box."expectedMinor" AS "cashMinor", box."lastCollectedAt", account.display_name AS "lastCollectedBy"
     FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-    LEFT JOIN LATERAL (
-      SELECT coins_total_minor, collected_at, collected_by FROM cash_collection
-      WHERE device_id = d.device_id AND kind = 'collection'
-        AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
-    ) AS last ON true
-    LEFT JOIN account ON account.account_id = last.collected_by
+    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+    LEFT JOIN account ON account.account_id = box."lastCollectedById"
     WHERE d.outlet_id = ANY(${outletIds}::text[])
     ORDER BY outlet.name, d.outlet_id, d.device_id`.rows(db);
 }

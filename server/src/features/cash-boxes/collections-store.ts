@@ -4,6 +4,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { expectedAmount } from "./expected-amount-store.ts";
 
 export interface CollectionRecord {
   readonly collectionId: string;
@@ -61,23 +62,15 @@ export interface NewCollection {
   readonly movedFromId: string | null;
 }
 
-/**
- * Inserts a collection. Its expected amount is the rise of the coin counter since the previous collection that was
- * not voided. The caller must hold the lock of the box.
- */
+/** Inserts a collection with its expected amount (`expectedAmount`). The caller must hold the lock of the box. */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, moved_from_id)
     SELECT ${row.collectionId}, 'collection', ${row.deviceId}, ${row.outletId}, ${row.currency}, ${row.countedMinor},
-      box.total - coalesce((
-        SELECT coins_total_minor FROM cash_collection
-        WHERE device_id = ${row.deviceId} AND kind = 'collection' AND collected_at < ${row.collectedAt}
-          AND NOT collection_is_voided(device_id, collected_at)
-        ORDER BY collected_at DESC LIMIT 1), 0),
-      box.total, ${row.note}, ${row.collectedAt}, ${row.collectedById}, ${row.recordedAt}, ${row.recordedById},
-      ${row.movedFromId}
-    FROM (SELECT cash_box_total(${row.deviceId}, ${row.collectedAt}) AS total) AS box`.execute(uow);
+      box."expectedMinor", box."coinsTotalMinor", ${row.note}, ${row.collectedAt}, ${row.collectedById},
+      ${row.recordedAt}, ${row.recordedById}, ${row.movedFromId}
+    FROM (${expectedAmount(sql`${row.deviceId}`, sql`${row.collectedAt}`)}) AS box`.execute(uow);
 }
 
 /**

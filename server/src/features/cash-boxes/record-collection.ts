@@ -18,9 +18,9 @@ import {
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Records that a cash box was emptied (CASH-4). The database computes the expected amount while the box is locked.
- * The call is idempotent by `collectionId`: a repeated call with the same chair, count, and currency returns the
- * recorded entry.
+ * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedAmount` in
+ * `expected-amount-store.ts`) while the box is locked. The call is idempotent by `collectionId`: a repeated call with
+ * the same chair, count, and currency returns the recorded entry.
  */
 export async function recordCollection(
   { database, clock }: CashBoxesDependencies,
