@@ -1,6 +1,5 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { mayMove } from "./order-graph-rules.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -32,33 +31,13 @@ export function moveOrder(uow: UnitOfWork, move: OrderMove): void {
   uow.defer(orderMoves, [move]);
 }
 
-function requireInGraph(move: OrderMove): void {
+/** @throws Error if a step is not in the graph */
+export function requireInGraph(move: OrderMove): void {
   for (const { from, to } of stepsOf(move))
     if (!mayMove(from, to)) throw new Error(`order ${move.orderId} may not move from ${from} to ${to}`);
 }
 
 const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (all) => writeMoves(all) };
-
-/**
- * Makes an order with a confirmed payment the live order of its chair. Unlike `moveOrder`, it writes immediately.
- * @returns false if the chair has another live order. In that case nothing is changed, and the caller can refund the
- *   payment in the same transaction.
- */
-export async function occupyChair(
-  uow: UnitOfWork,
-  moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
-): Promise<boolean> {
-  moves.forEach(requireInGraph);
-  await sql`SAVEPOINT before_live`.execute(uow);
-  try {
-    await writeMoves(moves).execute(uow);
-    return true;
-  } catch (error) {
-    if (!isUniqueViolation(error, "orders_one_live")) throw error;
-    await sql`ROLLBACK TO SAVEPOINT before_live`.execute(uow);
-    return false;
-  }
-}
 
 function stepsOf({ from, through = [], to }: OrderMove): { from: OrderStatus; to: OrderStatus }[] {
   const path = [from, ...through, to];
@@ -93,7 +72,7 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
  * but its transitions are inserted nevertheless. They do not follow its last transition, so the trigger on
  * order_transition fails the statement.
  */
-const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
+export const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(combine(all))}::jsonb) AS g ("orderId" uuid, "from" text,
         "to" text, "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz,

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import { isChairOccupied } from "./chair-occupancy-store.ts";
 import { lockOpenExtensions } from "./extensions/extensions-store.ts";
 import { orderColumns } from "./order-columns-store.ts";
 import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
@@ -28,7 +28,7 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
     }
     return true;
   } catch (error) {
-    if (isUniqueViolation(error, "orders_one_live")) return false;
+    if (isChairOccupied(error)) return false;
     throw error;
   }
 }
@@ -111,13 +111,6 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
   const extended = found.rows.filter((order) => order.extendedMinutes !== null);
   const extensions = await lockOpenExtensions(uow, extended);
   return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
-}
-
-/** Returns the IDs of the live orders of these chairs without locking them. */
-export async function liveOrderIds(db: Querier, deviceIds: readonly string[]): Promise<string[]> {
-  const live = await sql<{ order_id: string }>`
-    SELECT order_id FROM open_order WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
-  return live.rows.map((row) => row.order_id);
 }
 
 /**

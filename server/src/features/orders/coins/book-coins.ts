@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
+import { devicesWithLiveOrder } from "#features/orders/chair-occupancy-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -15,7 +16,6 @@ import {
   changeCoinOrders,
   type CoinOrderChange,
   type CoinRunRecord,
-  devicesWithLiveOrder,
   emptyReport,
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";

@@ -1,6 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier } from "#platform/postgres/database.ts";
 import type { CoinRun } from "./coin-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -73,17 +72,6 @@ export async function setOrdersOfRuns(
     UPDATE coin_run run SET order_id = r."orderId"
     FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r ("deviceId" text, "runId" text, "orderId" uuid)
     WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(uow);
-}
-
-/** Returns which of the given chairs have a live order. */
-export async function devicesWithLiveOrder(
-  db: Querier,
-  deviceIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const live = await sql<{ device_id: string }>`
-    SELECT holds_device_id AS device_id FROM open_order
-    WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
-  return new Set(live.rows.map((row) => row.device_id));
 }
 
 export interface CoinOrderChange {

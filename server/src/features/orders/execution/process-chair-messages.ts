@@ -2,7 +2,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
 import { type ChairReport, recordReports, recordTestRuns } from "#features/devices/index.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { liveOrderIds } from "#features/orders/orders-store.ts";
+import { liveOrderIds } from "#features/orders/chair-occupancy-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type CommandRecord, recordReplies } from "./commands/chair-commands-store.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";

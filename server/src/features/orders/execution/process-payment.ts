@@ -5,7 +5,7 @@ import { addLedgerEntry } from "#features/revenue/index.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { processExtensionPayment } from "#features/orders/extensions/process-extension-payment.ts";
 import { failOrder } from "./fail-order.ts";
-import { occupyChair } from "#features/orders/order-moves-store.ts";
+import { occupyChair } from "#features/orders/chair-occupancy-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { bookRefund } from "#features/orders/refunds/refund-order.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";

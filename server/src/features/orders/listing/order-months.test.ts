@@ -10,7 +10,8 @@ import {
   createOrderMonths,
   newOrderId,
 } from "#features/orders/index.ts";
-import { dueOrderIds, findOrder, liveOrderIds, lockOrders } from "#features/orders/orders-store.ts";
+import { liveOrderIds } from "#features/orders/chair-occupancy-store.ts";
+import { dueOrderIds, findOrder, lockOrders } from "#features/orders/orders-store.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 
 let test: TestDatabase;
