@@ -80,7 +80,7 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
   [
     "features",
     "server/src/app.ts",
-    `import { b } from "#features/coupons/redeem-coupon.ts";`,
+    `import { b } from "#features/coupons/redeem-or-release-coupon.ts";`,
     "import features/coupons",
   ],
   ["roles", `${orders}/orders-routes.ts`, `import { b } from "./orders-store.ts";`, "role 'store'"],

@@ -1,9 +1,9 @@
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import {
-  type CoinDecision,
+  type CoinReview,
   type CoinKey,
-  decideCoin,
+  reviewQuarantinedCoin,
   defaultOrderTimes,
   listQuarantinedCoins,
   type QuarantinedCoin,
@@ -111,7 +111,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
       choice.device === undefined ? given.map(readKey) : await waitingCoinsOf(database, choice.device);
     for (const key of keys) {
       const outcome = await transact(database, (uow) =>
-        decideCoin(uow, dependencies, {
+        reviewQuarantinedCoin(uow, dependencies, {
           ...key,
           accepted: choice.accepted,
           note: choice.note,
@@ -124,7 +124,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
   });
 }
 
-function describe(coin: string, outcome: CoinDecision): string {
+function describe(coin: string, outcome: CoinReview): string {
   switch (outcome.kind) {
     case "unknown":
       throw new CliFailure(1, `There is no coin ${coin} that was held back.`);

@@ -16,7 +16,7 @@ export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
 export { createOrderMonths } from "./listing/order-months-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";
 export { allMoves } from "./order-graph-rules.ts";
-export { decideCoin, type CoinDecision } from "./coins/decide-coin.ts";
+export { reviewQuarantinedCoin, type CoinReview } from "./coins/review-quarantined-coin.ts";
 export { setCoinLimit } from "./coins/coin-contexts-store.ts";
 export {
   type CoinKey,

@@ -2,7 +2,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { clearExpiredRuns } from "./device-presence-store.ts";
+import { clearExpiredRuns } from "./presence-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 1_000;

@@ -2,7 +2,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { writeAllOffline } from "./device-presence-store.ts";
+import { writeAllOffline } from "./presence-store.ts";
 
 /** Maximum number of live events per call, because PostgreSQL limits the number of parameters of a statement. */
 const publishBatch = 5_000;

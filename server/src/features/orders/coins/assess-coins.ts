@@ -1,6 +1,6 @@
 import { type LoadedContext, loadCoinContexts, type AdjacentCoin } from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent } from "./coin-event.ts";
-import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./coin-rules.ts";
+import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./quarantine-rules.ts";
 import type { CoinPair } from "./missing-coins.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

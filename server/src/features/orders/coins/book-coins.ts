@@ -10,7 +10,7 @@ import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { estimatedEnd, minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
+import { estimatedEnd, minutesOf, type RunTimes, timesOfRun } from "./coin-run-rules.ts";
 import {
   addToCoinRuns,
   changeCoinOrders,

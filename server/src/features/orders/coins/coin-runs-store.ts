@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { CoinRun } from "./coin-rules.ts";
+import type { CoinRun } from "./coin-run-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CoinRunKey {

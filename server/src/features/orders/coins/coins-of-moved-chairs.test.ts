@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { importDevices } from "#features/devices/index.ts";
-import { decideCoin } from "#features/orders/index.ts";
+import { reviewQuarantinedCoin } from "#features/orders/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { defaultOrderTimes } from "#features/orders/order-dependencies.ts";
@@ -127,7 +127,7 @@ function accept({ deviceId, clock }: Chair, { epoch, seq }: { epoch: string; seq
   const payments = createPayments({ database, clock, providers: [], wake: () => {} });
   const decision = { deviceId, epoch, seq, accepted: true, note: null, actor: "test" };
   return transact(database, (uow) =>
-    decideCoin(uow, { clock, times: defaultOrderTimes, payments }, decision),
+    reviewQuarantinedCoin(uow, { clock, times: defaultOrderTimes, payments }, decision),
   );
 }
 

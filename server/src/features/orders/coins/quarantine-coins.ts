@@ -1,6 +1,6 @@
 import { openCase, openCaseAgain } from "#features/cases/index.ts";
 import { runIdOf } from "./coin-event.ts";
-import type { QuarantineReason } from "./coin-rules.ts";
+import type { QuarantineReason } from "./quarantine-rules.ts";
 import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

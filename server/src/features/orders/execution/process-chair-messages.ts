@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
-import { type ChairReport, recordReports, recordTestRuns } from "#features/devices/index.ts";
+import { type ChairReport, recordPresence, recordTestRuns } from "#features/devices/index.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { liveOrderIds } from "#features/orders/chair-occupancy-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -21,7 +21,7 @@ export const createProcessChairMessages =
     const { replies, states, events } = batch;
     const now = dependencies.clock.now();
     const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
-    const presence = await recordReports(uow, reportsOf(commands, batch), now);
+    const presence = await recordPresence(uow, reportsOf(commands, batch), now);
     const online = states.flatMap(({ deviceId, state }) =>
       state.online && presence.has(deviceId) ? [{ deviceId, running: state.running }] : [],
     );

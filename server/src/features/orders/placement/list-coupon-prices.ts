@@ -5,7 +5,7 @@ import { findDevice } from "#features/devices/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countCouponAttempt, codeOf, releaseCouponAttempt } from "./limit-coupon-attempts.ts";
-import { explainUsedUpCoupon, findOwnReservation } from "./coupon-reservations.ts";
+import { explainUsedUpCoupon, findOwnReservation } from "./limit-coupon-reservations.ts";
 import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";

@@ -11,7 +11,7 @@ import { openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import type { OrderViewer } from "#features/orders/listing/follow-order.ts";
-import { limitReservations, replaceReservation } from "./coupon-reservations.ts";
+import { limitReservations, replaceReservation } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/orders-store.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { type ChairReport, createDevices, findDevice, recordReports } from "#features/devices/index.ts";
+import { type ChairReport, createDevices, findDevice, recordPresence } from "#features/devices/index.ts";
 import { recordState } from "#test/app/record-state.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -108,7 +108,7 @@ describe("a chair's reported state", () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
-      transact(test.database, (uow) => recordReports(uow, [{ deviceId, ...change }], now));
+      transact(test.database, (uow) => recordPresence(uow, [{ deviceId, ...change }], now));
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
     await send(deviceId, up, at(0));
     await report({ running }, at(5));

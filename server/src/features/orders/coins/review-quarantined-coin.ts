@@ -12,7 +12,7 @@ import {
 } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type CoinDecision =
+export type CoinReview =
   | { readonly kind: "decided"; readonly coin: QuarantinedCoin }
   | { readonly kind: "unknown" }
   | { readonly kind: "alreadyDecided"; readonly coin: QuarantinedCoin }
@@ -23,11 +23,11 @@ export type CoinDecision =
  * Accepts a quarantined coin and books it at the time of its insertion, or rejects it (CASH-3). Closes the case if
  * it was the last undecided coin of its chair and reason.
  */
-export async function decideCoin(
+export async function reviewQuarantinedCoin(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
   request: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
-): Promise<CoinDecision> {
+): Promise<CoinReview> {
   const { deviceId, epoch, seq, accepted, note, actor } = request;
   const coin = await lockQuarantinedCoin(uow, { deviceId, epoch, seq });
   if (coin === null) return { kind: "unknown" };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCaseAgain } from "#features/cases/index.ts";
-import { decideCoin, defaultOrderTimes } from "#features/orders/index.ts";
+import { reviewQuarantinedCoin, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -28,7 +28,7 @@ const reject = (
   transact(test.database, async (uow) => {
     const payments = createPayments({ database: test.database, clock, providers: [], wake: () => {} });
     const decision = { deviceId, epoch, seq, accepted: false, note: null, actor: "test" };
-    await decideCoin(uow, { clock, times: defaultOrderTimes, payments }, decision);
+    await reviewQuarantinedCoin(uow, { clock, times: defaultOrderTimes, payments }, decision);
     await isCommitted;
   });
 

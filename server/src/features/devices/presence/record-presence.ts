@@ -1,23 +1,24 @@
 import { publishEvents } from "#features/live-events/index.ts";
-import { type ChairReport, type PresenceChange, writeReports } from "./device-presence-store.ts";
+import { type ChairReport, type PresenceChange, writePresence } from "./presence-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type { ChairReport } from "./device-presence-store.ts";
+export type { ChairReport } from "./presence-store.ts";
 
 /** A smaller change of the expected end is not published, because a delayed message can cause it. */
 const sameEndMs = 5_000;
 
 /**
- * Stores the reports of chairs, and publishes the changes that managers or customers see.
+ * Stores the reports of chairs, which change whether a chair is online: a chair becomes offline by the MQTT last will
+ * (`online: false`), which the broker publishes when it loses the connection. Publishes the changes that managers or customers see.
  * @returns the changes by device ID, without unknown IDs
  */
-export async function recordReports(
+export async function recordPresence(
   uow: UnitOfWork,
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<Map<string, PresenceChange>> {
   if (reports.length === 0) return new Map();
-  const changes = await writeReports(uow, reports, now);
+  const changes = await writePresence(uow, reports, now);
   for (const { deviceId, ...change } of changes)
     if (isVisible(change))
       publishEvents(uow, { name: "device", outletId: change.outletId, subject: deviceId, at: now });

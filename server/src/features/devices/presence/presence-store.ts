@@ -31,7 +31,7 @@ export interface ChairReport {
  * are exact. The end of a run without a live order is computed from its remaining time, because a chair's clock may
  * be wrong by years. A repeated or retained report does not change the end.
  */
-export async function writeReports(
+export async function writePresence(
   uow: UnitOfWork,
   reports: readonly ChairReport[],
   now: Date,

@@ -1,0 +1,59 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+
+export type QuarantineReason = "amount" | "currency" | "counter" | "rate";
+
+/** The largest banknote of each currency in minor units, which is the maximum of one insertion. */
+const largestInsertMinor: Readonly<Record<Currency, number>> = {
+  PHP: 100_000,
+  MYR: 10_000,
+  CNY: 10_000,
+  IDR: 10_000_000,
+};
+
+/**
+ * A chair without a usable clock reports all coins of an outage together, and the server records the time of their
+ * arrival. The limit for these coins therefore applies per day: the limit per minute multiplied by this number.
+ */
+const minutesPerUntimedDay = 30;
+
+export interface InsertedCoin {
+  /** Minor units; null if the chair did not report the amount. */
+  readonly amountMinor: number | null;
+  readonly currency: Currency | null;
+  readonly counterBefore: number | null;
+  readonly counterAfter: number | null;
+  /** True if the chair's clock was not usable, so that the coin has the time of its arrival at the server. */
+  readonly hasUnreliableTime: boolean;
+}
+
+export interface CoinContext {
+  readonly outletCurrency: Currency;
+  readonly coinsPerMinute: number;
+  /** `counterAfter` of the chair's previous coin by event number; null if unknown. */
+  readonly previousCounter: number | null;
+  /**
+   * Number of coins booked in the same clock minute. For a coin without a reliable time: number of earlier coins
+   * without one that the server has received since the start of the UTC day.
+   */
+  readonly coinsInWindow: number;
+}
+
+/**
+ * Returns why a coin must be reviewed by a person before it is booked (CASH-3), or null for a plausible coin. A
+ * `counterBefore` above the previous counter is no reason: it shows that coins between them are missing, for which
+ * another case is opened.
+ */
+export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
+  const { amountMinor, currency, counterBefore, counterAfter } = coin;
+  if (currency !== context.outletCurrency) return "currency";
+  if (amountMinor === null || amountMinor === 0 || amountMinor > largestInsertMinor[currency])
+    return "amount";
+  if (counterBefore !== null) {
+    if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
+    if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
+  }
+  const limit = coin.hasUnreliableTime
+    ? context.coinsPerMinute * minutesPerUntimedDay
+    : context.coinsPerMinute;
+  return context.coinsInWindow >= limit ? "rate" : null;
+}
