@@ -2,7 +2,8 @@ import type { collectionDifferences, collectionList } from "@reposo/contract/rev
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
-import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";

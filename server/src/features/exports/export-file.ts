@@ -6,7 +6,8 @@ import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/tabl
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import type { ExportLabels, Heading } from "./export-labels.ts";
 

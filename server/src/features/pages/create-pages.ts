@@ -1,8 +1,8 @@
-import { toLanguage } from "@reposo/contract/text/languages.ts";
 import type { PublicSettings } from "@reposo/contract/page-rendering.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
 import { type ChairPageSources, chairPageData } from "./chair-page-data.ts";
+import { pageLanguage } from "./page-language.ts";
 
 export interface PagesDependencies {
   readonly renderer: PageRenderer;
@@ -23,7 +23,7 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
     async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);
-      const language = toLanguage(chosenLanguage, toLanguage(query.get("lang"), settings.defaultLanguage));
+      const language = pageLanguage(chosenLanguage, query, settings.defaultLanguage);
       const deviceId = path === chairPagePath ? query.get("deviceId") : null;
       let data = null;
       try {

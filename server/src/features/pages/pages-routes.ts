@@ -1,17 +1,12 @@
 import fastifyStatic from "@fastify/static";
-import { languageCookie } from "@reposo/contract/text/languages.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Pages } from "./create-pages.ts";
+import { chosenLanguageOf } from "./page-language.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
-
-function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
-  const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim().split("="));
-  return cookies.find(([name]) => name === languageCookie)?.[1];
-}
 
 /**
  * Browsers may cache managers' pages, because they contain no personal data, a reload refetches them, and the scripts that
@@ -64,7 +59,8 @@ export async function registerPagesRoutes(
     const { pathname, search } = new URL(`http://page${request.url}`);
     // A missing file gets status 404 instead of a page: browsers request icons and source maps by themselves.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
-    const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguageOf(request));
+    const chosenLanguage = chosenLanguageOf(request.headers.cookie);
+    const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguage);
     return reply
       .code(status)
       .header("content-type", "text/html; charset=utf-8")

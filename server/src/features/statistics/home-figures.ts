@@ -13,7 +13,7 @@ import { deviceCounts } from "#features/devices/index.ts";
 import { orderCounts } from "#features/orders/index.ts";
 import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
 import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";

@@ -4,7 +4,7 @@ import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";

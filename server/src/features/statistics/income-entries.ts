@@ -10,7 +10,7 @@ import {
   selectEntries,
 } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { zoneOf } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";

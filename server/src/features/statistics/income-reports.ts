@@ -11,7 +11,7 @@ import {
   sumByDevice,
   sumByOutlet,
 } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./statistics-store.ts";
 import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { sumLateEntries } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/http/caller.ts";
+import { zoneOf } from "#platform/time/caller-zone.ts";
 import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
 /** Lists the sums of entries that were recorded after their month was closed (CASH-2). */

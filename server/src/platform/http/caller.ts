@@ -1,4 +1,3 @@
-import { offsetZone } from "#platform/time/calendar.ts";
 import type { Access, Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 
@@ -10,10 +9,7 @@ export interface CustomerCaller {
   readonly kind: "customer";
   readonly customerId: string;
   readonly tokenHash: Buffer;
-  /**
-   * Expiry of the token of a guest without an order and without a redeemed ticket: neither the customer nor the session
-   * is stored.
-   */
+  /** Only for a guest without an order and without a redeemed ticket: neither the customer nor the session is stored. */
   readonly unstoredUntil?: Date;
   /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
   readonly ticketOrderIds?: readonly string[];
@@ -52,7 +48,3 @@ export type CallerFor<A extends Access> = A extends "anyone"
   : A extends "token"
     ? CustomerCaller | ManagerCaller
     : ManagerCaller;
-
-/** The time zone in which the caller's days begin: from the Timezone-Offset header, or else from the account. */
-export const zoneOf = (caller: Pick<ManagerCaller, "timeZone">, offsetMinutes: number | null): string =>
-  offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);
