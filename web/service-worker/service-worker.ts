@@ -1,6 +1,6 @@
 import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
-import { isOfflineClient, type CachePage, cachePage, cachedFile, openCached } from "./cached-pages.ts";
-import { offlineResponse } from "./offline-page.ts";
+import { isOfflineClient, type CachePage, cachePage, cachedFile } from "./cached-pages.ts";
+import { isPage, openPage } from "./open-page.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -29,23 +29,6 @@ self.addEventListener("message", (event) => {
   // If a file fails to load, the page is not cached, and the next visit retries.
   event.waitUntil(cachePage(message).catch(() => {}));
 });
-
-/**
- * Returns false for API paths and for paths with a file extension: exported files are also downloaded by navigation.
- */
-function isPage(url: string): boolean {
-  const { pathname } = new URL(url);
-  return !pathname.startsWith("/api/") && !/\.[a-z0-9]+$/i.test(pathname);
-}
-
-async function openPage(event: FetchEvent): Promise<Response> {
-  try {
-    const preloaded = (await event.preloadResponse) as Response | undefined;
-    return preloaded ?? (await fetch(event.request));
-  } catch {
-    return (await openCached(event)) ?? offlineResponse();
-  }
-}
 
 self.addEventListener("push", (event) => {
   const message = event.data?.json() as PushMessage | undefined;

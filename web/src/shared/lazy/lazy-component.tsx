@@ -7,6 +7,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { lazyModule } from "./lazy-module.ts";
+import { reloadAfterFailures } from "./reload-after-failures.ts";
 
 /** Delays after which the loading view is shown, and after which a retry is offered (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -109,16 +110,6 @@ export function observeLoad(
 }
 
 /**
- * Reloads the page after a second failure while online, and returns whether it does. The cause may be a new release or
- * a failure that the browser has cached, which only a reload resolves.
- */
-function reloadPageAfter(failures: number, online: boolean): boolean {
-  const reloads = failures > 1 && online;
-  if (reloads) window.location.reload();
-  return reloads;
-}
-
-/**
  * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called, which
  * reloads the page after a second failure while online.
  */
@@ -141,11 +132,11 @@ export function useLoad<P>(
     if (!missing) return;
     return observeLoad(load(), setProgress, undefined, () => {
       failures.current += 1;
-      if (reloadsPage) reloadPageAfter(failures.current, online);
+      if (reloadsPage) reloadAfterFailures(failures.current, online);
     });
   }, [load, missing, retries, online, reloadsPage]);
   const retry = () => {
-    if (!reloadPageAfter(failures.current, online)) setRetries(retries + 1);
+    if (!reloadAfterFailures(failures.current, online)) setRetries(retries + 1);
   };
   return { Component, progress, retry };
 }
@@ -220,7 +211,7 @@ export function useLazySheet<P>(lazy: LazyComponent<P>): {
       if (progress !== "failed") return;
       setOpen(false);
       failures.current += 1;
-      if (!reloadPageAfter(failures.current, online)) showToast(networkFailed, "error");
+      if (!reloadAfterFailures(failures.current, online)) showToast(networkFailed, "error");
     });
   }, [load, isLoading, networkFailed, online]);
   return { Sheet, isOpen, isLoading, open: () => setOpen(true), close: () => setOpen(false) };
