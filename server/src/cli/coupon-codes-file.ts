@@ -3,7 +3,7 @@ import { link, lstat, open, rm } from "node:fs/promises";
 import { CliFailure } from "./terminal.ts";
 
 /** A file with secrets of a transaction; it gets its final name after the commit. */
-export interface OutputFile {
+export interface CodesFile {
   /** Path of the file until it is confirmed. */
   readonly unconfirmedPath: string;
   /** Replaces earlier contents, because a retried transaction writes again. */
@@ -15,7 +15,7 @@ export interface OutputFile {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** @throws CliFailure if a file of this name exists */
-export async function createOutputFile(path: string): Promise<OutputFile> {
+export async function prepareCodesFile(path: string): Promise<CodesFile> {
   // The temporary file must be in the same folder, because a hard link cannot cross file systems.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
   if (await exists(path))

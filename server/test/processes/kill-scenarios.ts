@@ -20,7 +20,7 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "activate.before-commit": ["counter", "coupon"],
   "activate.written": ["counter", "coupon"],
   "activate.committed": ["counter", "coupon"],
-  "activate.proposed": ["online"],
+  "activate.unpaid-committed": ["online"],
   "before-answer-saved": ["counter", "online", "stop"],
   "payment.before-commit": ["online"],
   "payment.committed": ["online"],
@@ -72,7 +72,7 @@ const sample: readonly (readonly Kill[])[] = [
     ["activate.committed", "counter"],
   ],
   [
-    ["activate.proposed", "online"],
+    ["activate.unpaid-committed", "online"],
     ["payment.before-commit", "online"],
   ],
   [

@@ -16,7 +16,7 @@ import {
   oneOf,
   text,
 } from "#cli/import/csv-columns.ts";
-import { createOutputFile, type OutputFile } from "#cli/coupon-codes-file.ts";
+import { prepareCodesFile, type CodesFile } from "#cli/coupon-codes-file.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { isCommitted, transactionIdOf } from "#platform/postgres/transaction-outcome.ts";
@@ -99,7 +99,7 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
     outletIds: given.outletIds ?? null,
     gears: given.gears ?? null,
   };
-  const file = output === undefined ? null : await createOutputFile(resolve(terminal.folder, output));
+  const file = output === undefined ? null : await prepareCodesFile(resolve(terminal.folder, output));
   const { codes, problems } = await withDatabase(terminal, (database) =>
     createBatch({ database, terminal, file }, count, terms),
   );
@@ -112,7 +112,7 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
 interface BatchDependencies {
   readonly database: Database;
   readonly terminal: Terminal;
-  readonly file: OutputFile | null;
+  readonly file: CodesFile | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
-import { offerGift } from "#features/gift-coupons/index.ts";
+import { readGiftOffer } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayRequestRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
@@ -95,7 +95,7 @@ export async function showFeedback(
       orderStatus: status,
     })),
     giftOffer: isRemedyAllowed("coupon", feedback, details)
-      ? await offerGift(database, giftLimits, causeOf(feedback), clock.now())
+      ? await readGiftOffer(database, giftLimits, causeOf(feedback), clock.now())
       : null,
     mayAskRefund:
       isRemedyAllowed("refund", feedback, details) &&

@@ -20,7 +20,13 @@ export interface GiftCause {
   readonly currency: Currency;
 }
 
-async function limitOf(db: Querier, limits: GiftLimits, cause: GiftCause, outlet: GiftOutlet, at: Date) {
+async function exceededLimitOf(
+  db: Querier,
+  limits: GiftLimits,
+  cause: GiftCause,
+  outlet: GiftOutlet,
+  at: Date,
+) {
   const day = calendarRange("today", at, outlet.timeZone);
   const month = calendarRange("thisMonth", at, outlet.timeZone);
   const counts = await countGifts(db, cause, { day, month });
@@ -28,7 +34,8 @@ async function limitOf(db: Querier, limits: GiftLimits, cause: GiftCause, outlet
   return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
 }
 
-export async function offerGift(
+/** Returns what an answer to the feedback could give, without writing anything. */
+export async function readGiftOffer(
   db: Querier,
   limits: GiftLimits,
   cause: GiftCause,
@@ -36,7 +43,7 @@ export async function offerGift(
 ): Promise<GiftOffer> {
   const [outlet] = await outletsById(db, [cause.outletId]);
   if (outlet === undefined) throw new Error(`outlet ${cause.outletId} of a feedback is missing`);
-  const limit = await limitOf(db, limits, cause, outlet, at);
+  const limit = await exceededLimitOf(db, limits, cause, outlet, at);
   const value = giftValue(cause);
   return {
     amount: value?.valueMinor ?? null,
@@ -58,7 +65,7 @@ export async function giveCoupon(
 ): Promise<string | null> {
   const { accountId } = caller;
   const outlet = await lockGiftOutlet(uow, cause.outletId);
-  const exceeded = await limitOf(uow, limits, cause, outlet, at);
+  const exceeded = await exceededLimitOf(uow, limits, cause, outlet, at);
   const { valueMinor, currency } = giftValue(cause) ?? { valueMinor: null, currency: null };
   const couponCode = exceeded === null ? await createGift(uow, outlet, { valueMinor, currency }, at) : null;
   const giftId = randomUUID();

@@ -1,6 +1,6 @@
 export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
 export { viewGift } from "./list-gifts.ts";
 export type { GiftLimits } from "./gift-rules.ts";
-export { giveCoupon, offerGift } from "./give-coupon.ts";
+export { giveCoupon, readGiftOffer } from "./give-coupon.ts";
 export { createGiftCoupons, type GiftCouponsFeature } from "./create-gift-coupons.ts";
 export { type GiftDecisionInput, settleGift } from "./settle-gift.ts";

@@ -17,7 +17,7 @@ export type Audience =
        * Expiry of the token of a guest whose session was not yet stored when the stream was opened. It is stored with
        * the first order.
        */
-      readonly unstoredUntil?: Date;
+      readonly guestTokenExpiresAt?: Date;
     }
   | {
       readonly kind: "manager";

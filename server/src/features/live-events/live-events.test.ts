@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { type Announcement, publishEvents } from "./index.ts";
+import { type NewLiveEvent, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -43,7 +43,7 @@ async function follow(who: { token: string }): Promise<EventClient> {
   return client;
 }
 
-async function announce(...events: Omit<Announcement, "at">[]): Promise<void> {
+async function announce(...events: Omit<NewLiveEvent, "at">[]): Promise<void> {
   await transact(test.database, async (uow) => {
     for (const each of events) publishEvents(uow, { ...each, at: server.clock.now() });
   });

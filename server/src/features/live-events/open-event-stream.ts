@@ -19,7 +19,7 @@ const audienceOf = (caller: CustomerCaller | ManagerCaller): Audience =>
         kind: "customer",
         customerId: caller.customerId,
         orderIds: caller.ticketOrderIds ?? [],
-        ...(caller.unstoredUntil && { unstoredUntil: caller.unstoredUntil }),
+        ...(caller.guestTokenExpiresAt && { guestTokenExpiresAt: caller.guestTokenExpiresAt }),
       };
 
 interface TokenStreams {

@@ -25,7 +25,7 @@ async function sessionsOf(
     const batch = streams.slice(start, start + queryBatch);
     const hashes = batch.map((stream) => stream.tokenHash);
     const guests = batch.flatMap(({ tokenHash, audience }) =>
-      audience.kind === "customer" && audience.unstoredUntil && audience.unstoredUntil > now
+      audience.kind === "customer" && audience.guestTokenExpiresAt && audience.guestTokenExpiresAt > now
         ? [{ tokenHash, customerId: audience.customerId }]
         : [],
     );

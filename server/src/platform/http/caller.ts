@@ -10,7 +10,7 @@ export interface CustomerCaller {
   readonly customerId: string;
   readonly tokenHash: Buffer;
   /** Only for a guest without an order and without a redeemed ticket: neither the customer nor the session is stored. */
-  readonly unstoredUntil?: Date;
+  readonly guestTokenExpiresAt?: Date;
   /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
   readonly ticketOrderIds?: readonly string[];
 }

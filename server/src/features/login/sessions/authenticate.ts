@@ -45,12 +45,12 @@ export function createAuthenticate({
     const guest = await readGuestToken(token, guestKeys.find);
     if (guest === null) return { kind: "unknown" };
     const { customerId, issuedAt } = guest;
-    const unstoredUntil = new Date(issuedAt.getTime() + guestTokenMs);
-    if (unstoredUntil <= now) return { kind: "unknown" };
+    const guestTokenExpiresAt = new Date(issuedAt.getTime() + guestTokenMs);
+    if (guestTokenExpiresAt <= now) return { kind: "unknown" };
     if (await hasLoggedOutSince(database, customerId, issuedAt)) return { kind: "unknown" };
     return {
       kind: "valid",
-      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], unstoredUntil },
+      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], guestTokenExpiresAt },
     };
   }
 

@@ -126,7 +126,7 @@ it("[WHO-2] stores a guest who redeems a ticket, and at most twenty sessions per
   const first = await openGuest(undefined, ticket);
   const caller = await callerOf(first.token);
   expect(caller).toMatchObject({ ticketOrderIds: [orderId] });
-  expect(caller.unstoredUntil).toBeUndefined();
+  expect(caller.guestTokenExpiresAt).toBeUndefined();
   let latest = first;
   for (let opened = 0; opened < 25; opened += 1) {
     clock.advance(1000);

@@ -19,7 +19,7 @@ export async function logOut(
   address: string,
 ): Promise<void> {
   const { database, clock } = deps;
-  const isUnstored = caller.kind === "customer" && caller.unstoredUntil !== undefined;
+  const isUnstored = caller.kind === "customer" && caller.guestTokenExpiresAt !== undefined;
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
   await transact(database, async (uow) => {

@@ -30,17 +30,17 @@ export async function openGuestSession(
 ): Promise<OpenedSession> {
   const now = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
-  const isStored = caller.kind === "customer" && caller.unstoredUntil === undefined;
+  const isStored = caller.kind === "customer" && caller.guestTokenExpiresAt === undefined;
   const token = isStored
     ? newToken()
     : signGuestToken({ customerId, issuedAt: now }, await guestKeys.current());
   const session = { customerId, tokenHash: hashToken(token) };
   const expiresAt = new Date(now.getTime() + customerSessionMs);
-  const unstoredUntil = new Date(now.getTime() + guestTokenMs);
-  if (!isStored && ticket === undefined) return { token, expiresAt: unstoredUntil };
+  const guestTokenExpiresAt = new Date(now.getTime() + guestTokenMs);
+  if (!isStored && ticket === undefined) return { token, expiresAt: guestTokenExpiresAt };
   return transact(database, async (uow) => {
     const orderId = ticket === undefined ? null : await redeemTicket(uow, hashToken(ticket), now);
-    if (!isStored && orderId === null) return { token, expiresAt: unstoredUntil };
+    if (!isStored && orderId === null) return { token, expiresAt: guestTokenExpiresAt };
     await insertCustomerSessions(uow, [session], { now, expiresAt });
     await purgeSurplusSessions(uow, customerId, maxSessionsPerCustomer);
     const grantExpiresAt = new Date(now.getTime() + grantMs);
@@ -56,7 +56,7 @@ export async function storeGuests(
   now: Date,
 ): Promise<void> {
   const guests = callers.flatMap((caller) =>
-    caller.kind === "customer" && caller.unstoredUntil ? [caller] : [],
+    caller.kind === "customer" && caller.guestTokenExpiresAt ? [caller] : [],
   );
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   if (guests.length > 0) await insertCustomerSessions(uow, guests, { now, expiresAt });

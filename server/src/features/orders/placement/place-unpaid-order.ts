@@ -94,7 +94,7 @@ export async function placeUnpaidOrder(
     return payments.create(uow, payment);
   });
   if (isReplacing) dependencies.wake();
-  failPoint("activate.proposed");
+  failPoint("activate.unpaid-committed");
   const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
   const page = await openPaymentPage(dependencies, { orderId, orderNumber, parentOrderId, paymentId }).catch(
     (cause: unknown) => cancelUnpayable(dependencies, orderId, cause),

@@ -98,19 +98,18 @@ export async function findSendable(
 const isStarting = sql`EXISTS (SELECT FROM open_order o
   WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
 
-const resendIntervalMs = 500;
-
 /**
  * Claims the unanswered, unexpired starts and extensions of the given orders for resending, so that only one of the
  * servers that receive a report of a chair resends a command.
- * @returns when to send each command: immediately, or `resendIntervalMs` after it was last resent
+ * @returns when to send each command: immediately, or `intervalMs` after it was last resent
  */
 export async function claimUnansweredStarts(
   uow: UnitOfWork,
   orderIds: readonly string[],
   now: Date,
+  intervalMs: number,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
-  const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
+  const interval = sql`interval '1 millisecond' * ${intervalMs}::integer`;
   // A claim (`resent_at`) that is further in the future than the interval was made before a clock was set back, and is
   // ignored. Locked rows are skipped to prevent a deadlock: their transaction may wait for orders that this transaction
   // has locked.

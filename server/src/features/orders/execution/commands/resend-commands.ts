@@ -3,6 +3,9 @@ import type { LockedOrder } from "#features/orders/order-record.ts";
 import { resendCommand } from "./send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Minimum time between two resends of the same command. */
+const resendIntervalMs = 500;
+
 /**
  * Resends unanswered starts and extensions to chairs that report, because a command may have been lost with a
  * connection. A chair that has already executed the command replies `duplicate` (chair protocol, points 1 and 8).
@@ -22,6 +25,7 @@ export async function resendUnanswered(
     uow,
     unanswered.map(({ orderId }) => orderId),
     now,
+    resendIntervalMs,
   );
   for (const { commandId, dueAt } of claimed) resendCommand(uow, commandId, dueAt);
 }

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface Announcement {
+export interface NewLiveEvent {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   /**
@@ -14,14 +14,14 @@ export interface Announcement {
   readonly at: Date;
 }
 
-const events: DeferredRows<Announcement> = {
+const events: DeferredRows<NewLiveEvent> = {
   stage: "events",
   statement(rows) {
     // One event per subject is enough, because the server reads the current state when it sends the event.
     const unique = [
       ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
     ];
-    const column = <K extends keyof Announcement>(name: K) => unique.map((row) => row[name] ?? null);
+    const column = <K extends keyof NewLiveEvent>(name: K) => unique.map((row) => row[name] ?? null);
     return sql`
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
       SELECT * FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
@@ -30,4 +30,4 @@ const events: DeferredRows<Announcement> = {
 };
 
 /** Stores live events in the transaction of the change. After the commit, the servers send them to browsers. */
-export const publishEvents = (uow: UnitOfWork, ...rows: Announcement[]): void => uow.defer(events, rows);
+export const publishEvents = (uow: UnitOfWork, ...rows: NewLiveEvent[]): void => uow.defer(events, rows);
