@@ -58,7 +58,7 @@ export interface ChairSession {
   readonly timing: ConformanceTiming;
   readonly broker: ConformanceBroker;
   readonly transcript: readonly TranscriptEntry[];
-  /** Sets how far `serverTime` in later commands is ahead of this computer's clock. */
+  /** Sets how far `serverTime` and `notAfter` of later commands are shifted from this computer's clock. */
   setServerClock(aheadMs: number): void;
   /** @throws CheckFailure if the reply does not arrive in time */
   request(type: Command["type"], fields?: Partial<Command>): Promise<Reply>;

@@ -62,10 +62,13 @@ export function reportText({
     ...(failures.length === 0 ? [] : ["", "Failed checks and their last messages", ...failures]),
     "",
     `${deviceId}${firmware === null ? "" : `, firmware ${firmware}`}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds.toFixed(0)} s`,
-    conforms
-      ? "The chair conforms to the checked part of the protocol."
-      : "The chair does not conform to the protocol.",
+    conclusionOf({ conforms, counts }),
   ].join("\n");
+}
+
+function conclusionOf({ conforms, counts }: Pick<ConformanceReport, "conforms" | "counts">): string {
+  if (conforms) return "The chair conforms to the checked part of the protocol.";
+  return counts.failed === 0 ? "No check could be performed." : "The chair does not conform to the protocol.";
 }
 
 const messageLine = ({ at, direction, topic, payload }: CheckResult["messages"][number]): string =>

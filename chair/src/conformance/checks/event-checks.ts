@@ -21,7 +21,7 @@ export const eventChecks: readonly Check[] = [
         await waitFor(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
         const otherEpoch = JSON.stringify({ epoch: randomUUID(), upTo: event.seq });
         await session.broker.publish(chairTopic(session.deviceId, "receipt"), otherEpoch);
-        // Waits for a reply, before which the chair processes the receipt.
+        // A chair processes messages in order, so its reply shows that it has processed the receipt.
         await session.request("report");
         const before = arrivals(event);
         await waitFor(
@@ -53,8 +53,14 @@ export const eventChecks: readonly Check[] = [
       broker.allowReconnect();
       await waitFor(() => broker.connections.length > before, "a new connection", timing.returnMs);
       const finished = await eventOf(session, orderId, "finished", timing.returnMs);
-      const started = session.events().find((one) => one.type === "started" && one.orderId === orderId);
-      expectThat(started !== undefined && started.seq < finished.seq, "finished arrived without started");
+      const arrived = session.events().filter((one) => one.orderId === orderId);
+      const started = arrived.find(({ type }) => type === "started");
+      expectThat(
+        started !== undefined &&
+          arrived.indexOf(started) < arrived.findIndex(({ seq }) => seq === finished.seq),
+        "finished arrived before started, or started is missing",
+      );
+      expectThat(started.seq < finished.seq, "started does not have a lower number than finished");
     },
   },
 ];
