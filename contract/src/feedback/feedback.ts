@@ -212,7 +212,9 @@ export const feedbackList = endpoint({
 
 const Step = Type.Object({
   at: Instant,
-  what: Type.String({ description: "Step: `feedback.sent`, `.lookedAt`, `.answered`, or `.closed`." }),
+  what: Type.String({
+    description: "Step: `feedback.sent`, `feedback.lookedAt`, `feedback.answered`, or `feedback.closed`.",
+  }),
   by: Nullable(Type.String(), "Name of the manager who performed the step; null for the customer."),
 });
 
@@ -246,7 +248,7 @@ export const feedbackDetail = endpoint({
     ),
     mayAskRefund: Type.Boolean({
       description:
-        "Whether an answer can request a refund: the order is completed and not fully refunded, no request is pending, and no earlier answer has requested a refund.",
+        "Whether an answer can request a refund: the order is completed and not fully refunded, no request is pending, and no earlier answer to this feedback has requested a refund.",
     }),
     returned: {
       ...Amount,

@@ -40,7 +40,7 @@ export const uploadState = endpoint({
   path: "/web/api/v1/file/state",
   access: "token",
   summary:
-    "Retrieves the state of one of the caller's files, for clients that received HTTP status 203 from OSS because its callback took longer than five seconds.",
+    "Retrieves the state of one of the caller's files, for clients that received HTTP status 203 from OSS because its callback failed, for example because the file was refused or still being processed.",
   request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),
   reply: Type.Object({
     state: OneOf(

@@ -13,7 +13,7 @@ export const ExportTicket = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes, for the operation and the query of that URL only.",
+    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes, at most until the session that requested it ends, for the operation and the query of that URL only.",
 });
 
 export const exportLink = endpoint({

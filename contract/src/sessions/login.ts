@@ -14,10 +14,14 @@ export const guestLogin = endpoint({
   path: "/web/api/v1/login/guest",
   access: "anyone",
   summary:
-    "Creates a customer token for this browser. The token expires after 7 days, or, once the customer has placed an order, 180 days after its last use.",
+    "Creates a customer token for this browser. The token expires after 7 days, or, once the customer has placed an order or redeemed a ticket, 180 days after its last use.",
   request: Request({
     deviceId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: maxGivenIdLength, description: "ID of the scanned chair." }),
+      Type.String({
+        minLength: 1,
+        maxLength: maxGivenIdLength,
+        description: "ID of the scanned chair; the server ignores it.",
+      }),
     ),
     ticket: Type.Optional(
       Type.String({
@@ -25,7 +29,7 @@ export const guestLogin = endpoint({
         maxLength: 256,
         description:
           "Ticket from the return URL of a payment. The first call within an hour redeems it: for 24 hours, the customer " +
-          "of the returned token may view, stop, and extend the paid order and send feedback on it. Later calls have no effect.",
+          "of the returned token may view, stop, and extend the paid order and send feedback on it. In later calls, the ticket has no effect.",
       }),
     ),
   }),
@@ -38,7 +42,8 @@ export const publicKey = endpoint({
   method: "GET",
   path: "/web/api/v1/login/public-key",
   access: "anyone",
-  summary: "Creates a public key and a one-time nonce for one login or one change of password.",
+  summary:
+    "Returns the current public key, which is replaced after 24 hours, and a new nonce for one login or one change of password.",
   request: null,
   reply: Type.Object({
     keyId: Type.String(),
@@ -61,7 +66,7 @@ export const login = endpoint({
   path: "/web/api/v1/login/login",
   access: "anyone",
   summary:
-    "Logs in an outlet manager. The session expires after 30 days; an earlier session of the account ends.",
+    "Logs in an outlet manager. The session expires after 30 days, but not later than an initial password; an earlier session of the account ends.",
   request: Request({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.String({
@@ -124,7 +129,8 @@ export const logout = endpoint({
   method: "POST",
   path: "/web/api/v1/login/logout",
   access: "token",
-  summary: "Ends the session. Its token cannot be used again.",
+  summary:
+    "Ends the session; for a customer, all sessions of the customer. Their tokens cannot be used again.",
   request: null,
   reply: Type.Null(),
   codes: [],

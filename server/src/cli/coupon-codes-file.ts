@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, lstat, open, rm } from "node:fs/promises";
 import { CliFailure } from "./terminal.ts";
 
-/** A file with secrets of a transaction; it gets its final name after the commit. */
+/** A file with the coupon codes that a transaction creates. It gets its final name only after the commit. */
 export interface CodesFile {
   /** Path of the file until it is confirmed. */
   readonly unconfirmedPath: string;

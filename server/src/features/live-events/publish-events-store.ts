@@ -5,8 +5,8 @@ export interface NewLiveEvent {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   /**
-   * The customer of the order. The event of an order is sent to this customer, to customers who have redeemed a
-   * ticket of the order, and to managers.
+   * The customer of the order, or the sender of the feedback that has changed. The event of an order is sent to this
+   * customer, to customers who have redeemed a ticket of the order, and to managers.
    */
   readonly customerId?: string | null;
   /** ID of the changed order, device, or outlet. */

@@ -42,8 +42,8 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
 }
 
 /**
- * Serialises imports until the transaction ends. Row locks would not cover new groups, and locking the table needs the
- * right to update all of its columns.
+ * Serialises imports until the transaction ends. Row locks would not cover new groups, and LOCK TABLE needs a
+ * table-level privilege, which the server's role does not have.
  */
 export async function lockPriceGroups(uow: UnitOfWork): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('price groups', 0))`.execute(uow);

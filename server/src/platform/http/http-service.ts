@@ -57,7 +57,10 @@ declare module "fastify" {
     ownBodyTimeout?: boolean;
   }
   interface FastifyRequest {
-    /** The caller in the audit trail's format; null until the token is checked, or without a token. */
+    /**
+     * The caller in the audit trail's format; null until the token is checked, without a token, and for operations with
+     * the access `anyone`.
+     */
     actor: string | null;
   }
   interface FastifyReply {

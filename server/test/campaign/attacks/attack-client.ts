@@ -149,7 +149,7 @@ export function dataOf<E extends Endpoint>(_endpoint: E, { text, code }: AttackA
 /**
  * Runs `count` attempts, up to `atOnce` of them concurrently, and counts the attempts that succeed. After an attempt
  * that throws, it starts no further ones.
- * @throws what the first failed attempt threw, when all attempts have ended
+ * @throws when all attempts have ended, what the first failed worker threw: the first by number, not by time
  */
 export async function attempt(
   count: number,

@@ -7,8 +7,8 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Cancels an unpaid order, releases its coupon, and lets its payment expire. A payment that arrives later is
- * refunded. The caller holds the order's lock.
+ * Cancels an unpaid order, releases its coupon, and schedules the expiry of its payment page. A payment that arrives
+ * later is refunded. The caller holds the order's lock.
  */
 export async function cancelOrder(
   uow: UnitOfWork,

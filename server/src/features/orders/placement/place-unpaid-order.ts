@@ -43,8 +43,8 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
 /**
  * Places an unpaid order. It does not reserve the chair: of several customers, the first one to pay gets the chair.
  * It reserves a use of its coupon until it is paid or cancelled.
- * @param validate throws if the order may not be placed, for an extension; called in the transaction before the coupon
- *   is locked
+ * @param validate only for an extension: throws if it may not be placed. Called in the transaction, before the coupon is
+ *   locked
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,

@@ -104,7 +104,7 @@ const purgeBatchSize = 500;
 
 /**
  * Purges a batch of cancelled orders that were never paid, were placed before an instant and at least 30 days ago,
- * and have no feedback, refund, gift coupon, case, chair command, or extension.
+ * and have no feedback, refund, refund request, gift coupon, case for the operator, chair command, or extension.
  * @returns whether more may be left
  */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {

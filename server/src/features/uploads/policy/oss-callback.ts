@@ -32,7 +32,7 @@ export interface OssCall {
   readonly publicKeyUrl: string | undefined;
 }
 
-/** Less than the five seconds after which OSS stops waiting and responds to the browser with 203. */
+/** Less than the five seconds for which OSS waits. It responds to the browser with 203 if the callback fails. */
 const timeoutMs = 4_000;
 const pollMs = 200;
 

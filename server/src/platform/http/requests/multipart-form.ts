@@ -73,7 +73,7 @@ export function readFileForm<R>(
 }
 
 async function settled(received: Promise<unknown> | null): Promise<void> {
-  // The form's own failure was first and is reported, so the error of `receive` is ignored.
+  // The failure that occurred first is reported, so the result of `receive` is ignored here.
   await received?.catch(() => {});
 }
 
