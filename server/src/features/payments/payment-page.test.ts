@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -14,6 +16,8 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { ProviderRefusedError } from "./payment-provider.ts";
+import { createXenditProvider } from "./xendit-provider.ts";
 
 describe.each([
   ["Stripe", openStripeCompany, "POST /v1/checkout/sessions"],
@@ -131,3 +135,50 @@ describe.each([
     });
   },
 );
+
+describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not accept", () => {
+  const priceId = randomUUID();
+  let company: PaymentCompany;
+  let world: OrderApp;
+  let outlet: PricedOutlet;
+  beforeAll(async () => {
+    company = await openXenditCompany();
+    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+    outlet = await makePricedOutlet(world.owner, "IDR");
+    await sql`
+      INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
+      VALUES (${priceId}, ${outlet.priceGroupId}, 1, 'Gear 1', 2, 5_050, '2026-11-01')`.execute(world.owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await company.close();
+  });
+
+  it("cancels the order at once, tells the customer to pay otherwise, and is never sent", async () => {
+    const chair = await addChair(world, outlet);
+    const { caller, token } = await makeCustomer(world.owner);
+    const guest = browserOf(world.http, token);
+    const request = { deviceId: chair.deviceId, priceId, payType: "online" };
+    expect((await guest.activate(request)).code).toBe(resultCodes.payMethodUnavailable);
+    const { orderId } = await sql<{ orderId: string }>`
+      SELECT order_id AS "orderId" FROM orders WHERE customer_id = ${caller.customerId}`.firstRow(
+      world.owner,
+    );
+    expect(await guest.follow(orderId)).toMatchObject({
+      orderStatus: "cancelled",
+      endReason: "paymentRefused",
+    });
+    expect(company.calls.size).toBe(0);
+  });
+
+  it("is a final refusal of the provider, like those of Stripe", async () => {
+    const provider = createXenditProvider(
+      { secretKey: "a key", callbackToken: "a token", currencies: null, apiBase: null },
+      world.clock,
+    );
+    const page = { paymentId: "p", orderNumber: "1", amountMinor: 5_050, currency: "IDR" as const };
+    await expect(
+      provider.openPage({ ...page, returnUrl: "https://chairs.example", expiresAt: world.clock.now() }),
+    ).rejects.toBeInstanceOf(ProviderRefusedError);
+  });
+});

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { XenditSettings } from "#platform/config/config-payments.ts";
-import { ProductError } from "#platform/http/product-error.ts";
 import {
   InvalidSignatureError,
   isRefusal,
@@ -89,7 +88,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     supports: (currency) => (settings.currencies ?? walletCurrencies).includes(currency),
     async openPage({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
       // Xendit accepts only whole rupiah.
-      if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");
+      if (currency === "IDR" && amountMinor % 100 !== 0)
+        throw new ProviderRefusedError("Xendit accepts no fractions of a rupiah");
       const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
       // Xendit has no idempotency key for invoices, so an invoice whose response was lost is found by our ID.
       const invoice =
