@@ -3,7 +3,9 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCustomer } from "#test/app/network-factory.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
@@ -16,6 +18,8 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
+import { createPayments } from "./create-payments.ts";
 import { ProviderRefusedError } from "./payment-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
 
@@ -138,6 +142,7 @@ describe.each([
 
 describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not accept", () => {
   const priceId = randomUUID();
+  const xendit = { secretKey: "a key", callbackToken: "a token", currencies: null, apiBase: null };
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
@@ -172,13 +177,52 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
   });
 
   it("is a final refusal of the provider, like those of Stripe", async () => {
-    const provider = createXenditProvider(
-      { secretKey: "a key", callbackToken: "a token", currencies: null, apiBase: null },
-      world.clock,
-    );
+    const provider = createXenditProvider(xendit, world.clock);
     const page = { paymentId: "p", orderNumber: "1", amountMinor: 5_050, currency: "IDR" as const };
     await expect(
       provider.openPage({ ...page, returnUrl: "https://chairs.example", expiresAt: world.clock.now() }),
     ).rejects.toBeInstanceOf(ProviderRefusedError);
+  });
+
+  it("notifies the servers after the commit that cancels the order", async () => {
+    const { database, clock } = world;
+    const deviceId = await makeDevice(world.owner, outlet);
+    const { caller } = await makeCustomer(world.owner);
+    const statuses: Promise<string>[] = [];
+    const wake = () =>
+      void statuses.push(
+        sql<{ status: string }>`SELECT status FROM orders WHERE customer_id = ${caller.customerId}`
+          .firstRow(world.owner)
+          .then(({ status }) => status),
+      );
+    const orders = createOrders({
+      database,
+      clock,
+      log: silentLog,
+      times: defaultOrderTimes,
+      payments: createPayments({
+        database,
+        clock,
+        providers: [createXenditProvider(xendit, clock)],
+        wake,
+      }),
+      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
+      unpaidLimits: relaxedUnpaidLimits,
+      monthClosesAfterDays: 3,
+      publicUrl: "https://chairs.example",
+      brokerConnected: () => true,
+      storageHasSpace: async () => true,
+      sendCommand: async () => {},
+      wake,
+    });
+    await expect(
+      orders.place({
+        caller,
+        request: { deviceId, priceId, payType: "online" },
+        ip: "10.0.0.1",
+        saveReply: () => {},
+      }),
+    ).rejects.toThrow("payMethodUnavailable");
+    expect(await Promise.all(statuses)).toEqual(["cancelled"]);
   });
 });

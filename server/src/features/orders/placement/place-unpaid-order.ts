@@ -130,5 +130,6 @@ async function cancelUnpayable(
     if (order?.status === "unpaid")
       await cancelOrder(uow, dependencies, order, "paymentRefused", clock.now());
   });
+  dependencies.wake();
   throw new ProductError("payMethodUnavailable", { cause });
 }
