@@ -12,19 +12,19 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 type Component = keyof Readiness;
 
-/** Logs the cause of a failure once until the component recovers, since monitors poll every few seconds. */
+/** Logs the error of a check once until the component is up again, since monitors poll every few seconds. */
 function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   const failing = new Set<Component>();
   return async (component: Component): Promise<boolean> => {
     try {
       const isUp = await readiness[component]();
-      failing.delete(component);
+      if (isUp) failing.delete(component);
       return isUp;
     } catch (error) {
       if (!failing.has(component))
         log.warn(
           { err: error, component },
-          "health check failed; further failures are not logged until it succeeds",
+          "health check failed; further errors are not logged until the component is up",
         );
       failing.add(component);
       return false;

@@ -298,13 +298,15 @@ describe("health and metrics", () => {
     const log = createLog("warn", {
       write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]),
     });
-    let isUnavailable = true;
+    let state: "up" | "down" | "unavailable" = "unavailable";
     const http = await open({
       log,
       dependencies: {
         readiness: {
-          database: () =>
-            isUnavailable ? Promise.reject(new Error("the database is unavailable")) : Promise.resolve(true),
+          database: async () => {
+            if (state === "unavailable") throw new Error("the database is unavailable");
+            return state === "up";
+          },
           storage: async () => true,
           broker: () => true,
         },
@@ -312,9 +314,14 @@ describe("health and metrics", () => {
     });
     const statusOf = async () => (await http.inject({ url: "/api/health/ready" })).statusCode;
     expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
-    isUnavailable = false;
+    state = "down";
+    expect(await statusOf()).toBe(503);
+    state = "unavailable";
+    expect(await statusOf()).toBe(503);
+    expect(logged).toHaveLength(1);
+    state = "up";
     expect(await statusOf()).toBe(200);
-    isUnavailable = true;
+    state = "unavailable";
     expect(await statusOf()).toBe(503);
     const causes = logged.map(({ component, err }) => [component, (err as { message?: string }).message]);
     expect(causes).toEqual([
