@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { endpoints } from "@reposo/contract/endpoints.ts";
+import { typedDeviceIdFormat } from "@reposo/contract/fields.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { login } from "@reposo/contract/sessions/login.ts";
@@ -75,6 +76,8 @@ describe("the OpenAPI document", () => {
     expect(result.valid).toBe(true);
     expect(document.openapi).toMatch(/^3\.1/);
     expect(document["x-planned"]).toEqual([]);
+    // This format is not standard; it is an instruction for the server only.
+    expect(JSON.stringify(document).includes(typedDeviceIdFormat)).toBe(false);
     for (const { path, method, name, access } of endpoints) {
       expect(document.paths[path]?.[method.toLowerCase()]).toMatchObject({
         operationId: name,

@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
+import { typedDeviceIdFormat } from "@reposo/contract/fields.ts";
 import { productVersion } from "@reposo/contract/product-version.ts";
 import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import {
@@ -26,8 +27,13 @@ const accessTexts: Record<Access, string> = {
   cash: "Takes a manager's token whose account holds the permission `cash`.",
 };
 
-/** Removes the schema library's own properties from a schema. */
-const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
+/** Removes from a schema the schema library's own properties, and the format that only this server understands. */
+const plain = (schema: TSchema): Json =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === "format" && value === typedDeviceIdFormat ? undefined : value,
+    ),
+  ) as Json;
 
 function codesOf(endpoint: Endpoint): ResultName[] {
   const tokenCodes: ResultName[] = ["tokenMissing", "tokenExpired", "accountDisabled"];

@@ -69,6 +69,20 @@ function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<st
   }
 }
 
+/** @throws Error at start if a field has the format of typed device IDs below the top level, where it is not converted */
+function rejectNestedDeviceIds({ properties = {} }: ObjectSchema): void {
+  const check = (schema: unknown, path: string): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    if ("format" in schema && schema.format === typedDeviceIdFormat)
+      throw new Error(
+        `${path} has the format ${typedDeviceIdFormat}, which is converted at the top level only`,
+      );
+    for (const [name, part] of Object.entries(schema)) check(part, `${path}.${name}`);
+  };
+  for (const [name, schema] of Object.entries(properties))
+    for (const [part, nested] of Object.entries(schema)) check(nested, `${name}.${part}`);
+}
+
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string; readonly format?: string }>>;
 }
@@ -83,6 +97,7 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
   const schema = endpoint.request;
   const { json, form } = isRead(endpoint) ? reading : writing;
   const objectSchema = schema ?? { type: "object", properties: {}, additionalProperties: false };
+  rejectNestedDeviceIds(objectSchema);
   const validators: Record<"json" | "form", ValidateFunction> = {
     json: json.compile(objectSchema),
     form: form.compile(objectSchema),
