@@ -32,7 +32,7 @@ const page = '(docs/operating.md, "Backup and restore")';
 async function backUp(terminal: Terminal, path: string, { dump }: { dump?: string }): Promise<void> {
   const folder = resolve(terminal.folder, path);
   const { clock } = terminal;
-  await orFail(async () => {
+  const { madeAt } = await orFail(async () => {
     const config = readConfig(terminal.env);
     if (config.databaseUrl === null) {
       if (dump !== undefined) throw new StartError("--dump is for a database that DATABASE_URL names");
@@ -42,8 +42,9 @@ async function backUp(terminal: Terminal, path: string, { dump }: { dump?: strin
       throw new StartError(
         `DATABASE_URL names a PostgreSQL of your own: use its pg_dump, and name the dump with --dump ${page}`,
       );
-    return backUpWithDump(config, folder, { dump: resolve(terminal.folder, dump), clock });
+    return backUpWithDump(config, folder, resolve(terminal.folder, dump));
   });
+  terminal.out(`The data is as of ${madeAt}.`);
   terminal.out(
     `Backup written to ${folder}. It contains secrets and customers' data: protect it like the server.`,
   );

@@ -10,6 +10,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rotateCredential } from "#features/devices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
+import { createdAtOf } from "#platform/files/dump-header.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { silentLog as log } from "#platform/logging/log.ts";
@@ -168,7 +169,7 @@ describe("a backup of an external database, by the documented commands", () => {
     await opened.close();
     const before = await original.start();
     const network = await makeNetwork(before.url);
-    await runDocumented(0, {
+    const backupText = await runDocumented(0, {
       OWNER_URL: first.urlOf("network"),
       DATABASE_URL: first.urlOf("network"),
       DATA_DIR: dataDir,
@@ -181,6 +182,9 @@ describe("a backup of an external database, by the documented commands", () => {
       "reposo-backup.json",
       "reposo.dump",
     ]);
+    const madeAt = createdAtOf(await readFile(join(backup, "reposo.dump")))?.toISOString();
+    expect(JSON.parse(await readFile(join(backup, "reposo-backup.json"), "utf8"))).toEqual({ madeAt });
+    expect(backupText).toContain(`The data is as of ${madeAt}.`);
     for (const name of [".", "files", "reposo.dump", "broker-secret"])
       expect((await stat(join(backup, name))).mode & 0o077, name).toBe(0);
 
@@ -191,6 +195,7 @@ describe("a backup of an external database, by the documented commands", () => {
       NEW_FOLDER: newDir,
       FOLDER: backup,
     });
+    expect(text).toMatch(new RegExp(`^Restored as of ${madeAt}`));
     expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.\n$/);
     expect(await dumpSchema({ connectionString: second.urlOf("reposo") })).toBe(
       await dumpSchema({ connectionString: first.urlOf("network") }),

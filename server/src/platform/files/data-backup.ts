@@ -5,6 +5,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
 import type { Config } from "#platform/config/config.ts";
 import { lockFolder } from "./data-folder.ts";
+import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
 import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
@@ -17,12 +18,15 @@ import { StartError } from "#platform/config/settings.ts";
 const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const dumpName = "reposo.dump";
-/** The first bytes of a dump in the custom format of pg_dump. */
-const dumpMagic = "PGDMP";
 const filesName = "files";
 const secretName = "broker-secret";
 /** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
 const restoreName = "restore.json";
+
+interface BackupSummary {
+  /** Time of the last change that the copy of the database contains; files are copied later. */
+  readonly madeAt: string;
+}
 
 interface Parts {
   log: Log;
@@ -34,7 +38,11 @@ interface Parts {
  * running. An incomplete backup has the suffix `.incomplete`.
  * @throws StartError if the folder is not empty, or there is no database
  */
-export async function backUpData(config: Config, path: string, { log, clock }: Parts): Promise<void> {
+export async function backUpData(
+  config: Config,
+  path: string,
+  { log, clock }: Parts,
+): Promise<BackupSummary> {
   const target = await newFolder(path);
   const { connection, release } = await connectEmbeddedPostgres(config.dataDir, {
     log,
@@ -42,9 +50,10 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
     mustBeSetUp: true,
   });
   try {
-    await writeBackup(config, target, clock, async (draft) => {
+    return await writeBackup(config, target, async (draft) => {
       const cluster = (await findRecordedCluster(config.dataDir)) as string;
       await backUpCluster(connection, cluster, join(draft, clusterName));
+      return clock.now();
     });
   } finally {
     await release();
@@ -56,17 +65,16 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
  * secret, and the files.
  * @throws StartError if the folder is not empty, there is no data folder, or `dump` is not a dump in the custom format
  */
-export async function backUpWithDump(
-  config: Config,
-  path: string,
-  { dump, clock }: { dump: string; clock: Clock },
-): Promise<void> {
+export async function backUpWithDump(config: Config, path: string, dump: string): Promise<BackupSummary> {
   const target = await newFolder(path);
   // Without this check, a forgotten DATA_DIR would write a backup without files.
   if (!existsSync(config.dataDir))
     throw new StartError(`there is no data folder ${config.dataDir}; name it with DATA_DIR`);
-  await requireDump(dump);
-  await writeBackup(config, target, clock, (draft) => copyFile(dump, join(draft, dumpName)));
+  const madeAt = await creationTimeOf(dump);
+  return writeBackup(config, target, async (draft) => {
+    await copyFile(dump, join(draft, dumpName));
+    return madeAt;
+  });
 }
 
 async function newFolder(path: string): Promise<string> {
@@ -78,35 +86,36 @@ async function newFolder(path: string): Promise<string> {
 async function writeBackup(
   config: Config,
   target: string,
-  clock: Clock,
-  copyDatabase: (draft: string) => Promise<void>,
-): Promise<void> {
+  copyDatabase: (draft: string) => Promise<Date>,
+): Promise<BackupSummary> {
   const draft = `${target}.incomplete`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await copyDatabase(draft);
+  const madeAt = await copyDatabase(draft);
   await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
   // Files are copied after the database, so that the backup contains all files to which the database refers.
   if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
-  const manifest = { madeAt: clock.now().toISOString() };
+  const manifest = { madeAt: madeAt.toISOString() };
   await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
   await rm(target, { recursive: true, force: true });
   await rename(draft, target);
+  return manifest;
 }
 
-async function requireDump(path: string): Promise<void> {
-  const start = await readStart(path, dumpMagic.length);
-  if (start !== dumpMagic)
-    throw new StartError(`${path} is no dump in the custom format of pg_dump (--format=custom)`);
+async function creationTimeOf(dump: string): Promise<Date> {
+  const createdAt = createdAtOf(await readStart(dump, dumpHeaderBytes));
+  if (createdAt === null)
+    throw new StartError(`${dump} is no dump in the custom format of pg_dump (--format=custom)`);
+  return createdAt;
 }
 
-async function readStart(path: string, bytes: number): Promise<string> {
+async function readStart(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path).catch((error: Error) => {
     throw new StartError(`the dump cannot be read: ${error.message}`, { cause: error });
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-    return buffer.toString("latin1", 0, bytesRead);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
