@@ -264,4 +264,12 @@ describe("a backup of an external database, by the documented commands", () => {
     );
     expect(await readdir(none)).not.toContain("broker-secret");
   });
+
+  it("[G-12] lets only its owner read the copy of a dump that others may read", async () => {
+    const [dump, protectedBackup] = [join(folder, "readable.dump"), join(folder, "protected")];
+    await writeFile(dump, await readFile(join(backup, "reposo.dump")), { mode: 0o644 });
+    const env = { DATABASE_URL: first.urlOf("network"), DATA_DIR: dataDir };
+    expect((await reposo(["backup", protectedBackup, "--dump", dump], env)).code).toBe(0);
+    expect((await stat(join(protectedBackup, "reposo.dump"))).mode & 0o777).toBe(0o600);
+  });
 });

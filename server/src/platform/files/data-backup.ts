@@ -73,6 +73,7 @@ export async function backUpWithDump(config: Config, path: string, dump: string)
   const madeAt = await creationTimeOf(dump);
   return writeBackup(config, target, async (draft) => {
     await copyFile(dump, join(draft, dumpName));
+    await chmod(join(draft, dumpName), 0o600);
     return madeAt;
   });
 }
