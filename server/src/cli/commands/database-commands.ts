@@ -4,6 +4,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { backUpData, backUpWithDump, restoreBesideDump, restoreData } from "#platform/files/data-backup.ts";
 import { createLog } from "#platform/logging/log.ts";
+import { EmptyDatabaseError } from "#platform/postgres/open-database.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { reportAudit } from "./audit-command.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
@@ -55,17 +56,19 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
   const { madeAt } = await orFail(async () => {
     const config = readConfig(terminal.env);
     if (config.databaseUrl === null) return restoreData(config, folder);
-    // Fails before any file is copied if pg_restore has not restored the database yet.
-    await withDatabase(terminal, async () => {}).catch((error: unknown) => {
-      if (!(error instanceof CliFailure)) throw error;
-      throw new StartError(`${error.message}; restore the dump first with pg_restore ${page}`, {
-        cause: error,
-      });
-    });
-    return restoreBesideDump(config, folder);
+    return restoreBesideDump(config, folder, () => requireRestoredDatabase(terminal));
   });
   terminal.out(`Restored as of ${madeAt}.`);
   reportAudit(terminal, await withDatabase(terminal, runAudit));
+}
+
+/** Also migrates the database. @throws CliFailure if it is empty, because pg_restore has not restored it yet */
+async function requireRestoredDatabase(terminal: Terminal): Promise<void> {
+  await withDatabase(terminal, async () => {}).catch((error: unknown) => {
+    if (!(error instanceof CliFailure && error.cause instanceof EmptyDatabaseError)) throw error;
+    const message = `${error.message}; restore the dump first with pg_restore ${page}`;
+    throw new CliFailure(2, message, { cause: error });
+  });
 }
 
 async function orFail<T>(work: () => Promise<T>): Promise<T> {

@@ -265,6 +265,21 @@ describe("a backup of an external database, by the documented commands", () => {
     expect(await readdir(none)).not.toContain("broker-secret");
   });
 
+  it("[G-12] reads the backup before the database, and asks for pg_restore only if the database is empty", async () => {
+    const DATA_DIR = join(folder, "unused");
+    const empty = second.urlOf("empty");
+    const restore = async (path: string, DATABASE_URL: string) =>
+      (await reposo(["restore", path], { DATABASE_URL, DATA_DIR })).text;
+    expect(await restore(join(folder, "missing"), empty)).toMatch(
+      /missing is no backup: reposo-backup\.json is missing$/,
+    );
+    const unknown = second.urlOf("unknown");
+    expect(await restore(backup, unknown)).toMatch(/database "unknown" does not exist/);
+    expect(await restore(backup, unknown)).not.toContain("pg_restore");
+    expect(await restore(backup, empty)).toContain("restore the dump first with pg_restore");
+    expect(await readdir(folder)).not.toContain("unused");
+  });
+
   it("[G-12] lets only its owner read the copy of a dump that others may read", async () => {
     const [dump, protectedBackup] = [join(folder, "readable.dump"), join(folder, "protected")];
     await writeFile(dump, await readFile(join(backup, "reposo.dump")), { mode: 0o644 });

@@ -127,7 +127,7 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
  * that an interrupted restore left behind are removed first.
  * @throws StartError if the data folder already contains a database or files, or if `path` is not a backup
  */
-export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
+export async function restoreData(config: Config, path: string): Promise<BackupSummary> {
   const source = resolve(path);
   const manifest = await readManifest(source);
   if (existsSync(join(source, dumpName)))
@@ -167,13 +167,20 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
 /**
  * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored the
  * database.
+ * @param requireDatabase throws if that database is missing, and migrates it; called after all other checks
  * @throws StartError if the data folder already contains files, or if `path` is not such a backup
  */
-export async function restoreBesideDump(config: Config, path: string): Promise<{ madeAt: string }> {
+export async function restoreBesideDump(
+  config: Config,
+  path: string,
+  requireDatabase: () => Promise<void>,
+): Promise<BackupSummary> {
   const source = resolve(path);
   const manifest = await readManifest(source);
   if (!existsSync(join(source, dumpName)))
     throw new StartError(`${source} contains an embedded database: restore it without DATABASE_URL`);
+  await requireNoFiles(resolve(config.files.folder));
+  await requireDatabase();
   const lock = await lockFolder(config.dataDir);
   try {
     await requireNoFiles(resolve(config.files.folder));
@@ -217,7 +224,7 @@ async function wasInterrupted({
   }
 }
 
-async function readManifest(source: string): Promise<{ madeAt: string }> {
+async function readManifest(source: string): Promise<BackupSummary> {
   const file = join(source, manifestName);
   let text: string;
   try {

@@ -28,6 +28,9 @@ export interface OpenOptions {
   migrateInUse?: boolean;
 }
 
+/** Thrown for a database without a schema that must not be set up. */
+export class EmptyDatabaseError extends StartError {}
+
 const oldestVersion = 15;
 const timeoutMs = 10_000;
 const insufficientPrivilege = "42501";
@@ -77,7 +80,7 @@ async function connectMigrated(
   postgres: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
 ): Promise<OpenDatabase> {
   if (mustBeSetUp && !(await isSetUp(postgres.owner)))
-    throw new StartError(
+    throw new EmptyDatabaseError(
       `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
     );
   const { applied } = await migrate(postgres.owner, undefined, { failIfInUse: !migrateInUse }).catch(
