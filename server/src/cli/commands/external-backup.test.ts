@@ -265,6 +265,22 @@ describe("a backup of an external database, by the documented commands", () => {
     expect(await readdir(none)).not.toContain("broker-secret");
   });
 
+  it("[G-12] does not replace another secret for the broker", async () => {
+    const other = join(folder, "other");
+    await mkdir(other, { mode: 0o700 });
+    await writeFile(join(other, "broker-secret"), "of another network\n");
+    const restored = await reposo(["restore", backup], {
+      DATABASE_URL: second.urlOf("reposo"),
+      DATA_DIR: other,
+    });
+    expect(restored).toEqual({
+      code: 2,
+      text: `${join(other, "broker-secret")} contains another secret than the backup; nothing was changed`,
+    });
+    expect(await readFile(join(other, "broker-secret"), "utf8")).toBe("of another network\n");
+    expect(await readdir(other)).toEqual(["broker-secret"]);
+  });
+
   it("[G-12] reads the backup before the database, and asks for pg_restore only if the database is empty", async () => {
     const DATA_DIR = join(folder, "unused");
     const empty = second.urlOf("empty");

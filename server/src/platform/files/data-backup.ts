@@ -168,7 +168,7 @@ export async function restoreData(config: Config, path: string): Promise<BackupS
  * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored the
  * database.
  * @param requireDatabase throws if that database is missing, and migrates it; called after all other checks
- * @throws StartError if the data folder already contains files, or if `path` is not such a backup
+ * @throws StartError if the data folder already contains files or another secret, or if `path` is not such a backup
  */
 export async function restoreBesideDump(
   config: Config,
@@ -179,11 +179,15 @@ export async function restoreBesideDump(
   const manifest = await readManifest(source);
   if (!existsSync(join(source, dumpName)))
     throw new StartError(`${source} contains an embedded database: restore it without DATABASE_URL`);
-  await requireNoFiles(resolve(config.files.folder));
+  const requireUnused = async () => {
+    await requireNoFiles(resolve(config.files.folder));
+    await requireNoOtherSecret(join(config.dataDir, secretName), join(source, secretName));
+  };
+  await requireUnused();
   await requireDatabase();
   const lock = await lockFolder(config.dataDir);
   try {
-    await requireNoFiles(resolve(config.files.folder));
+    await requireUnused();
     await restoreFiles(config, source);
     return manifest;
   } finally {
@@ -194,6 +198,13 @@ export async function restoreBesideDump(
 async function requireNoFiles(filesFolder: string): Promise<void> {
   if ((await entriesOf(filesFolder)).length > 0)
     throw new StartError(`${filesFolder} is not empty; nothing was changed`);
+}
+
+/** Replacing the secret would lock other servers and an external broker out that use the present one. */
+async function requireNoOtherSecret(present: string, restored: string): Promise<void> {
+  const [one, other] = await Promise.all([readIfPresent(present), readIfPresent(restored)]);
+  if (one !== null && other !== null && one.trim() !== other.trim())
+    throw new StartError(`${present} contains another secret than the backup; nothing was changed`);
 }
 
 async function restoreFiles(config: Config, source: string): Promise<void> {
@@ -247,6 +258,12 @@ async function readManifest(source: string): Promise<BackupSummary> {
 const entriesOf = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
+    throw error;
+  });
+
+const readIfPresent = (path: string): Promise<string | null> =>
+  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
     throw error;
   });
 
