@@ -60,9 +60,9 @@ async function runDocumented(block: number, env: Record<string, string>): Promis
   const script = (blocks[block] as string)
     .replaceAll(/\bNEW_FOLDER\b/g, '"$NEW_FOLDER"')
     .replaceAll(/(?<!_)\bFOLDER\b/g, '"$FOLDER"')
-    .replace(/^npm start$/m, "");
+    .replace(/^npm start$/m, ":");
   const reposo = `npm() { shift 3; "${process.execPath}" "${join(repository, "server", "src", "cli", "main.ts")}" "$@"; }`;
-  const { stdout } = await promisify(execFile)("/bin/bash", ["--norc", "-e", "-c", `${reposo}\n${script}`], {
+  const { stdout } = await promisify(execFile)("/bin/bash", ["--norc", "-c", `${reposo}\n${script}`], {
     cwd: folder,
     env: { PATH: `${await findBinaries()}:${process.env["PATH"]}`, ...env },
   });
@@ -263,6 +263,32 @@ describe("a backup of an external database, by the documented commands", () => {
       /files is not empty; nothing was changed/,
     );
     expect(await readdir(none)).not.toContain("broker-secret");
+  });
+
+  it("[G-12] is restored completely or not at all", async () => {
+    const damaged = join(folder, "damaged");
+    await mkdir(damaged, { mode: 0o700 });
+    for (const name of ["reposo-backup.json", "broker-secret"])
+      await writeFile(join(damaged, name), await readFile(join(backup, name)));
+    const dump = await readFile(join(backup, "reposo.dump"));
+    await writeFile(join(damaged, "reposo.dump"), dump.subarray(0, dump.length / 2));
+    const restored = runDocumented(1, {
+      NEW_SERVER_URL: first.urlOf("postgres"),
+      NEW_OWNER_URL: first.urlOf("reposo"),
+      NEW_FOLDER: join(folder, "unfilled"),
+      FOLDER: damaged,
+    });
+    await expect(restored).rejects.toThrow("pg_restore: error");
+    expect(await readdir(folder)).not.toContain("unfilled");
+    const reader = connectDatabase({
+      connection: { user: "admin", host: first.socketFolder, database: "reposo" },
+      poolSize: 1,
+    });
+    const { tables } = await sql<{ tables: number }>`
+      SELECT count(*) AS tables FROM pg_class WHERE relnamespace = 'public'::regnamespace`.firstRow(reader);
+    await reader.destroy();
+    expect(tables).toBe(0);
+    await first.administer("DROP DATABASE reposo");
   });
 
   it("[G-12] does not replace another secret for the broker", async () => {
