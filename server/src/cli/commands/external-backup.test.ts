@@ -51,13 +51,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the commands of a block of code of the section about backups, with `npm` replaced by the command itself. */
-async function runDocumented(block: number, env: Record<string, string>): Promise<string> {
+/**
+ * Runs the commands of a block of code of the section about backups, with `npm` replaced by the command itself.
+ * @param replaceOf returns a part to replace and its replacement, such as another block
+ */
+async function runDocumented(
+  block: number,
+  env: Record<string, string>,
+  replaceOf: (blocks: readonly string[]) => [RegExp, string] = () => [/^$/, ""],
+): Promise<string> {
   const repository = join(import.meta.dirname, "..", "..", "..", "..");
   const page = await readFile(join(repository, "docs", "operating.md"), "utf8");
   const section = page.slice(page.indexOf("\n**`DATABASE_URL`.** Use the programs"));
   const blocks = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, text]) => text as string);
   const script = (blocks[block] as string)
+    .replace(...replaceOf(blocks))
     .replaceAll(/\bNEW_FOLDER\b/g, '"$NEW_FOLDER"')
     .replaceAll(/(?<!_)\bFOLDER\b/g, '"$FOLDER"')
     .replace(/^npm start$/m, ":");
@@ -289,6 +297,31 @@ describe("a backup of an external database, by the documented commands", () => {
     await reader.destroy();
     expect(tables).toBe(0);
     await first.administer("DROP DATABASE reposo");
+  });
+
+  it("[G-12] is restored with two roles in the shell of the original installation", async () => {
+    const [twoRoles, options] = [join(folder, "two roles"), { user: "admin", database: "reposo" }];
+    const text = await runDocumented(
+      1,
+      {
+        NEW_SERVER_URL: first.urlOf("postgres"),
+        NEW_OWNER_URL: first.urlOf("reposo"),
+        NEW_APP_URL: first.urlOf("reposo", "reposo_app"),
+        NEW_FOLDER: twoRoles,
+        FOLDER: backup,
+        DATABASE_URL: first.urlOf("network"),
+        MIGRATION_DATABASE_URL: first.urlOf("missing"),
+        FILES_DIR: join(dataDir, "files"),
+      },
+      (blocks) => [/^export .*$/m, blocks[2] as string],
+    );
+    expect(text).toMatch(/All \d+ audits hold\.\n$/);
+    expect(await readdir(twoRoles)).toContain("files");
+    const reader = connectDatabase({ connection: { ...options, host: first.socketFolder }, poolSize: 1 });
+    const { mayDelete } = await sql<{ mayDelete: boolean }>`
+      SELECT has_table_privilege('reposo_app', 'ledger_entry', 'DELETE') AS "mayDelete"`.firstRow(reader);
+    await reader.destroy();
+    expect(mayDelete).toBe(false);
   });
 
   it("[G-12] does not replace another secret for the broker", async () => {
