@@ -84,14 +84,16 @@ describe("a backup of the embedded database", () => {
     await writing;
     expect(backup).toMatchObject({
       code: 0,
-      text: expect.stringContaining(`Backup written to ${join(base, "backup")}`),
+      text: expect.stringContaining(`Files copied: 1.\nBackup written to ${join(base, "backup")}`),
     });
     expect(transactions).toBeGreaterThan(10);
     expect((await stat(join(base, "backup"))).mode & 0o077).toBe(0);
 
     const restored = join(base, "restored");
     const { code, text } = await reposo(["restore", "backup"], { DATA_DIR: restored });
-    expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.$/);
+    expect(text).toMatch(
+      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.$/,
+    );
     expect(code).toBe(0);
     expect(await readFile(join(restored, "files", "feedback", "picture.jpg"), "utf8")).toBe("a picture");
     expect(await readFile(join(restored, "broker-secret"), "utf8")).toBe("the broker's\n");
@@ -163,7 +165,9 @@ describe("a backup of the embedded database", () => {
     await rm(secret, { recursive: true });
     await writeFile(secret, "the broker's\n");
     const { code, text } = await restore();
-    expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.$/);
+    expect(text).toMatch(
+      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.$/,
+    );
     expect(code).toBe(0);
     expect(await readdir(join(restored, "files"))).toEqual(["feedback"]);
     expect(await readdir(restored)).not.toContain("restore.json");

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { runAudit } from "#features/audit/index.ts";
+import { countMissingFiles } from "#features/uploads/index.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { backUpData, backUpWithDump, restoreBesideDump, restoreData } from "#platform/files/data-backup.ts";
 import { createLog } from "#platform/logging/log.ts";
@@ -33,7 +34,7 @@ const page = '(docs/operating.md, "Backup and restore")';
 async function backUp(terminal: Terminal, path: string, { dump }: { dump?: string }): Promise<void> {
   const folder = resolve(terminal.folder, path);
   const { clock } = terminal;
-  const { madeAt } = await orFail(async () => {
+  const { madeAt, files } = await orFail(async () => {
     const config = readConfig(terminal.env);
     if (config.databaseUrl === null) {
       if (dump !== undefined) throw new StartError("--dump is for a database that DATABASE_URL names");
@@ -46,6 +47,7 @@ async function backUp(terminal: Terminal, path: string, { dump }: { dump?: strin
     return backUpWithDump(config, folder, resolve(terminal.folder, dump));
   });
   terminal.out(`The data is as of ${madeAt}.`);
+  terminal.out(files === null ? "Copy the bucket, which stores the files." : `Files copied: ${files}.`);
   terminal.out(
     `Backup written to ${folder}. It contains secrets and customers' data: protect it like the server.`,
   );
@@ -59,7 +61,14 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
     return restoreBesideDump(config, folder, () => requireRestoredDatabase(terminal));
   });
   terminal.out(`Restored as of ${madeAt}.`);
-  reportAudit(terminal, await withDatabase(terminal, runAudit));
+  const [findings, { total, missing, place }] = await withDatabase(terminal, async (database) => [
+    await runAudit(database),
+    await countMissingFiles(database, readConfig(terminal.env), terminal.clock.now()),
+  ]);
+  terminal.out(`${missing} of ${total} files are missing in ${place}.`);
+  reportAudit(terminal, findings);
+  if (missing > 0)
+    throw new CliFailure(1, `The restored data is incomplete: ${missing} of ${total} files are missing.`);
 }
 
 /** Also migrates the database. @throws CliFailure if it is empty, because pg_restore has not restored it yet */

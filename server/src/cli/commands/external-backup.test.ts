@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
@@ -20,6 +20,7 @@ import { loadSomeHistory } from "#test/app/demo-history.ts";
 import { makeManager, makeSession } from "#test/app/network-factory.ts";
 import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { dumpSchema } from "#test/database/schema-dump.ts";
+import { bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts";
 import { findBinaries, startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { callUrl, openKilledServers, type KilledServers } from "#test/processes/killed-server.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
@@ -192,7 +193,7 @@ describe("a backup of an external database, by the documented commands", () => {
     ]);
     const madeAt = createdAtOf(await readFile(join(backup, "reposo.dump")))?.toISOString();
     expect(JSON.parse(await readFile(join(backup, "reposo-backup.json"), "utf8"))).toEqual({ madeAt });
-    expect(backupText).toContain(`The data is as of ${madeAt}.`);
+    expect(backupText).toContain(`The data is as of ${madeAt}.\nFiles copied: 1.\n`);
     for (const name of [".", "files", "reposo.dump", "broker-secret"])
       expect((await stat(join(backup, name))).mode & 0o077, name).toBe(0);
 
@@ -204,7 +205,9 @@ describe("a backup of an external database, by the documented commands", () => {
       FOLDER: backup,
     });
     expect(text).toMatch(new RegExp(`^Restored as of ${madeAt}`));
-    expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.\n$/);
+    expect(text).toMatch(
+      /^Restored as of .+\n0 of 1 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.\n$/,
+    );
     expect(await dumpSchema({ connectionString: second.urlOf("reposo") })).toBe(
       await dumpSchema({ connectionString: first.urlOf("network") }),
     );
@@ -250,6 +253,11 @@ describe("a backup of an external database, by the documented commands", () => {
     expect(await backUp(["--dump", join(folder, "missing")])).toMatch(/the dump cannot be read: ENOENT/);
     expect(await backUp(["--dump", dump], { DATABASE_URL, DATA_DIR: join(folder, "none") })).toMatch(
       /there is no data folder .+none; name it with DATA_DIR/,
+    );
+    const FILES_DIR = join(folder, "no files");
+    const valid = join(backup, "reposo.dump");
+    expect(await backUp(["--dump", valid], { DATABASE_URL, DATA_DIR: dataDir, FILES_DIR })).toMatch(
+      /there is no folder of files .+no files; name the server's with FILES_DIR or DATA_DIR/,
     );
     expect(await backUp(["--dump", dump], { DATA_DIR: dataDir })).toMatch(
       /--dump is for a database that DATABASE_URL/,
@@ -361,5 +369,60 @@ describe("a backup of an external database, by the documented commands", () => {
     const env = { DATABASE_URL: first.urlOf("network"), DATA_DIR: dataDir };
     expect((await reposo(["backup", protectedBackup, "--dump", dump], env)).code).toBe(0);
     expect((await stat(join(protectedBackup, "reposo.dump"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("[G-12] without files, or with files in another place than the server's, is reported as incomplete", async () => {
+    const DATABASE_URL = second.urlOf("reposo");
+    const restore = (path: string, dir: string, env: Record<string, string> = {}) =>
+      reposo(["restore", path], { DATABASE_URL, DATA_DIR: join(folder, dir), ...env });
+    const incomplete = join(folder, "incomplete");
+    await cp(backup, incomplete, { recursive: true });
+    await rm(join(incomplete, "files"), { recursive: true });
+    const without = await restore(incomplete, "without files");
+    expect(without.code).toBe(1);
+    expect(without.text).toContain(`1 of 1 files are missing in ${join(folder, "without files", "files")}.`);
+    expect(without.text).toMatch(/\nThe restored data is incomplete: 1 of 1 files are missing\.$/);
+
+    const bucket = await openBucketStandIn("kept");
+    const env = {
+      BUCKET_NAME: "kept",
+      BUCKET_ENDPOINT: bucket.endpoint,
+      BUCKET_ACCESS_KEY_ID: bucketKeys.accessKeyId,
+      BUCKET_SECRET_ACCESS_KEY: bucketKeys.secretAccessKey,
+      BUCKET_PATH_STYLE: "on",
+    };
+    const elsewhere = await restore(backup, "bucket is empty", env);
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("1 of 1 files are missing in the bucket kept.") as string,
+    });
+    for (const name of await readdir(join(backup, "files"), { recursive: true })) {
+      const path = join(backup, "files", name);
+      if ((await stat(path)).isFile())
+        bucket.objects.set(name, { bytes: await readFile(path), contentType: "image/webp" });
+    }
+    const complete = await restore(backup, "bucket", env);
+    expect(complete).toMatchObject({
+      code: 0,
+      text: expect.stringContaining("0 of 1 files are missing in the bucket kept.") as string,
+    });
+    await bucket.close();
+  });
+
+  it("[G-12] may lack a file whose retention has ended", async () => {
+    const [dir, env] = [join(folder, "expired"), { MEDIA_RETENTION_DAYS: "1" }];
+    const owner = connectDatabase({
+      connection: { user: "admin", host: second.socketFolder, database: "reposo" },
+      poolSize: 1,
+    });
+    await sql`UPDATE upload SET stored_at = stored_at - interval '2 days'`.execute(owner);
+    await owner.destroy();
+    const { code, text } = await reposo(["restore", join(folder, "incomplete")], {
+      DATABASE_URL: second.urlOf("reposo"),
+      DATA_DIR: dir,
+      ...env,
+    });
+    expect(text).toContain("0 of 0 files are missing");
+    expect(code).toBe(0);
   });
 });

@@ -1,2 +1,3 @@
 export { type Uploads, createUploads } from "./create-uploads.ts";
 export { ownerOf } from "./policy/issue-policy.ts";
+export { countMissingFiles } from "./serving/count-missing-files.ts";

@@ -184,6 +184,17 @@ export async function photoKeyOf(db: Querier, collectionId: string): Promise<str
   return found.rows[0]?.key ?? null;
 }
 
+/** Returns the stored files that no purge with these limits would delete. */
+export async function selectRetained(
+  db: Querier,
+  { issuedBefore, storedBefore }: { issuedBefore: Date; storedBefore: Date | null },
+): Promise<Pick<MediaRecord, "dir" | "hasPoster">[]> {
+  return sql<Pick<MediaRecord, "dir" | "hasPoster">>`
+    SELECT dir, has_poster AS "hasPoster" FROM upload
+    WHERE stored_at IS NOT NULL AND CASE WHEN ${isUnused} THEN issued_at >= ${issuedBefore}
+      ELSE ${storedBefore}::timestamptz IS NULL OR stored_at >= ${storedBefore} END`.rows(db);
+}
+
 /** Which files to delete: unused files, or files of feedback and collections. */
 export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }

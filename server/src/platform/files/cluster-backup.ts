@@ -58,7 +58,7 @@ export async function backUpCluster(
 }
 
 /**
- * Copies folders and files. Omits sockets and files that disappear during the copy.
+ * Copies folders and files, and returns the number of files. Omits sockets and files that disappear during the copy.
  * @param includes receives the path below `source`
  * @param isEmptied whether a folder is copied without its contents
  */
@@ -67,7 +67,8 @@ export async function copyTree(
   target: string,
   includes: (path: string) => boolean = () => true,
   isEmptied: (path: string) => boolean = () => false,
-): Promise<void> {
+): Promise<number> {
+  let files = 0;
   await mkdir(target, { mode: 0o700, recursive: true });
   const copyFolder = async (folder: string): Promise<void> => {
     for (const name of await readdir(join(source, folder)).catch(ignoreMissing([]))) {
@@ -79,11 +80,12 @@ export async function copyTree(
         await mkdir(join(target, path), { mode: 0o700 });
         if (!isEmptied(path)) await copyFolder(path);
       } else if (stat?.isFile()) {
-        await copyFile(from, join(target, path)).catch(ignoreMissing(undefined));
+        files += await copyFile(from, join(target, path)).then(() => 1, ignoreMissing(0));
       }
     }
   };
   await copyFolder("");
+  return files;
 }
 
 const ignoreMissing =

@@ -23,9 +23,14 @@ const secretName = "broker-secret";
 /** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
 const restoreName = "restore.json";
 
-interface BackupSummary {
+interface Manifest {
   /** Time of the last change that the copy of the database contains; files are copied later. */
   readonly madeAt: string;
+}
+
+interface BackupSummary extends Manifest {
+  /** Number of copied customers' files; null if a bucket stores them. */
+  readonly files: number | null;
 }
 
 interface Parts {
@@ -89,18 +94,24 @@ async function writeBackup(
   target: string,
   copyDatabase: (draft: string) => Promise<Date>,
 ): Promise<BackupSummary> {
+  const filesFolder = resolve(config.files.folder);
+  // The server creates the folder at its start. Without this check, a forgotten setting would omit all files.
+  if (config.files.bucket === null && !existsSync(filesFolder))
+    throw new StartError(
+      `there is no folder of files ${filesFolder}; name the server's with FILES_DIR or DATA_DIR`,
+    );
   const draft = `${target}.incomplete`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const madeAt = await copyDatabase(draft);
   await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
   // Files are copied after the database, so that the backup contains all files to which the database refers.
-  if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
-  const manifest = { madeAt: madeAt.toISOString() };
+  const files = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
+  const manifest: Manifest = { madeAt: madeAt.toISOString() };
   await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
   await rm(target, { recursive: true, force: true });
   await rename(draft, target);
-  return manifest;
+  return { ...manifest, files };
 }
 
 async function creationTimeOf(dump: string): Promise<Date> {
@@ -127,7 +138,7 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
  * that an interrupted restore left behind are removed first.
  * @throws StartError if the data folder already contains a database or files, or if `path` is not a backup
  */
-export async function restoreData(config: Config, path: string): Promise<BackupSummary> {
+export async function restoreData(config: Config, path: string): Promise<Manifest> {
   const source = resolve(path);
   const manifest = await readManifest(source);
   if (existsSync(join(source, dumpName)))
@@ -174,7 +185,7 @@ export async function restoreBesideDump(
   config: Config,
   path: string,
   requireDatabase: () => Promise<void>,
-): Promise<BackupSummary> {
+): Promise<Manifest> {
   const source = resolve(path);
   const manifest = await readManifest(source);
   if (!existsSync(join(source, dumpName)))
@@ -235,7 +246,7 @@ async function wasInterrupted({
   }
 }
 
-async function readManifest(source: string): Promise<BackupSummary> {
+async function readManifest(source: string): Promise<Manifest> {
   const file = join(source, manifestName);
   let text: string;
   try {

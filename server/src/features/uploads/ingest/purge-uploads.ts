@@ -10,6 +10,12 @@ import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/upl
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 200;
 
+/** Files that are unused and were issued before, or used and stored before, are deleted; null: used files are kept. */
+export const retentionOf = (now: Date, retentionDays: number) => ({
+  issuedBefore: new Date(now.getTime() - dayMs),
+  storedBefore: retentionDays > 0 ? new Date(now.getTime() - retentionDays * dayMs) : null,
+});
+
 /**
  * Deletes files that were not used within a day after their policy was issued, incomplete files of crashed servers, and
  * used files whose retention has ended. A retention of 0 days is unlimited. Deletion has three steps: clear the row, so
@@ -21,7 +27,7 @@ export const purgeUploads =
   async (): Promise<void> => {
     const { database, clock, retentionDays } = deps;
     const now = clock.now();
-    const before = new Date(now.getTime() - dayMs);
+    const { issuedBefore, storedBefore } = retentionOf(now, retentionDays);
     const purge = async (select: OrphanSelection): Promise<number> => {
       const until = new Date(now.getTime() + holdMilliseconds);
       const claim = { select, now, until, receiver: randomUUID(), limit: batchSize };
@@ -40,15 +46,14 @@ export const purgeUploads =
         if (dirs.length < batchSize) return total;
       }
     };
-    await purge({ kind: "unused", issuedBefore: before });
-    if (retentionDays > 0) {
-      const storedBefore = new Date(now.getTime() - retentionDays * dayMs);
+    await purge({ kind: "unused", issuedBefore });
+    if (storedBefore !== null) {
       const files = await purge({ kind: "used", storedBefore });
       if (files > 0)
         deps.log.info({ files, retentionDays }, "uploads: deleted files at the end of their retention");
     }
-    await deleteUsage(database, dayOf(before));
-    await removeLeftovers(join(deps.folder, "incoming"), before);
+    await deleteUsage(database, dayOf(issuedBefore));
+    await removeLeftovers(join(deps.folder, "incoming"), issuedBefore);
   };
 
 async function removeLeftovers(folder: string, before: Date): Promise<void> {

@@ -1,0 +1,43 @@
+import { buffer } from "node:stream/consumers";
+import { createBucketFileStore } from "#platform/files/bucket-file-store.ts";
+import { createDiskFileStore } from "#platform/files/disk-file-store.ts";
+import type { Config } from "#platform/config/config.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { mediaName, posterName } from "#features/uploads/ingest/receive-upload.ts";
+import { retentionOf } from "#features/uploads/ingest/purge-uploads.ts";
+import { selectRetained } from "#features/uploads/uploads-store.ts";
+
+const concurrentReads = 16;
+
+/**
+ * Compares the files that the database names with the file store. Files whose retention has ended are not counted: if it
+ * ended between the copies of the database and of the files, a backup lacks them.
+ * @returns the number of files, how many of them are missing, and where
+ */
+export async function countMissingFiles(
+  database: Database,
+  { files: { bucket, folder }, media: { retentionDays } }: Pick<Config, "files" | "media">,
+  now: Date,
+): Promise<{ total: number; missing: number; place: string }> {
+  const store = bucket === null ? createDiskFileStore(folder) : await createBucketFileStore(bucket);
+  const stored = await selectRetained(database, retentionOf(now, retentionDays));
+  const names = stored.flatMap(({ dir, hasPoster }) => [
+    mediaName(dir),
+    ...(hasPoster ? [posterName(dir)] : []),
+  ]);
+  const remaining = names.values();
+  let missing = 0;
+  const readRemaining = async () => {
+    for (const name of remaining) {
+      const found = await store.open(name, { start: 0, end: 0 });
+      if (found === null) missing += 1;
+      else await buffer(found.content);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrentReads }, readRemaining));
+  return {
+    total: names.length,
+    missing,
+    place: bucket === null ? folder : `the bucket ${bucket.bucket}`,
+  };
+}
