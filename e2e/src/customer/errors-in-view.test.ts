@@ -99,6 +99,14 @@ const growContent = (page: Page) =>
       element.style.paddingTop = "150px";
     });
 
+const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Waits until the page has corrected its scroll position after a change of the layout. */
+const twoFrames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+
 const smallPhone = { viewport: { width: 360, height: 640 }, textSize: "100%", prices: 3 };
 
 describe("[ERR-1] a visible message about a failed action", () => {
@@ -130,15 +138,85 @@ describe("[ERR-1] a visible message about a failed action", () => {
     await close();
   });
 
-  it("does not scroll the page again after the user has scrolled it out of view", async () => {
+  it("does not scroll the page until the message is back in view, after the user has scrolled it out of view", async () => {
     const { page, close, reconnect } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
     await expect.poll(() => isUncovered(page)).toBe(true);
+    const revealed = await scrollPosition(page);
     await page.mouse.wheel(0, -2_000);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => scrollPosition(page)).toBe(0);
     await growContent(page);
     await reconnect();
+    await twoFrames(page);
     expect(await isUncovered(page)).toBe(false);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect(await scrollPosition(page)).toBe(0);
+
+    await page.mouse.wheel(0, revealed + 2_000);
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await page.setViewportSize({ width: 360, height: 500 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await close();
+  });
+
+  it("does not scroll the page back if the user scrolls in the frame of a change of the layout", async () => {
+    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await twoFrames(page);
+    await page.evaluate(() => {
+      const main = document.querySelector("main");
+      if (main === null) throw new Error("The page has no content");
+      let calls = 0;
+      // The second callback follows the change of the height, after the page's own observers.
+      new ResizeObserver(() => {
+        calls += 1;
+        if (calls === 1) main.style.setProperty("padding-top", "150px");
+        else if (calls === 2) {
+          window.scrollTo(0, 0);
+          document.body.dispatchEvent(new WheelEvent("wheel", { bubbles: true }));
+        }
+      }).observe(main, { box: "border-box" });
+    });
+    await expect.poll(() => scrollPosition(page)).toBe(0);
+    await twoFrames(page);
+    expect(await scrollPosition(page)).toBe(0);
+    await close();
+  });
+
+  it("does not scroll the page while another page covers it", async () => {
+    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await twoFrames(page);
+    const before = await page.evaluate(() => {
+      const alert = document.querySelector('[role="alert"]');
+      const hidden = [...document.querySelectorAll<HTMLElement>("main > *")].find((part) =>
+        part.contains(alert),
+      );
+      const space = document.createElement("div");
+      space.style.height = "3000px";
+      hidden?.after(space);
+      hidden?.style.setProperty("display", "none");
+      return window.scrollY;
+    });
+    expect(before).toBeGreaterThan(100);
+    await twoFrames(page);
+    expect(await scrollPosition(page)).toBe(before);
+    await close();
+  });
+
+  it("does not scroll the page when a soft keyboard makes the window smaller", async () => {
+    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    await page.evaluate(() => {
+      const field = document.createElement("input");
+      field.style.cssText = "position: fixed; top: 100px; left: 0; width: 50px";
+      document.querySelector("main")?.append(field);
+      field.focus({ preventScroll: true });
+    });
+    await twoFrames(page);
+    const before = await scrollPosition(page);
+    await page.setViewportSize({ width: 360, height: 330 });
+    await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(330);
+    await twoFrames(page);
+    expect(await scrollPosition(page)).toBe(before);
     await close();
   });
 });

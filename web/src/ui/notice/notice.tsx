@@ -64,10 +64,17 @@ export function Banner({
 }
 
 const gap = 8;
+/** Time after an input or a scroll event in which a further scroll event is attributed to the user. */
+const inputMilliseconds = 200;
+const eventTypes = ["resize", "scroll", "wheel", "touchmove", "keydown"];
+
+/** Whether a soft keyboard may be open. */
+const isTyping = () => document.querySelector("textarea:focus, input:not([type=radio]):focus") !== null;
 
 /**
  * Scrolls the element into view, and again after each change of the layout. For example, the foot of the page grows
- * when the connection returns. After the user has scrolled the element out of view, the page no longer moves.
+ * when the connection returns. After the user has scrolled the element out of view, the page does not move until the
+ * element is back in view.
  */
 function keepInView(element: HTMLElement): (() => void) | undefined {
   const screen = element.closest("main")?.parentElement;
@@ -76,27 +83,38 @@ function keepInView(element: HTMLElement): (() => void) | undefined {
     return;
   }
   let isInView = true;
-  // The browser also corrects the scroll position after a change of the layout, with a `scroll` event before the
-  // callback of the observer. Scrolling is therefore evaluated after that callback, and corrected in the next frame.
-  const onScroll = () =>
-    setTimeout(() => {
-      isInView = Math.abs(distanceToView(element, screen)) <= gap;
+  let frame: number | undefined;
+  let lastInputAt = -inputMilliseconds;
+  // A page that another page covers is not displayed: its elements have no position.
+  const isDisplayed = () => element.offsetHeight > 0;
+  const evaluate = () => {
+    if (isDisplayed()) isInView = Math.abs(distanceToView(element, screen)) <= gap;
+  };
+  const reveal = () => {
+    if (!isInView) return;
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      if (isInView && isDisplayed()) window.scrollBy(0, distanceToView(element, screen));
     });
-  const reveal = () =>
-    isInView &&
-    requestAnimationFrame(() => {
-      if (element.isConnected) window.scrollBy(0, distanceToView(element, screen));
-      isInView = true;
-    });
+  };
+  const onEvent = ({ type, timeStamp }: Event) => {
+    // The browser itself scrolls to a field when the soft keyboard makes the window smaller.
+    if (type === "resize") return isTyping() ? evaluate() : reveal();
+    if (type !== "scroll" || timeStamp - lastInputAt < inputMilliseconds) {
+      lastInputAt = timeStamp;
+      return evaluate();
+    }
+    // The browser also corrects the scroll position after a change of the layout, with a `scroll` event before the
+    // callback of the observer. Such an event is evaluated after that callback, unless a correction is pending.
+    setTimeout(() => frame ?? evaluate());
+  };
   const observer = new ResizeObserver(reveal);
   observer.observe(screen);
   for (const part of screen.querySelectorAll(":scope > *, main > *")) observer.observe(part);
-  window.addEventListener("resize", reveal);
-  window.addEventListener("scroll", onScroll);
+  for (const type of eventTypes) window.addEventListener(type, onEvent, { passive: true });
   return () => {
     observer.disconnect();
-    window.removeEventListener("resize", reveal);
-    window.removeEventListener("scroll", onScroll);
+    for (const type of eventTypes) window.removeEventListener(type, onEvent);
   };
 }
 
