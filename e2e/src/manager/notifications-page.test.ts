@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
-import { visit } from "#browser/steps.ts";
+import { delayRequests, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -93,7 +93,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     "[SES-4] do not delay a logout for long if the push service does not answer to %s",
     async (name) => {
       const { page, outletId, close } = await openManager();
-      await withPushService(page);
+      const endpoint = await withPushService(page);
       await visit(page, address);
       await page.getByRole("button", { name: "Turn on notifications" }).click();
       await page.getByText("Notifications are on for this device.").waitFor();
@@ -114,9 +114,34 @@ describe("[ALERT-4] notifications on a phone", () => {
       await page.getByRole("button", { name: "Log in" }).waitFor({ timeout: 15_000 });
       expect(await storedValue(page, "token")).toBeNull();
       expect(await sessionsOf(outletId)).toBe(0);
+      expect(await subscriptionsTo(endpoint)).toEqual([]);
+      expect(await storedValue(page, "push")).toBeNull();
       await close();
     },
   );
+
+  it("[SES-4] do not ask for a login if their code loads only after the logout", async () => {
+    const { page, close } = await openManager();
+    await withPushService(page);
+    await visit(page, address);
+    await page.getByRole("button", { name: "Turn on notifications" }).click();
+    await page.getByText("Notifications are on for this device.").waitFor();
+    await visit(page, "/pages/user/user");
+    const release = await delayRequests(page, /push-subscription/);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    const loaded = page
+      .context()
+      .waitForEvent("requestfinished", (request) => request.url().includes("push-subscription"));
+    release();
+    await loaded;
+    // The message would appear as soon as the code has run.
+    await page.waitForTimeout(500);
+    expect(await page.getByText("Please log in").count()).toBe(0);
+    expect(await storedValue(page, "push")).not.toBeNull();
+    await close();
+  });
 
   it("show an explanation if the browser blocks them", async () => {
     const { page, close } = await openManager();

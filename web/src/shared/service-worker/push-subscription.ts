@@ -6,8 +6,8 @@ import { serviceWorkerAddress } from "./register-service-worker.ts";
 export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
 
 /**
- * Name of a local-storage value that is set while this browser is subscribed. Logout loads this module only if it is
- * set.
+ * Name of a local-storage value that contains the endpoint while this browser is subscribed. Logout loads this module
+ * only if it is set.
  */
 export const pushMark = "push";
 
@@ -35,7 +35,7 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   const { endpoint } = subscription;
   await callApi(subscribePush, { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
-  writeStored(pushMark, "on");
+  writeStored(pushMark, endpoint);
 }
 
 /**
@@ -72,16 +72,26 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
 
 /**
  * Unsubscribes this browser; rejects if the server cannot be reached. The server then deletes the subscription when the
- * next push message to it fails.
+ * next push message to it fails. After an abort, does nothing more, because another account may have subscribed.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
-  writeStored(pushMark, null);
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = (await registration?.pushManager.getSubscription()) ?? null;
-  if (subscription === null) return;
-  const { endpoint } = subscription;
-  await Promise.all([
-    callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }),
-    subscription.unsubscribe(),
-  ]);
+  const endpoint = readStored(pushMark);
+  const isAborted = () => signal?.aborted === true;
+  const clearMark = () => {
+    if (!isAborted()) writeStored(pushMark, null);
+  };
+  async function unsubscribe(): Promise<void> {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (isAborted()) return;
+    const subscription = await registration?.pushManager.getSubscription();
+    if (isAborted()) return;
+    await subscription?.unsubscribe();
+  }
+  if (isAborted()) return;
+  // The server is called first, because the push service may not respond. Either suffices to end the messages.
+  const call =
+    endpoint === null
+      ? null
+      : callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) });
+  await Promise.all([call?.then(clearMark), unsubscribe().then(clearMark)]);
 }

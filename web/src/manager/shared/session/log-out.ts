@@ -29,8 +29,8 @@ async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);
-  // Unsubscribes before the logout, because this call needs the token. After a failure, the server deletes the
-  // subscription later, when the push service reports that it has ended.
+  // Unsubscribes before the logout, because the server's call needs the token. If only the push service receives its
+  // call, the server deletes the subscription when a push message fails. If neither does, the messages continue.
   if (readStored("push") !== null)
     await attempt((signal) =>
       import("#shared/service-worker/push-subscription.ts").then((push) => push.turnPushOff(signal)),
