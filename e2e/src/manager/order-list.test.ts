@@ -278,6 +278,51 @@ it("[ORD-1] [CNT-2] offers to load new orders, updates a running one live, and s
   await close();
 });
 
+it("[ORD-1] returns to the same row with large text and rows of different heights, after a reload and another page", async () => {
+  const names = ["Trinoma", "Ayala Malls Manila Bay, North Wing, Ground Floor, beside the Atrium"];
+  const outletIds: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const outletId = await network.addOutlet({ name });
+    outletIds.push(outletId);
+    const deviceIds = [await network.addDevice(outletId)];
+    await addPastOrders(network.database, { outletId, deviceIds, count: 40, everyMinutes: 7 + at });
+  }
+  const manager = await network.addManager(outletIds);
+  const { page, close } = await openPhone(browser, { origin: server.url, largeText: true });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/order/order");
+  await loadAll(page, "End of list");
+  expect(await rowsOf(page).count()).toBe(80);
+  const topOf = (name: string | null) =>
+    page.locator(`[data-row="${name}"]`).evaluate((row) => row.getBoundingClientRect().top);
+  const returnsFrom = async (leave: () => Promise<unknown>, name: string | null) => {
+    const before = await topOf(name);
+    expect(Math.abs(before)).toBeLessThan(500);
+    await leave();
+    await rowsOf(page).nth(79).waitFor({ state: "attached" });
+    await expect.poll(() => topOf(name), waitOptions).toBeCloseTo(before, -1);
+    await page.waitForTimeout(300);
+    expect(await topOf(name)).toBeCloseTo(before, -1);
+  };
+  const order = await orderNames(page);
+  for (const at of [70, 35]) {
+    const name = order[at] ?? null;
+    // Every row that is scrolled past is rendered, so the page knows their actual heights.
+    for (let row = 0; row < 80; row += 4)
+      await rowsOf(page)
+        .nth(row)
+        .evaluate((element) => element.scrollIntoView());
+    await page.locator(`[data-row="${name}"]`).evaluate((row) => row.scrollIntoView({ block: "center" }));
+    await page.waitForTimeout(100);
+    await returnsFrom(() => page.reload(), name);
+    await returnsFrom(async () => {
+      await page.goto("/pages/err/err?errType=device");
+      await page.goBack();
+    }, name);
+  }
+  await close();
+});
+
 it("[ORD-1] [NET-3] shows the loading, failed, empty, no match, stale, and offline states of the list", async () => {
   const { page, outletId, deviceIds, close } = await openManager(0);
   await withoutStream(page);

@@ -15,11 +15,22 @@ export interface ListVisit {
 }
 
 /** Data from which a list is restored as the user left it. */
-interface StoredVisit {
+interface StoredVisit extends ScrollPosition {
   readonly id: string;
   readonly name: string;
   readonly rows: StoredRows | null;
+}
+
+interface ScrollPosition {
   readonly scrollY: number;
+  /** The first visible row; null if there is none. */
+  readonly firstRow: RowPosition | null;
+}
+
+interface RowPosition {
+  readonly name: string;
+  /** Distance from the top of the window in pixels. */
+  readonly top: number;
 }
 
 export interface StoredRows {
@@ -83,15 +94,33 @@ export function useListVisit(list: string, token: string, filter: string, shown 
   return current;
 }
 
+/** Returns the row of this name; without a name, the first visible row. */
+function findRow(name?: string): RowPosition | null {
+  for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
+    // The list item is measured, because its content may not be rendered. A list that is covered has no position.
+    const { top, bottom } = (row.closest("li") ?? row).getBoundingClientRect();
+    const { row: found = "" } = row.dataset;
+    if (bottom !== top && (name === undefined ? bottom > 0 : found === name)) return { name: found, top };
+  }
+  return null;
+}
+
 /**
- * Scrolls to `top`, and retries for some frames, because the page may reach its full height only after the rows are
- * rendered.
+ * Scrolls the first visible row to its position, or else the page to `scrollY`, because a new document only estimates
+ * the heights of the rows above. Retries for some frames: the page may reach its full height only after the rows are
+ * rendered, and rows get their actual heights when they come close to the window. The position is reached if the page
+ * has not moved for two frames.
  */
-function scrollWhenTallEnough(top: number, frames = 10): void {
-  requestAnimationFrame(() => {
-    window.scrollTo(0, top);
-    if (frames > 0 && window.scrollY < top - 1) scrollWhenTallEnough(top, frames - 1);
-  });
+function restorePosition({ scrollY, firstRow }: ScrollPosition): void {
+  let frames = 10;
+  const scroll = () => {
+    const row = scrollY > 0 && firstRow && findRow(firstRow.name);
+    const distance = row ? row.top - firstRow.top : scrollY - window.scrollY;
+    window.scrollBy(0, distance);
+    frames -= Math.abs(distance) < 1 ? 5 : 1;
+    if (frames > 0) requestAnimationFrame(scroll);
+  };
+  requestAnimationFrame(scroll);
 }
 
 interface ScrollOptions {
@@ -111,16 +140,18 @@ export function useScrollRestoration(
   { rows = null, shown = true, isSection = false }: ScrollOptions = {},
 ): void {
   const latestRows = useRef(rows);
-  const position = useRef<{ visit: ListVisit; scrollY: number | null; restored: boolean } | null>(null);
+  const position = useRef<{ visit: ListVisit; scroll: ScrollPosition | null; restored: boolean } | null>(
+    null,
+  );
 
   useLayoutEffect(() => {
     latestRows.current = rows;
     if (position.current?.visit !== visit)
-      position.current = { visit, scrollY: visit.stored?.scrollY ?? null, restored: false };
+      position.current = { visit, scroll: visit.stored, restored: false };
     const { current } = position;
-    if (!shown || current.restored || (current.scrollY !== null && !isLoaded)) return;
+    if (!shown || current.restored || (current.scroll !== null && !isLoaded)) return;
     current.restored = true;
-    if (current.scrollY !== null) scrollWhenTallEnough(current.scrollY);
+    if (current.scroll !== null) restorePosition(current.scroll);
     else if (!isSection) window.scrollTo(0, 0);
   });
 
@@ -130,14 +161,14 @@ export function useScrollRestoration(
     const { current } = position;
     if (current === null || !shown) return;
     const follow = () => {
-      if (current.restored) current.scrollY = window.scrollY;
+      if (current.restored) current.scroll = { scrollY: window.scrollY, firstRow: findRow() };
     };
     const store = () =>
       storeVisit({
+        ...(current.scroll ?? { scrollY: 0, firstRow: null }),
         id: visit.id,
         name: visit.name,
         rows: latestRows.current,
-        scrollY: current.scrollY ?? 0,
       });
     const before = window.history.scrollRestoration;
     window.history.scrollRestoration = "manual";
