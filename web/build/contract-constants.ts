@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { Plugin } from "vite";
 
 const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
@@ -8,7 +9,7 @@ const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
  * The contract's modules declare schemas with a library that is too large for browsers (8 to 11 kB,
  * docs/decisions/0032). This plugin replaces each module by constants: lists of values, and for each endpoint its
  * method, path, access, idempotency, and the JSON types of its reply. The replaced module exports no schemas, so the
- * build fails if the web imports one.
+ * build fails if the web imports one. It also replaces result codes by their numbers.
  */
 export function contractConstants(): Plugin {
   return {
@@ -24,8 +25,15 @@ export function contractConstants(): Plugin {
         .flatMap(([key, value]) => constantOf(key, value))
         .join("\n");
     },
+    transform: (code) => (code.includes("resultCodes.") ? { code: withResultCodes(code), map: null } : null),
   };
 }
+
+/** Replaces each used result code by its number, so that the bundles do not contain the list of all codes. */
+const withResultCodes = (code: string): string =>
+  code.replace(/\bresultCodes\.(\w+)/g, (match, name: keyof typeof resultCodes) =>
+    String((resultCodes[name] as number | undefined) ?? match),
+  );
 
 function constantOf(key: string, value: unknown): string[] {
   if (typeof value === "function") return [];
