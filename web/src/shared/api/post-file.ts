@@ -26,6 +26,9 @@ export interface FilePost {
 /** Time without progress after which the connection counts as lost; a slow upload may continue (NET-3). */
 const silenceMilliseconds = 45_000;
 
+/** Maximum time from the end of sending to the response, during which the server processes the file. */
+const processingMilliseconds = 180_000;
+
 /** Sends a file as multipart POST by `XMLHttpRequest`, because `fetch` reports no upload progress. */
 export function postFile({
   host,
@@ -38,9 +41,9 @@ export function postFile({
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const listen = () => {
+    const allow = (milliseconds: number) => {
       clearTimeout(silence);
-      silence = setTimeout(() => request.abort(), silenceMilliseconds);
+      silence = setTimeout(() => request.abort(), milliseconds);
     };
     const cancel = () => request.abort();
     const end = (outcome: PostOutcome) => {
@@ -49,9 +52,10 @@ export function postFile({
       resolve(signal.aborted ? { kind: "aborted" } : outcome);
     };
     request.upload.addEventListener("progress", (event) => {
-      listen();
+      allow(silenceMilliseconds);
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     });
+    request.upload.addEventListener("load", () => allow(processingMilliseconds));
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
       // The object store responds with 203 if its callback took longer than five seconds.
@@ -71,7 +75,7 @@ export function postFile({
     // The header is sent only to the own origin, because another origin would have to permit it (CORS).
     if (new URL(host, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
-    listen();
+    allow(silenceMilliseconds);
     request.send(form);
   });
 }
