@@ -158,7 +158,10 @@ interface BrowserTraits {
   readonly savesFiles: boolean;
 }
 
-/** Whether the browser may silently ignore downloads. The export sheet then offers a link to copy first. */
+/**
+ * Whether the browser may silently ignore downloads. The export sheet then initially offers a link to copy instead of a
+ * download.
+ */
 export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
   // Browsers on iPhones and iPads name Safari in their user agent; an app's built-in browser does not.

@@ -1,8 +1,8 @@
 export interface Change {
   readonly direction: "up" | "down" | "same";
-  /** Difference from the other day, in minor units. */
+  /** Difference from the compared day, in minor units. */
   readonly amount: number;
-  /** Relative change, where 1 is 100 %; null if the other day's income is not positive. */
+  /** Relative change, where 1 is 100 %; null if the compared day's income is not positive. */
   readonly fraction: number | null;
 }
 

@@ -17,7 +17,7 @@ type CurrencyIncome = Figures["totals"][number];
 /** Maximum number of characters per place; longer amounts are shown in compact form. */
 const widest = { headline: 15, period: 17, part: 13, split: 12 };
 
-export interface RowsOf {
+export interface TransactionFilter {
   readonly range: "today" | "yesterday" | "thisMonth" | "thisYear";
   readonly channel?: "online" | "cash";
 }
@@ -32,7 +32,7 @@ export function IncomeCard({
   alone: boolean;
   comparison: ReactNode;
   /** Returns the link to the transactions behind a figure; null if the account may not open them. */
-  hrefOf: ((rows: RowsOf) => string) | null;
+  hrefOf: ((filter: TransactionFilter) => string) | null;
 }) {
   const language = useLanguage();
   const texts = useText("manager");
@@ -57,7 +57,7 @@ export function IncomeCard({
   return (
     <Card>
       <div data-currency={currency}>
-        <Rows href={hrefOf?.({ range: "today" })} className={styles.headline}>
+        <FigureLink href={hrefOf?.({ range: "today" })} className={styles.headline}>
           <Figure
             size="headline"
             label={
@@ -69,7 +69,7 @@ export function IncomeCard({
             value={headline.text}
             note={headline.isShort ? headline.full : undefined}
           />
-        </Rows>
+        </FigureLink>
         {comparison}
         <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           <rect className={styles.cash} width="100" height="4" />
@@ -93,7 +93,7 @@ export function IncomeCard({
         <ul className={styles.periods}>
           {periods.map(({ range, label, parts }) => (
             <li key={range} data-period={range}>
-              <Rows href={hrefOf?.({ range })} className={styles.period}>
+              <FigureLink href={hrefOf?.({ range })} className={styles.period}>
                 <span className={styles.name}>{label}</span>
                 <span className={styles.total}>{money(income[range].total, widest.period).text}</span>
                 <span className={styles.split}>
@@ -104,7 +104,7 @@ export function IncomeCard({
                     {texts.cash} {parts.cash}
                   </span>
                 </span>
-              </Rows>
+              </FigureLink>
             </li>
           ))}
         </ul>
@@ -113,7 +113,7 @@ export function IncomeCard({
   );
 }
 
-function Rows({
+function FigureLink({
   href,
   className,
   children,

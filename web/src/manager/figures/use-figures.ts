@@ -57,9 +57,9 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Returns the figures of home. The first ones are part of the launch response, for which the server reads all of them
- * at one instant. In later fetches, the comparison may be newer than the other figures. `cached` is shown until the
- * first figures arrive.
+ * Returns the figures of home. If the document was opened on home, the first ones are part of the launch response, for
+ * which the server reads all of them at one instant. Otherwise, the comparison and the other figures are read at
+ * slightly different instants. `cached` is shown until the first figures arrive.
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({

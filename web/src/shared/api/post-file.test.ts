@@ -32,7 +32,7 @@ afterEach(() => {
 
 function post() {
   const outcome = postFile({
-    host: "https://files.example.com/",
+    url: "https://files.example.com/",
     fields: [],
     file: new Blob(["video"]),
     fileName: "chair.mp4",

@@ -3,8 +3,8 @@ import { activeLanguage } from "#shared/i18n/i18n.tsx";
 export type PostOutcome =
   | { readonly kind: "stored" }
   /**
-   * The object store has the file, but its callback to the server timed out. Whether the file is accepted is known from
-   * the upload's state on the server.
+   * The object store has the file, but its callback to the server failed, for example because the server refused the
+   * file or was still processing it. Whether the file is accepted is known from the upload's state on the server.
    */
   | { readonly kind: "late" }
   /** The message and error code of the store; null if it sent none. */
@@ -14,7 +14,7 @@ export type PostOutcome =
   | { readonly kind: "aborted" };
 
 export interface FilePost {
-  readonly host: string;
+  readonly url: string;
   /** Form fields in the order of sending; the file follows them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: Blob;
@@ -31,7 +31,7 @@ const processingMilliseconds = 180_000;
 
 /** Sends a file as multipart POST by `XMLHttpRequest`, because `fetch` reports no upload progress. */
 export function postFile({
-  host,
+  url,
   fields,
   file,
   fileName,
@@ -58,7 +58,8 @@ export function postFile({
     request.upload.addEventListener("load", () => allow(processingMilliseconds));
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
-      // The object store responds with 203 if its callback took longer than five seconds.
+      // The object store responds with 203 if its callback failed, for example because the server refused the file or
+      // was still processing it.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", ...readRefusal(request.responseText) });
@@ -71,9 +72,9 @@ export function postFile({
     const form = new FormData();
     for (const [name, value] of fields) form.append(name, value);
     form.append("file", file, fileName);
-    request.open("POST", host);
+    request.open("POST", url);
     // The header is sent only to the own origin, because another origin would have to permit it (CORS).
-    if (new URL(host, window.location.href).origin === window.location.origin)
+    if (new URL(url, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
     allow(silenceMilliseconds);
     request.send(form);

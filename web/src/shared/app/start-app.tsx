@@ -22,8 +22,8 @@ export interface AppOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** Delay before the document is reloaded after a failed start, because the page does not respond to taps. */
-const readAgainMilliseconds = 5_000;
+/** Delay between a failed start and the reload, which is necessary because the page does not respond to taps. */
+const reloadMilliseconds = 5_000;
 
 /**
  * Hydrates a page that the server rendered, and renders any other page. If this fails, for example because code does
@@ -31,9 +31,9 @@ const readAgainMilliseconds = 5_000;
  */
 export function startApp(options: AppOptions): void {
   draw(options).catch((error: unknown) => {
-    const readAgain = () => window.location.reload();
-    window.addEventListener("online", readAgain);
-    if (navigator.onLine) setTimeout(readAgain, readAgainMilliseconds);
+    const reload = () => window.location.reload();
+    window.addEventListener("online", reload);
+    if (navigator.onLine) setTimeout(reload, reloadMilliseconds);
     throw error;
   });
 }

@@ -41,7 +41,7 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
       ["signature", policy.signature],
       ["callback", policy.callback],
     ] as const;
-    const posted = await postFile({ host: policy.host, fields, file: content, fileName, signal, onProgress });
+    const posted = await postFile({ url: policy.host, fields, file: content, fileName, signal, onProgress });
     if (posted.kind === "stored") return { kind: "stored", key };
     if (posted.kind === "late") return await pollState(key, signal);
     if (posted.kind !== "refused") return posted;
