@@ -22,7 +22,17 @@ const android = "Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (K
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
+const ipad = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+
 describe("blocksDownloads", () => {
+  it("offers a link first in an app on an iPad, which identifies as a Mac with a touch screen", () => {
+    const app = { userAgent: ipad, savesFiles: true };
+    const safari = { userAgent: `${ipad} Version/17.5 Safari/605.1.15`, savesFiles: true };
+    expect(blocksDownloads({ ...app, maxTouchPoints: 5 })).toBe(true);
+    expect(blocksDownloads({ ...app, maxTouchPoints: 0 })).toBe(false);
+    expect(blocksDownloads({ ...safari, maxTouchPoints: 5 })).toBe(false);
+  });
+
   it.each([
     ["GCash", `${android} Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36 GCash/5.66`],
     ["Maya", `${android} Chrome/120.0.0.0 Mobile Safari/537.36 Maya/2.90 (Android)`],
@@ -36,7 +46,7 @@ describe("blocksDownloads", () => {
     ],
     ["an app on an iPhone", `${iphone} Mobile/15E148`],
   ])("offers a link first in %s", (_app, userAgent) => {
-    expect(blocksDownloads({ userAgent, savesFiles: true })).toBe(true);
+    expect(blocksDownloads({ userAgent, savesFiles: true, maxTouchPoints: 0 })).toBe(true);
   });
 
   it.each([
@@ -45,7 +55,7 @@ describe("blocksDownloads", () => {
     ["Samsung Internet", `${android} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`],
     ["a desktop", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"],
   ])("downloads in %s", (_browser, userAgent) => {
-    expect(blocksDownloads({ userAgent, savesFiles: true })).toBe(false);
-    expect(blocksDownloads({ userAgent, savesFiles: false })).toBe(true);
+    expect(blocksDownloads({ userAgent, savesFiles: true, maxTouchPoints: 0 })).toBe(false);
+    expect(blocksDownloads({ userAgent, savesFiles: false, maxTouchPoints: 0 })).toBe(true);
   });
 });

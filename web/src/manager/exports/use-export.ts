@@ -156,20 +156,25 @@ const blockingApps =
 interface BrowserTraits {
   readonly userAgent: string;
   readonly savesFiles: boolean;
+  readonly maxTouchPoints: number;
 }
 
 /**
  * Whether the browser may silently ignore downloads. The export sheet then initially offers a link to copy instead of a
  * download.
  */
-export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
+export function blocksDownloads({ userAgent, savesFiles, maxTouchPoints }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
-  // Browsers on iPhones and iPads name Safari in their user agent; an app's built-in browser does not.
-  return /iphone|ipad|ipod/i.test(userAgent) && !/safari\//i.test(userAgent);
+  // Browsers on iPhones and iPads name Safari in their user agent; an app's built-in browser does not. An iPad may
+  // identify as a Mac, but no Mac has a touch screen.
+  const isMobile =
+    /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
+  return isMobile && !/safari\//i.test(userAgent);
 }
 
 export const downloadsBlocked = (): boolean =>
   blocksDownloads({
     userAgent: navigator.userAgent,
     savesFiles: "download" in HTMLAnchorElement.prototype,
+    maxTouchPoints: navigator.maxTouchPoints,
   });
