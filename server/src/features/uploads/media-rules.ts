@@ -53,6 +53,7 @@ export function tooLarge(kind: MediaKind, bytes: number): UploadRefusal | null {
 }
 
 const maxMarkerLength = 16;
+const markerStart = "<".charCodeAt(0);
 const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
@@ -60,10 +61,15 @@ const markup =
  * Returns a detector of markup, including markup split between pieces: a browser could interpret such a file as a page.
  * Compressed pixels match by chance in fewer than one of 10,000 videos.
  */
-export function createMarkupDetector(): (piece: string) => boolean {
+export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";
   return (piece) => {
-    const text = end + piece;
+    // Most pieces are only searched for the first character of all markers, which is much faster than the expression.
+    if (!piece.includes(markerStart) && !end.includes("<")) {
+      end = "";
+      return false;
+    }
+    const text = end + piece.toString("latin1");
     end = text.slice(-maxMarkerLength);
     return markup.test(text);
   };

@@ -33,7 +33,7 @@ const environment = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Runs a program at low priority within limits, without input. Resolves when the program has ended; `output` is the
+ * Runs a program at the lowest priority within limits, without input. Resolves when the program has ended; `output` is the
  * first `maxOutputBytes` of both output streams together, one character per byte. Rejects if the program cannot be
  * started, and with the signal's reason after an abort.
  */
@@ -88,7 +88,7 @@ export async function runLimited(
 export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // The process has ended already.
   }

@@ -48,7 +48,7 @@ export async function stageFile(
   };
   const containsMarkup = createMarkupDetector();
   let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
+  const tail = createTail(zipTailBytes);
 
   const validateHead = async () => {
     const sniffedType = (await fileTypeFromBuffer(head))?.mime;
@@ -73,8 +73,8 @@ export async function stageFile(
         if (refusal !== null) throw new UploadRefused(refusal);
       }
       await ownTurn();
-      if (containsMarkup(piece.toString("latin1"))) throw new UploadRefused("type");
-      tail = Buffer.concat([tail, piece]).subarray(-zipTailBytes);
+      if (containsMarkup(piece)) throw new UploadRefused("type");
+      tail.append(piece);
       yield piece;
     }
   }
@@ -85,6 +85,25 @@ export async function stageFile(
   await pipeline(content, validated, file.createWriteStream());
   if (seen.type === null) await validateHead();
   if (seen.type === null || seen.bytes === 0) throw new UploadRefused("type");
-  if (isZip(tail.toString("latin1"))) throw new UploadRefused("type");
+  if (isZip(tail.bytes().toString("latin1"))) throw new UploadRefused("type");
   return { path, ...seen.type, bytes: seen.bytes };
+}
+
+/** Keeps the last `maxBytes` bytes of a file. Moves them only when its buffer is full, not for every piece. */
+function createTail(maxBytes: number): { append(piece: Buffer): void; bytes(): Buffer } {
+  const buffer = Buffer.allocUnsafe(2 * maxBytes);
+  let length = 0;
+  return {
+    append(piece) {
+      const added = piece.subarray(-maxBytes);
+      if (length + added.length > buffer.length) {
+        const kept = maxBytes - added.length;
+        buffer.copyWithin(0, length - kept, length);
+        length = kept;
+      }
+      added.copy(buffer, length);
+      length += added.length;
+    },
+    bytes: () => buffer.subarray(Math.max(0, length - maxBytes), length),
+  };
 }
