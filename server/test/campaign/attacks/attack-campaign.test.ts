@@ -3,7 +3,7 @@ import { attempt } from "./attack-client.ts";
 import { allAttacks } from "./attack-list.ts";
 import { type Attack, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { measureDuring } from "./measure-server.ts";
-import { printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
+import { type AttackLine, excessesOf, printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
 
 /** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
@@ -32,7 +32,7 @@ it(
     expect(attacks, "attacks whose name contains REPOSO_ATTACK").not.toEqual([]);
     const lines = await runAttacks(world, attacks, count, minDurationMs, printLine);
     console.log(tableOf(baseline, lines));
-    expect(problemsOf(lines)).toEqual([]);
+    expect([...problemsOf(lines), ...(isCampaign ? excessesOf(baseline, lines) : [])]).toEqual([]);
   },
   isCampaign ? 3_600_000 : 400_000,
 );
@@ -71,4 +71,32 @@ it("[ATTACK-4] reports an attack that throws, and runs the others", async () => 
   ]);
   const { measured: baseline } = await measureDuring(world, 0, async () => {});
   expect(tableOf(baseline, lines)).toMatch(/^throw at the third attempt +– +failed +[\d.]+ ms/m);
+});
+
+it("[ATTACK-4] reports an attack that slows down other users, or uses memory, beyond its limit", () => {
+  const baseline = { calls: 100, failures: 0, p50Ms: 2, p99Ms: 20, memoryMb: 250 };
+  const line = (
+    name: string,
+    measured: Partial<typeof baseline> | null,
+    maxP99Ms: number | null = null,
+  ): AttackLine => ({
+    name,
+    maxP99Ms,
+    outcome: { attempts: 1, accepted: 0 },
+    measured: measured && { ...baseline, ...measured },
+    error: null,
+  });
+  const lines = [
+    line("fast", { p99Ms: 50, memoryMb: 550 }, 50),
+    line("slow", { p99Ms: 50.1 }, 50),
+    line("slow without a limit", { p99Ms: 500 }),
+    line("large", { memoryMb: 551 }),
+    line("not measured", null, 50),
+  ];
+  expect(excessesOf(baseline, lines)).toEqual([
+    "slow: p99 of other users is 50.1 ms, above 50 ms",
+    "large: the server uses 551 MB, above 550 MB",
+  ]);
+  expect(excessesOf({ ...baseline, memoryMb: null }, lines)).toHaveLength(1);
+  expect(problemsOf(lines)).toEqual([]);
 });

@@ -28,6 +28,8 @@ export interface Attack {
   readonly name: string;
   /** True if the attack waits for a timeout of the server, so that only a campaign runs it. */
   readonly isSlow?: true;
+  /** Maximum p99 of other users' calls in a campaign, in milliseconds. */
+  readonly maxP99Ms?: number;
   /** @param count requested number of attempts; some attacks need more, others limit the number */
   run(world: AttackWorld, count: number): Promise<AttackOutcome>;
 }

@@ -4,6 +4,8 @@ import { type Measured, measureDuring } from "./measure-server.ts";
 /** The outcome of one attack; null for `outcome` if it threw, and for `measured` if the measurement threw. */
 export interface AttackLine {
   readonly name: string;
+  /** Null: p99 has no limit. */
+  readonly maxP99Ms: number | null;
   readonly outcome: AttackOutcome | null;
   readonly measured: Measured | null;
   readonly error: Error | null;
@@ -13,10 +15,12 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 async function runAttack(
   world: AttackWorld,
-  { name, run }: Attack,
+  attack: Attack,
   count: number,
   minDurationMs: number,
 ): Promise<AttackLine> {
+  const { name, run } = attack;
+  const maxP99Ms = attack.maxP99Ms ?? null;
   try {
     const { result, measured } = await measureDuring(world, minDurationMs, () =>
       run(world, count).then(
@@ -25,9 +29,9 @@ async function runAttack(
         (error: unknown) => ({ outcome: null, error: asError(error) }),
       ),
     );
-    return { name, ...result, measured };
+    return { name, maxP99Ms, ...result, measured };
   } catch (error) {
-    return { name, outcome: null, measured: null, error: asError(error) };
+    return { name, maxP99Ms, outcome: null, measured: null, error: asError(error) };
   }
 }
 
@@ -55,16 +59,15 @@ export async function runAttacks(
 
 /** Returns the lines as a table below the figures of a run without attacks. */
 export function tableOf(baseline: Measured, lines: readonly AttackLine[]): string {
-  const rows = [{ name: "undisturbed", outcome: null, measured: baseline, error: null }, ...lines].map(
-    ({ name, outcome, measured, error }) => [
-      name,
-      outcome === null ? "–" : String(outcome.attempts),
-      error !== null ? "failed" : outcome === null ? "–" : String(outcome.accepted),
-      measured === null ? "–" : `${measured.p99Ms.toFixed(1)} ms`,
-      measured === null ? "–" : `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
-      measured === null || measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
-    ],
-  );
+  const undisturbed = { name: "undisturbed", outcome: null, measured: baseline, error: null };
+  const rows = [undisturbed, ...lines].map(({ name, outcome, measured, error }) => [
+    name,
+    outcome === null ? "–" : String(outcome.attempts),
+    error !== null ? "failed" : outcome === null ? "–" : String(outcome.accepted),
+    measured === null ? "–" : `${measured.p99Ms.toFixed(1)} ms`,
+    measured === null ? "–" : `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
+    measured === null || measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
+  ]);
   const table = [["attack", "attempts", "accepted", "API p99", "ratio", "memory"], ...rows];
   const widths = (table[0] as string[]).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
@@ -84,4 +87,27 @@ export function problemsOf(lines: readonly AttackLine[]): string[] {
       ? []
       : [`${name}: ${measured.failures} failed calls of other users`]),
   ]);
+}
+
+/** Memory by which the server may grow during an attack; far above the memory of all its buffers. */
+const maxGrowthMb = 300;
+
+/**
+ * Returns which attacks slowed down other users, or increased the server's memory, by more than the limit. Only a
+ * campaign makes enough calls for a p99.
+ */
+export function excessesOf(baseline: Measured, lines: readonly AttackLine[]): string[] {
+  const maxMemoryMb = baseline.memoryMb === null ? null : baseline.memoryMb + maxGrowthMb;
+  return lines.flatMap(({ name, maxP99Ms, measured }) => {
+    if (measured === null) return [];
+    const { p99Ms, memoryMb } = measured;
+    return [
+      ...(maxP99Ms === null || p99Ms <= maxP99Ms
+        ? []
+        : [`${name}: p99 of other users is ${p99Ms.toFixed(1)} ms, above ${maxP99Ms} ms`]),
+      ...(maxMemoryMb === null || memoryMb === null || memoryMb <= maxMemoryMb
+        ? []
+        : [`${name}: the server uses ${memoryMb.toFixed(0)} MB, above ${maxMemoryMb.toFixed(0)} MB`]),
+    ];
+  });
 }
