@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { SeededRandom } from "#demo/history/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { centralFaults, type ChairFault, chairFaults, endChairFaults } from "./chair-fault-list.ts";
 import { type CoinBox, compareCoins } from "./coin-books.ts";
@@ -27,22 +27,26 @@ export async function runCoinRound(
 ): Promise<{ faults: string[]; ran: number; findings: string[] }> {
   const { random, fleet } = world;
   const central = process.env["REPOSO_FAULT"] ?? random.pick(Object.keys(centralFaults), () => 1);
-  const planned = Array.from({ length: round.chairFaults }, () => ({
+  // Faults and coins draw concurrently, so each has its own generator: the plan of a seed is independent of timing.
+  const roundSeed = random.next();
+  const worldOf = (name: string): FaultWorld => ({ ...world, random: seededRandom(`${roundSeed} ${name}`) });
+  const planned = Array.from({ length: round.chairFaults }, (_, index) => ({
     name: random.pick(Object.keys(chairFaults), () => 1),
     chair: random.pick(fleet.chairs(), () => 1),
     afterMs: random.between(0, insertionMs),
+    chairWorld: worldOf(`chair fault ${index}`),
   }));
   const audit = createFaultAudits(world);
   const started = sample(random, fleet.chairs(), round.starts);
   const [starts] = await Promise.all([
     placeStarts(world, insertionMs / 5, started),
-    insertCoins(world, boxes, round.coinsPerChair, started),
+    insertCoins(worldOf("coins"), boxes, round.coinsPerChair, started),
     delay(random.between(0, 500))
-      .then(() => centralFaults[central]?.(world))
+      .then(() => centralFaults[central]?.(worldOf("central fault")))
       .then(() => audit.after(central)),
-    ...planned.map(async ({ name, chair, afterMs }) => {
+    ...planned.map(async ({ name, chair, afterMs, chairWorld }) => {
       await delay(afterMs);
-      (chairFaults[name] as ChairFault)(chair, world);
+      (chairFaults[name] as ChairFault)(chair, chairWorld);
       await audit.after(name);
     }),
   ]);

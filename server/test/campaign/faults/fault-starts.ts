@@ -21,24 +21,34 @@ const retryTimeoutMs = 60_000;
 /** Codes of refusals before any payment: the chair is offline, or another customer was faster. */
 const refusals: readonly number[] = [resultCodes.deviceUnavailable, resultCodes.deviceInUse];
 
+const payTypes = ["cash", "coupon", "online"] as const;
+
 /** Places a start on each of these chairs, each at a random moment within `spreadMs`. */
 export async function placeStarts(
   world: FaultWorld,
   spreadMs: number,
   chairs: readonly VirtualChair[] = world.fleet.chairs(),
 ): Promise<PlacedStart[]> {
-  const placing = chairs.map((chair) => ({ chair, afterMs: world.random.between(0, spreadMs) }));
+  // Everything random is drawn before the first delay, so that the plan of a seed is independent of timing.
+  const placing = chairs.map((chair) => ({
+    chair,
+    afterMs: world.random.between(0, spreadMs),
+    payType: world.payTypeRandom.pick(payTypes, () => 1),
+  }));
   return Promise.all(
-    placing.map(async ({ chair, afterMs }) => {
+    placing.map(async ({ chair, afterMs, payType }) => {
       await delay(afterMs);
-      return placeStart(world, chair.deviceId);
+      return placeStart(world, chair.deviceId, payType);
     }),
   );
 }
 
-async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedStart> {
-  const { test, outlet, random } = world;
-  const payType = random.pick(["cash", "coupon", "online"] as const, () => 1);
+async function placeStart(
+  world: FaultWorld,
+  deviceId: string,
+  payType: (typeof payTypes)[number],
+): Promise<PlacedStart> {
+  const { test, outlet } = world;
   const { token } = await arrange<{ token: string }>(async () =>
     payType === "cash" ? makeManager(test.owner, { outletIds: [outlet.outletId] }) : makeCustomer(test.owner),
   );

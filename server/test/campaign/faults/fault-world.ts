@@ -57,7 +57,9 @@ export interface FaultNeeds {
 
 export interface FaultWorld {
   readonly test: TestDatabase;
+  /** Only for draws whose order is independent of timing; concurrent activities have generators of their own. */
   readonly random: SeededRandom;
+  readonly payTypeRandom: SeededRandom;
   readonly outlet: PricedOutlet;
   readonly fleet: ChairFleet;
   readonly motors: readonly MotorRecord[];
@@ -145,7 +147,7 @@ export async function openFaultWorld(
     if (joined) cleanups.push(joined.close);
 
     const brokerPort = mosquitto?.port ?? embeddedPort;
-    const link = needs.lossyLink ? await openLossyLink(brokerPort, random) : null;
+    const link = needs.lossyLink ? await openLossyLink(brokerPort, seededRandom(`${seed} link`)) : null;
     if (link) cleanups.push(link.close);
     const motors: MotorRecord[] = [];
     const fleet = chairFleet({
@@ -163,6 +165,7 @@ export async function openFaultWorld(
     const world: FaultWorld = {
       test,
       random,
+      payTypeRandom: seededRandom(`${seed} pay types`),
       outlet,
       fleet,
       motors,
