@@ -130,6 +130,17 @@ describe("a folder without a database", () => {
     expect(await readdir(bare)).toEqual([]);
   });
 
+  it.each(["kept.csv", "kept.csv/data"])(
+    "is reported as an invalid setting if DATA_DIR is the file %s",
+    async (name) => {
+      await writeFile(join(folder, "kept.csv"), "outletId,name,timeZone,currency\n");
+      const dataFolder = join(folder, name);
+      const { code, out, err } = await reposo(["audit"], { env: { DATA_DIR: dataFolder } });
+      const explained = `setting DATA_DIR: ${dataFolder} cannot be used: it is not a folder`;
+      expect([code, out, err]).toEqual([2, "", expect.stringContaining(explained)]);
+    },
+  );
+
   it("is rejected if DATABASE_URL names an empty or missing database", async () => {
     const empty = await createEmptyDatabase();
     try {

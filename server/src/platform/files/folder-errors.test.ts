@@ -9,6 +9,7 @@ it.each([
   ["EACCES", "this user may not write there"],
   ["EROFS", "it is on a read-only file system"],
   ["ENOTDIR", "it is not a folder"],
+  ["ENOENT", "a folder of its path does not exist"],
   ["ENOSPC", "its disk is full"],
   ["EIO", "EIO: something"],
 ])("explains %s in one sentence with the setting and the folder", (code, reason) => {

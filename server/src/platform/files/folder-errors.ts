@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "this user may not write there",
   EROFS: "it is on a read-only file system",
   ENOTDIR: "it is not a folder",
+  ENOENT: "a folder of its path does not exist",
   EEXIST: "it is not a folder",
   ENOSPC: "its disk is full",
   EDQUOT: "its disk quota is used up",

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "#platform/time/clock.ts";
+import { explainFolderError } from "#platform/files/folder-errors.ts";
 import { FolderInUseError, type FolderLock, folderOwner, lockFolder } from "#platform/files/data-folder.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
@@ -39,7 +40,11 @@ export async function connectEmbeddedPostgres(
 
 /** Must be called before the folder is locked, since locking creates the folder. */
 async function requireCluster(dataFolder: string): Promise<void> {
-  if ((await folderOwner(dataFolder)) !== null || (await findRecordedCluster(dataFolder)) !== null) return;
+  try {
+    if ((await folderOwner(dataFolder)) !== null || (await findRecordedCluster(dataFolder)) !== null) return;
+  } catch (error) {
+    throw explainFolderError(error, dataFolder, "DATA_DIR");
+  }
   throw new StartError(
     `there is no database in ${dataFolder}, and none was made: name its folder with DATA_DIR, or set DATABASE_URL ` +
       '(a new network begins with "migrate", "account create", "import" or "restore")',
