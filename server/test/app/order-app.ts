@@ -71,7 +71,7 @@ export async function openOrderApp(
       clock,
       log,
       database: test.database,
-      storage: createStorageWatch({ folder: null, clock }),
+      storage: createStorageWatch({ folder: null, clock, database: () => test.database }),
       mqtt: {
         url: broker.url,
         username: serverUsername,

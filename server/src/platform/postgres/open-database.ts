@@ -96,6 +96,7 @@ async function connectMigrated(
   const storage = createStorageWatch({
     folder: config.databaseUrl === null ? config.dataDir : null,
     clock: systemClock,
+    database: () => database,
   });
   const database = connectDatabase({
     ...login,

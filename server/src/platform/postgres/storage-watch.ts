@@ -1,11 +1,13 @@
 import { statfs } from "node:fs/promises";
 import type { Clock } from "#platform/time/clock.ts";
+import type { Querier } from "./database.ts";
 import { hasState } from "./database-errors.ts";
+import { sql } from "./sql.ts";
 
 /** PostgreSQL needs space for the next segments of its write-ahead log, 16 MiB each, before it can commit. */
 const minFreeBytes = 64 * 1024 ** 2;
-/** Time for which the storage counts as full after a statement failed for lack of space, in milliseconds. */
-const fullMs = 30_000;
+/** Time from a failed statement to the write that verifies whether the storage is still full, in milliseconds. */
+const verifyAfterMs = 10_000;
 const diskFull = "53100";
 
 export interface StorageWatch {
@@ -16,28 +18,67 @@ export interface StorageWatch {
 }
 
 /**
- * Watches whether the database can store further data.
- * @param folder folder of an embedded database, whose disk is checked; null: only failed statements are evaluated
+ * Watches whether the database can store further data. After a statement failed for lack of space, the storage counts as
+ * full until a write succeeds.
+ * @param folder folder of an embedded database, whose disk is checked; null: only statements are evaluated
  */
 export function createStorageWatch({
   folder,
   clock,
+  database,
   free = freeBytes,
 }: {
   folder: string | null;
   clock: Pick<Clock, "now">;
+  /** Called only for a write, since the database is connected with `noteError`. */
+  database: () => Querier;
   free?: (folder: string) => Promise<number>;
 }): StorageWatch {
-  let fullUntilMs = 0;
+  /** Time of the next write that verifies whether the storage is still full; null: it is not full. */
+  let verifyAtMs: number | null = null;
+  let errors = 0;
+  let verifying: Promise<void> | null = null;
+
+  const noteFull = () => {
+    errors += 1;
+    verifyAtMs = clock.now().getTime() + verifyAfterMs;
+  };
+
+  async function verify(): Promise<void> {
+    const errorsBefore = errors;
+    // An error of any kind leaves the question open, so that the write is repeated later.
+    const isWritten = await writeNewPages(database(), clock.now()).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritten) noteFull();
+    else if (errors === errorsBefore) verifyAtMs = null;
+  }
+
   return {
     noteError(error) {
-      if (hasState(error, diskFull)) fullUntilMs = clock.now().getTime() + fullMs;
+      if (hasState(error, diskFull)) noteFull();
     },
     async hasFreeSpace() {
-      if (clock.now().getTime() < fullUntilMs) return false;
-      return folder === null || (await free(folder)) >= minFreeBytes;
+      if (folder !== null && (await free(folder)) < minFreeBytes) return false;
+      if (verifyAtMs !== null && clock.now().getTime() >= verifyAtMs)
+        await (verifying ??= verify().finally(() => {
+          verifying = null;
+        }));
+      return verifyAtMs === null;
     },
   };
+}
+
+/**
+ * Writes rows that are too large for the free space of existing pages, so that PostgreSQL needs space on the disk. The
+ * rows are in the table of attempts, whose rows the application may insert, and which is purged after minutes.
+ */
+async function writeNewPages(database: Querier, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO try_window (subject, window_start, tries)
+    SELECT 'storage ' || gen_random_uuid() || repeat(' ', 1000), ${now}, 0
+    FROM generate_series(1, 64)`.execute(database);
 }
 
 async function freeBytes(folder: string): Promise<number> {
