@@ -20,7 +20,13 @@ import {
   reuseTickets,
   useEndedTokens,
 } from "./identity-attacks.ts";
-import { forgePolicies, sendHostileMedia, sendOversizedFiles, sendPolyglots } from "./media-uploads.ts";
+import {
+  forgePolicies,
+  sendHostileMedia,
+  sendManyBoxes,
+  sendOversizedFiles,
+  sendPolyglots,
+} from "./media-uploads.ts";
 import { replayStarts, spendCouponsTwice, startUnpaidOrders, takeOccupiedChairs } from "./order-attacks.ts";
 import {
   callCrossSite,
@@ -81,5 +87,6 @@ export const allAttacks: readonly Attack[] = [
   sendOversizedFiles,
   forgePolicies,
   sendHostileMedia,
+  sendManyBoxes,
   readSecrets,
 ];

@@ -93,6 +93,25 @@ export const sendHostileMedia: Attack = {
   },
 };
 
+/** Uploads ten large videos of many boxes at the same time; stored files count as accepted. */
+export const sendManyBoxes: Attack = {
+  name: "ten videos of 80 MB with many boxes at the same time",
+  isSlow: true,
+  maxP99Ms,
+  async run(world) {
+    const file = { bytes: manyBoxes(), type: "video/mp4" };
+    return attempt(
+      10,
+      async (index) => {
+        const policy = await policyOf(world, 1750 + index);
+        const { status } = await post(world, formOf(policy), file, 1750 + index);
+        return status === 200;
+      },
+      10,
+    );
+  },
+};
+
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");
 
