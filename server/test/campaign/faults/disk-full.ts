@@ -9,8 +9,8 @@ import type { Fault } from "./run-fault.ts";
 const maxStopMs = 10_000;
 
 /**
- * Fills the disk of the embedded database while starts are in progress, and stops the server by SIGTERM before there is
- * space again. Customers repeat their calls until the server is started again.
+ * Fills the disk of the embedded database and the memories of a third of the chairs while starts are in progress, and
+ * stops the server by SIGTERM before there is space again. Customers repeat their calls until the server is started again.
  */
 export const diskFull: Fault = {
   name: "disk-full",
@@ -23,6 +23,8 @@ export const diskFull: Fault = {
     await sql`CREATE TABLE junk (content text)`.execute(world.test.owner);
     const before = placeStarts(world, 1_000, chairs.slice(0, half));
     await delay(world.random.between(100, 1_000));
+    const memories = [...world.memories.values()].filter((_, index) => index % 3 === 0);
+    for (const memory of memories) memory.setFull(true);
     await disk.fill();
     await exhaustDatabase(world.test.owner);
     if (!(await until(async () => !(await isReady(world)), 20_000)))
@@ -35,6 +37,7 @@ export const diskFull: Fault = {
     if (code !== 0 || stoppedMs > maxStopMs)
       world.findings.push(`the server exited with ${signal ?? code}, ${stoppedMs} ms after SIGTERM`);
     await disk.free();
+    for (const memory of memories) memory.setFull(false);
     await world.startServer();
     return (await Promise.all([before, meanwhile])).flat();
   },
