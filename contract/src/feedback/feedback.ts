@@ -25,7 +25,7 @@ import { RefundState, refundRequestStates } from "#orders/refunds.ts";
 export const maxFeedbackCharacters = 140;
 /** Maximum files per feedback. */
 export const maxMedia = 52;
-/** Maximum feedback per order, so that one customer cannot flood a manager's list. */
+/** Maximum feedback per order, so that one customer cannot flood a manager's list (see feedback-limits.ts). */
 export const maxFeedbackPerOrder = 10;
 
 export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
@@ -176,6 +176,7 @@ export const feedbackInsert = endpoint({
     "mediaNeedsPaidOrder",
     "mediaQuota",
     "feedbackFull",
+    "tooManyTries",
     "idempotencyKeyReused",
   ],
   idempotent: true,

@@ -254,7 +254,7 @@ it("[FB-3] explains the refusal if the order has reached its limit of feedback",
   await page.getByLabel("Problem description").fill("Once more");
   await sendButton(page).click();
   await page.getByText("Submission failed").waitFor();
-  await page.getByText("You have sent feedback 10 times for this order, which is the limit.").waitFor();
+  await page.getByText("No further feedback can be sent for this order.").waitFor();
   expect(await page.getByText("please try again").count()).toBe(0);
   await close();
 });

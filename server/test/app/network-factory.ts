@@ -76,7 +76,7 @@ export interface LiveOrderToMake {
   deviceId: string;
   outletId: string;
   customerId?: string | null;
-  status?: "paid" | "starting" | "running" | "unpaid" | "completed";
+  status?: "paid" | "starting" | "running" | "unpaid" | "cancelled" | "completed";
   endsAt?: Date;
   orderedAt?: Date;
   /** Minor units; 0 by default. */

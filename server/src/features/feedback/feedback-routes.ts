@@ -8,12 +8,13 @@ import {
   feedbackOfOrder,
 } from "@reposo/contract/feedback/feedback.ts";
 import type { FastifyInstance } from "fastify";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { FeedbackFeature } from "./create-feedback.ts";
 
 export function registerFeedbackRoutes(http: FastifyInstance, feedback: FeedbackFeature): void {
-  serve(http, feedbackInsert, ({ caller, request, saveReply }) =>
-    feedback.send({ caller, request, saveReply }),
+  serve(http, feedbackInsert, ({ caller, request, ip, saveReply }) =>
+    feedback.send({ caller, address: addressKey(ip), request, saveReply }),
   );
   serve(http, feedbackOfOrder, ({ caller, request }) => feedback.ofOrder(caller, request.orderId));
   serve(http, feedbackList, ({ caller, request }) => feedback.list(caller, request));

@@ -138,7 +138,7 @@ describe("sending feedback", () => {
       expect((await as(token)(feedbackInsert, { orderId, ...description })).code).toBe(200);
     expect(await as(token)(feedbackInsert, { orderId, ...description })).toMatchObject({
       code: 20604,
-      message: "Feedback has been sent 10 times for this order, which is the limit",
+      message: "No further feedback can be sent for this order (limit: 10)",
       data: { most: 10 },
     });
   });

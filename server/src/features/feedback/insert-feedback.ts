@@ -4,7 +4,6 @@ import {
   type feedbackInsert,
   type FeedbackProblem,
   feedbackProblems,
-  maxFeedbackPerOrder,
 } from "@reposo/contract/feedback/feedback.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
@@ -18,6 +17,7 @@ import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
+import { limitUnpaidFeedback, maxFeedbackFrom } from "./limit-feedback.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -27,18 +27,20 @@ type Reply = ReplyOf<typeof feedbackInsert>;
 
 export interface NewFeedbackRequest {
   readonly caller: FeedbackCaller;
+  /** The key of the caller's IP address for rate limits (`addressKey`). */
+  readonly address: string;
   readonly request: RequestOf<typeof feedbackInsert>;
   readonly saveReply: SaveReply<Reply>;
 }
 
 /**
  * Stores feedback on an order that the caller may see, and attaches files that the caller has uploaded for it.
- * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull, uploadRefused, or
- *   mediaQuota
+ * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull, tooManyTries,
+ *   uploadRefused, or mediaQuota
  */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
-  { caller, request, saveReply }: NewFeedbackRequest,
+  { caller, address, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
   const { problemType, problem } = readProblem(
     request.problemType ?? null,
@@ -70,12 +72,14 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
+    const most = maxFeedbackFrom(caller, order.orderStatus);
     let reference = newReference();
-    while (!(await insertFeedback(uow, { ...feedback, reference }, maxFeedbackPerOrder))) {
-      if ((await countOfOrder(uow, order.orderId)) >= maxFeedbackPerOrder)
-        throw new ProductError("feedbackFull", { data: { most: maxFeedbackPerOrder } });
+    while (!(await insertFeedback(uow, { ...feedback, reference }, most))) {
+      if ((await countOfOrder(uow, order.orderId)) >= most)
+        throw new ProductError("feedbackFull", { data: { most } });
       reference = newReference();
     }
+    await limitUnpaidFeedback(uow, clock, { caller, status: order.orderStatus, address });
     await attachMedia(uow, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
     addAuditEntry(uow, {
       at,

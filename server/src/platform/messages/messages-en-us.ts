@@ -60,7 +60,7 @@ export const messagesEnUs: Messages = {
     outletNotFound: "Outlet not found",
     uploadRefused: "The upload was refused",
     feedbackNotFound: "Feedback not found",
-    feedbackFull: "Feedback has been sent {most} times for this order, which is the limit",
+    feedbackFull: "No further feedback can be sent for this order (limit: {most})",
     mediaNeedsPaidOrder:
       "Photos and videos can be added only to orders that were paid or started with a coupon",
     mediaQuota:

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
-import { countAttempt, purgeAttempts } from "./attempt-window.ts";
+import { countAttempt, countInDay, purgeAttempts } from "./attempt-window.ts";
+import { transact } from "./unit-of-work.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let db: TestDatabase;
@@ -34,4 +35,23 @@ it("purges only the attempts of past minutes", async () => {
   const remaining = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM try_window WHERE subject = ${subject}`.execute(db.owner);
   expect(remaining.rows[0]?.n).toBe(1);
+});
+
+it("counts only committed effects per day, and keeps the counts of the day", async () => {
+  const clock = manualClock(new Date("2026-11-21T00:10:00Z"));
+  const subject = randomUUID();
+  const count = () => transact(db.database, (uow) => countInDay(uow, clock, subject, 1));
+  const failed = transact(db.database, async (uow) => {
+    await countInDay(uow, clock, subject, 1);
+    throw new Error("the effect failed");
+  });
+  await expect(failed).rejects.toThrow("the effect failed");
+  expect((await count()).allowed).toBe(true);
+  clock.advance(23 * 3_600_000);
+  await purgeAttempts(db.database, clock);
+  expect(await count()).toMatchObject({ allowed: false, retryAfterSeconds: 50 * 60 });
+  clock.advance(3_600_000);
+  expect((await count()).allowed).toBe(true);
+  await purgeAttempts(db.database, clock);
+  expect((await count()).allowed).toBe(false);
 });

@@ -1,14 +1,18 @@
 import { sql } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Querier } from "./database.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Distinguishes subjects that are counted per day, whose counts are kept longer. */
+const dayPrefix = "day ";
 
 export interface Attempt {
   readonly subject: string;
   readonly windowStart: Date;
   readonly allowed: boolean;
-  /** Seconds until the next calendar minute, in which attempts are counted from 0 again. */
+  /** Seconds until the next calendar minute or UTC day, in which attempts are counted from 0 again. */
   readonly retryAfterSeconds: number;
 }
 
@@ -18,11 +22,29 @@ export interface Attempt {
  * afterwards would let parallel attempts exceed the limit. Must be called outside of the attempt's own
  * transaction, whose rollback would revert the count.
  */
-export async function countAttempt(
+export const countAttempt = (
   db: Querier,
   clock: Clock,
   subject: string,
   limitPerMinute: number,
+): Promise<Attempt> => countInWindow(db, clock, { subject, limit: limitPerMinute, windowMs: minuteMs });
+
+/**
+ * Counts one effect of `subject` in the current UTC day. Must be called in the transaction of the effect, so that only
+ * committed effects count.
+ */
+export const countInDay = (
+  uow: UnitOfWork,
+  clock: Clock,
+  subject: string,
+  limitPerDay: number,
+): Promise<Attempt> =>
+  countInWindow(uow, clock, { subject: dayPrefix + subject, limit: limitPerDay, windowMs: dayMs });
+
+async function countInWindow(
+  db: Querier,
+  clock: Clock,
+  { subject, limit, windowMs }: { subject: string; limit: number; windowMs: number },
 ): Promise<Attempt> {
   const nowMs = clock.now().getTime();
   const windowStart = new Date(nowMs - (nowMs % windowMs));
@@ -32,7 +54,7 @@ export async function countAttempt(
     RETURNING tries`.execute(db);
   const tries = counted.rows[0]?.tries ?? 1;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - nowMs) / 1000));
-  return { subject, windowStart, allowed: tries <= limitPerMinute, retryAfterSeconds };
+  return { subject, windowStart, allowed: tries <= limit, retryAfterSeconds };
 }
 
 /** Reverts a counted attempt that turned out not to be a guess. */
@@ -43,6 +65,11 @@ export async function releaseAttempt(db: Querier, { subject, windowStart }: Atte
 }
 
 export async function purgeAttempts(db: Querier, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - 10 * windowMs);
-  await sql`DELETE FROM try_window WHERE window_start < ${before}`.execute(db);
+  const nowMs = clock.now().getTime();
+  const before = new Date(nowMs - 10 * minuteMs);
+  const dayBefore = new Date(nowMs - dayMs);
+  await sql`
+    DELETE FROM try_window
+    WHERE window_start < ${before}
+      AND (window_start < ${dayBefore} OR NOT starts_with(subject, ${dayPrefix}))`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
-import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
+import { maxFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
@@ -62,6 +62,7 @@ function OrderContent({ orderId }: { orderId: string }) {
       </Screen>
     );
   const format = dateTimeFormatter(language, dateAndTime);
+  const most = maxFeedbackOf(order.orderStatus);
   const hasSent = sent !== null && sent.length > 0;
   const facts = [
     { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
@@ -79,8 +80,8 @@ function OrderContent({ orderId }: { orderId: string }) {
         </Card>
       ))}
       <Facts facts={facts} />
-      {sent !== null && sent.length >= maxFeedbackPerOrder ? (
-        <Banner kind="info">{fill(text.full, { most: maxFeedbackPerOrder })}</Banner>
+      {sent !== null && sent.length >= most ? (
+        <Banner kind="info">{fill(text.full, { most })}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.addComment })}>
           <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />

@@ -1,4 +1,3 @@
-import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
@@ -28,11 +27,7 @@ export default function ResultScreen() {
       <div className={styles.result} role="status">
         <OutcomeMark tone={ok ? "good" : "bad"} />
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
-        {!ok && (
-          <p className={styles.text}>
-            {isFull ? fill(text.resultFull, { most: maxFeedbackPerOrder }) : text.resultFailedText}
-          </p>
-        )}
+        {!ok && <p className={styles.text}>{isFull ? text.resultFull : text.resultFailedText}</p>}
         {hasDraft && <p className={styles.text}>{text.resultDraft}</p>}
         {ok && referenceShape.test(reference) && (
           <p className={styles.text}>{fill(text.resultReference, { reference })}</p>

@@ -39,7 +39,7 @@ export const feedback = {
   send: "Send feedback",
   sendAgain: "Send again",
   addComment: "Add more feedback",
-  full: "You have sent feedback {most} times for this order, which is the limit.",
+  full: "No further feedback can be sent for this order (limit: {most}).",
   fileNumber: "File {number}",
   filesDeleted: "Files deleted after the retention period: {count}",
   stateSent: "Sent",

@@ -14,7 +14,7 @@ export const pages = {
   resultFailedText: "Your feedback was not sent.",
   resultDraft: "What you entered is saved on this device.",
   resultReturn: "Return to your feedback",
-  resultFull: "You have sent feedback {most} times for this order, which is the limit.",
+  resultFull: "No further feedback can be sent for this order.",
   resultReference: "Your reference: {reference}",
   resultSee: "View your feedback and replies",
 

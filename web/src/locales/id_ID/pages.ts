@@ -16,7 +16,7 @@ export const pages: PagesTexts = {
   resultFailedText: "Masukan Anda belum terkirim.",
   resultDraft: "Isian Anda tersimpan di perangkat ini.",
   resultReturn: "Kembali ke masukan Anda",
-  resultFull: "Anda sudah mengirim {most} masukan untuk pesanan ini, yang merupakan batasnya.",
+  resultFull: "Anda tidak dapat mengirim masukan lagi untuk pesanan ini.",
   resultReference: "Nomor referensi Anda: {reference}",
   resultSee: "Lihat masukan Anda dan balasannya",
 

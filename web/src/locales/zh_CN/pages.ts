@@ -16,7 +16,7 @@ export const pages: PagesTexts = {
   resultFailedText: "您的反馈未能提交。",
   resultDraft: "您填写的内容已保存在本机。",
   resultReturn: "返回反馈",
-  resultFull: "您已为此订单提交 {most} 次反馈，已达上限。",
+  resultFull: "此订单的反馈次数已达上限。",
   resultReference: "反馈编号：{reference}",
   resultSee: "查看反馈和回复",
 

@@ -16,7 +16,7 @@ export const pages: PagesTexts = {
   resultFailedText: "您的回饋未能送出。",
   resultDraft: "您填寫的內容已儲存在此裝置上。",
   resultReturn: "返回回饋",
-  resultFull: "您已為此訂單送出 {most} 次回饋，已達上限。",
+  resultFull: "此訂單的回饋次數已達上限。",
   resultReference: "回饋編號：{reference}",
   resultSee: "查看回饋與回覆",
 

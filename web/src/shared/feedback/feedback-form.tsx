@@ -20,11 +20,12 @@ import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
 import { useSendFeedback } from "./use-feedback.ts";
 
-/** Result codes after which the user can correct the form and send it again. */
+/** Result codes after which the user can correct the form, or send it again later. */
 const correctable: readonly number[] = [
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
+  resultCodes.tooManyTries,
 ];
 
 /** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */

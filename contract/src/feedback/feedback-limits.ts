@@ -1,0 +1,10 @@
+import type { OrderStatus } from "#orders/orders.ts";
+import { maxFeedbackPerOrder } from "./feedback.ts";
+import { acceptsMedia } from "./feedback-media.ts";
+
+/**
+ * Maximum feedback of customers on an order in this status. An order without a payment and without a redeemed coupon
+ * accepts one, because anybody can place such orders, and orders with feedback are never deleted.
+ */
+export const maxFeedbackOf = (status: OrderStatus): number =>
+  acceptsMedia(status) ? maxFeedbackPerOrder : 1;

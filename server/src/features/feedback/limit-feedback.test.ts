@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
+
+const [ok, tooManyTries, feedbackFull] = [200, 20103, 20604];
+
+let world: OrderApp;
+let outlet: PricedOutlet;
+let deviceId: string;
+beforeAll(async () => {
+  world = await openOrderApp({ TRUST_PROXY: "1" });
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
+});
+afterAll(() => world.close());
+
+let addresses = 0;
+const anyAddress = () => `203.0.113.${(addresses += 1)}`;
+
+async function customerAt(address: string) {
+  const { token, caller } = await makeCustomer(world.owner);
+  const place = (status: "cancelled" | "unpaid" | "completed") =>
+    makeOrder(world.owner, { ...outlet, deviceId, customerId: caller.customerId, status });
+  const send = (orderId: string, headers: Record<string, string> = {}) =>
+    call(
+      world.http,
+      feedbackInsert,
+      { orderId, problem: "I could not pay" },
+      { "access-token": token, "x-forwarded-for": address, ...headers },
+    );
+  const sendNew = async (status: "cancelled" | "unpaid" | "completed") => send(await place(status));
+  return { place, send, sendNew };
+}
+
+const countOf = (answers: readonly { code: number }[], wanted: number) =>
+  answers.filter(({ code }) => code === wanted).length;
+
+it("[ATTACK-1] [FB-1] feedback on an order without a payment or coupon is accepted once, even concurrently", async () => {
+  const customer = await customerAt(anyAddress());
+  for (const status of ["unpaid", "cancelled"] as const) {
+    const orderId = await customer.place(status);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => customer.send(orderId)));
+    expect([countOf(answers, ok), countOf(answers, feedbackFull)]).toEqual([1, 4]);
+    expect(answers.find(({ code }) => code === feedbackFull)?.data).toEqual({ most: 1 });
+    const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+    const byManager = { orderId, problem: "The guest called" };
+    expect((await call(world.http, feedbackInsert, byManager, { "access-token": token })).code).toBe(ok);
+  }
+});
+
+it("[ATTACK-1] feedback on such orders is limited per customer and day", async () => {
+  const customer = await customerAt(anyAddress());
+  const answers = await Promise.all(Array.from({ length: 8 }, () => customer.sendNew("cancelled")));
+  expect([countOf(answers, ok), countOf(answers, tooManyTries)]).toEqual([5, 3]);
+  const refused = answers.find(({ code }) => code === tooManyTries);
+  expect(refused?.message).toMatch(/^Too many attempts, please try again in \d+ seconds$/);
+
+  // Feedback on a massage is not limited by the refusals, and a retried key returns its stored feedback.
+  expect((await customer.sendNew("completed")).code).toBe(ok);
+  world.advanceTime(86_400_000);
+  const orderId = await customer.place("cancelled");
+  const key = { "idempotency-key": "feedback-once" };
+  const first = await customer.send(orderId, key);
+  expect(first.code).toBe(ok);
+  expect((await customer.send(orderId, key)).data).toEqual(first.data);
+  world.advanceTime(-86_400_000);
+});
+
+it("[ATTACK-1] feedback on such orders is limited per address and day, and refused feedback does not count", async () => {
+  const address = anyAddress();
+  const customers = await Promise.all(Array.from({ length: 6 }, () => customerAt(address)));
+  const [first] = customers;
+  if (first === undefined) throw new Error("no customer");
+  const orderId = await first.place("cancelled");
+  const repeated = await Promise.all(Array.from({ length: 8 }, () => first.send(orderId)));
+  expect(countOf(repeated, feedbackFull)).toBe(7);
+  const answers = await Promise.all(
+    customers.flatMap((customer) => Array.from({ length: 4 }, () => customer.sendNew("cancelled"))),
+  );
+  expect([countOf(answers, ok), countOf(answers, tooManyTries)]).toEqual([19, 5]);
+  const elsewhere = await customerAt(anyAddress());
+  expect((await elsewhere.sendNew("cancelled")).code).toBe(ok);
+  const { named } = await sql<{ named: number }>`
+    SELECT count(*)::int AS named FROM try_window WHERE strpos(subject, ${address}) > 0`.firstRow(
+    world.owner,
+  );
+  expect(named).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import { maxFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
+import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { countInDay } from "#platform/postgres/attempt-window.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { FeedbackCaller } from "./feedback-access.ts";
+
+const perDayAndCustomer = 5;
+const perDayAndAddress = 20;
+
+export const maxFeedbackFrom = (caller: FeedbackCaller, status: OrderStatus): number =>
+  caller.kind === "customer" ? maxFeedbackOf(status) : maxFeedbackPerOrder;
+
+/**
+ * Limits a customer's feedback on unpaid and cancelled orders per day, because it is stored for ever. The counts belong
+ * to the transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
+ * @throws ProductError tooManyTries with the seconds until the next UTC day
+ */
+export async function limitUnpaidFeedback(
+  uow: UnitOfWork,
+  clock: Clock,
+  { caller, status, address }: { caller: FeedbackCaller; status: OrderStatus; address: string },
+): Promise<void> {
+  if (caller.kind !== "customer" || acceptsMedia(status)) return;
+  // Stores a hash, because the address is only compared.
+  const addressHash = createHash("sha256").update(address).digest("base64url");
+  const limits = [
+    [`feedback customer ${caller.customerId}`, perDayAndCustomer],
+    [`feedback address ${addressHash}`, perDayAndAddress],
+  ] as const;
+  for (const [subject, limit] of limits) {
+    const { allowed, retryAfterSeconds } = await countInDay(uow, clock, subject, limit);
+    if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+  }
+}
