@@ -13,6 +13,7 @@ import { createAccount } from "#features/login/index.ts";
 import { webhookPath } from "#features/payments/payments-routes.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { call, encryptPassword, fetchEncryption, newManager, tryLogin } from "#test/clients/http-client.ts";
+import { formOf, multipart, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
@@ -154,6 +155,25 @@ it("[LOG-1] records in the audit trail who exported what", async () => {
   const trail = await sql<{ detail: object }>`SELECT detail FROM audit_entry
     WHERE actor = ${actor} AND action = 'export.started'`.execute(world.owner);
   expect(trail.rows).toMatchObject([{ detail: facts }]);
+});
+
+it("[LOG-1] records uploads that no policy allows, but neither their contents nor refused files", async () => {
+  const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+  const policy = await policyFor(world.http, token);
+  const forbidden = recorded("upload.forbidden");
+  const forged = { ...policy, signature: "unmistakable-signature-85" };
+  const bytes = Buffer.from("unmistakable-content-86");
+  expect((await postForm(world.http, multipart(formOf(forged), { bytes }))).json()).toMatchObject({
+    code: 20602,
+    data: { reason: "policy" },
+  });
+  await postForm(world.http, multipart(formOf(policy), { bytes }));
+  await world.http.inject("/uploads/default/none?unmistakable-query-87");
+  expect(forbidden()).toMatchObject([
+    { route: "/uploads/", address: "127.0.0.1", requestId: expect.any(String) },
+  ]);
+  const written = lines.join("");
+  for (const text of ["unmistakable", policy.signature, policy.policy]) expect(written).not.toContain(text);
 });
 
 it("[LOG-1] records calls over the limit, in at most 60 lines per minute", async () => {

@@ -181,6 +181,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   // The default error handler handles all other errors.
   if (reason === null) throw error;
   request.log.info({ err: error, reason }, "upload refused");
+  // A link to a file is not recorded, because links of pages that are open for long expire.
+  if (reason === "policy" && request.method === "POST")
+    request.server.service.security.record("upload.forbidden", {
+      route: request.routeOptions.url ?? null,
+      address: addressKey(request.ip),
+      requestId: request.id,
+    });
   reply.resultCode = resultCodes.uploadRefused;
   return reply
     .code(403)

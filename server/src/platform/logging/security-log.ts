@@ -11,6 +11,8 @@ const messages = {
   "call.forbidden": "a call lacked the required permission",
   "call.rateLimited": "a call exceeded a limit",
   "webhook.forged": "a webhook was not signed by its payment provider",
+  "upload.forbidden":
+    "an upload or a bucket's callback was not allowed by a policy or signature of this server",
   "chair.refused": "a chair's credential was refused",
   "export.started": "a file was exported",
 } as const;

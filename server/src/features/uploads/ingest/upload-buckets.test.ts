@@ -199,7 +199,7 @@ describe("a bucket that browsers upload to", () => {
   });
 });
 
-it("[FB-2] rejects a callback with an unpublished key", async () => {
+it("[FB-2] [LOG-1] rejects a callback with an unpublished key, and records it in the security log", async () => {
   const app = await openUploadApp({
     files: {
       bucket: { ...bucket, endpoint: standIn.endpoint },
@@ -220,5 +220,8 @@ it("[FB-2] rejects a callback with an unpublished key", async () => {
     });
     expect(answer.statusCode).toBe(403);
   }
+  expect(await app.http.service.metrics.text()).toContain(
+    `reposo_security_events_total{event="upload.forbidden"} ${named.length}`,
+  );
   await app.close();
 });
