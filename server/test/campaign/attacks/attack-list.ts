@@ -1,5 +1,5 @@
 import type { Attack } from "./attack-world.ts";
-import { commandOtherChairs, inventCoins } from "./chair-attacks.ts";
+import { commandOtherChairs, inventCoins, openManyCases } from "./chair-attacks.ts";
 import {
   connectAsAnother,
   holdSilentBrokerSockets,
@@ -8,7 +8,7 @@ import {
   leaveOwnTopics,
   openManyStreams,
 } from "./connection-attacks.ts";
-import { framePages, readSecrets, storeScripts } from "./content-attacks.ts";
+import { framePages, inventMessages, readSecrets, storeScripts } from "./content-attacks.ts";
 import { readNothing, reserveCoupons, sendUnpaidMedia } from "./exhaustion-attacks.ts";
 import {
   evadeLimits,
@@ -20,6 +20,7 @@ import {
   reuseTickets,
   useEndedTokens,
 } from "./identity-attacks.ts";
+import { blockChairs, blockOutlets, storeFeedback } from "./limit-attacks.ts";
 import {
   forgePolicies,
   sendHostileMedia,
@@ -42,6 +43,8 @@ import {
   guessCoupons,
   replayWebhooks,
 } from "./payment-attacks.ts";
+import { sendMalformedPackets } from "./packet-attacks.ts";
+import { listenAfterEnd, readCoupons, respellNames } from "./session-attacks.ts";
 
 /**
  * All attacks. Media attacks run late, because the server continues to process accepted files afterwards; the search
@@ -55,7 +58,10 @@ export const allAttacks: readonly Attack[] = [
   guessPasswords,
   replayLogins,
   reuseTickets,
+  respellNames,
   evadeLimits,
+  listenAfterEnd,
+  readCoupons,
   startUnpaidOrders,
   replayStarts,
   takeOccupiedChairs,
@@ -63,6 +69,9 @@ export const allAttacks: readonly Attack[] = [
   guessCoupons,
   reserveCoupons,
   floodUnpaidOrders,
+  blockChairs,
+  blockOutlets,
+  storeFeedback,
   alterPrices,
   forgeWebhooks,
   replayWebhooks,
@@ -70,6 +79,7 @@ export const allAttacks: readonly Attack[] = [
   callCrossSite,
   framePages,
   storeScripts,
+  inventMessages,
   exportFormulas,
   redirectToForeignHost,
   traverseFolders,
@@ -82,6 +92,8 @@ export const allAttacks: readonly Attack[] = [
   leaveOwnTopics,
   commandOtherChairs,
   inventCoins,
+  openManyCases,
+  sendMalformedPackets,
   sendUnpaidMedia,
   sendPolyglots,
   sendOversizedFiles,

@@ -26,7 +26,7 @@ export interface AttackOutcome {
 
 export interface Attack {
   readonly name: string;
-  /** True if the attack waits for a timeout of the server, or sends much data, so that only a campaign runs it. */
+  /** True if the attack waits for a timeout of the server, needs many orders, or sends much data: only a campaign runs it. */
   readonly isSlow?: true;
   /** Maximum p99 of other users' calls in a campaign, in milliseconds. */
   readonly maxP99Ms?: number;

@@ -144,3 +144,45 @@ export const commandOtherChairs: Attack = {
     };
   },
 };
+
+/** A compromised chair starts epochs with missing events and implausible coins; cases beyond one per cause count as accepted. */
+export const openManyCases: Attack = {
+  name: "cases opened by many epochs of one chair",
+  async run({ mqttUrl, own, test }, count) {
+    const deviceId = await makeDevice(test.owner, own.outlet);
+    const password = (await transact(test.database, (uow) =>
+      rotateCredential(uow, deviceId, new Date()),
+    )) as string;
+    const { client } = await connectBroker(mqttUrl, { clientId: deviceId, username: deviceId, password });
+    const attempts = Math.min(Math.max(count, 40), 300);
+    for (let index = 0; index < attempts; index += 1) {
+      const coin = {
+        epoch: randomBytes(8).toString("hex"),
+        seq: 3,
+        at: index % 2 === 0 ? null : new Date().toISOString(),
+        type: "coin",
+        runId: randomUUID(),
+        gear: 1,
+        seconds: 60,
+        amount: 1_000,
+        currency: "IDR",
+        counterBefore: 0,
+        counterAfter: 1_000,
+      };
+      await client.publishAsync(`chairs/${deviceId}/event`, JSON.stringify(coin), { qos: 1 });
+    }
+    const { kinds, cases } = await eventually(async () => {
+      const found = await sql<{ events: number; cases: number; kinds: string[] }>`
+        SELECT (SELECT count(*)::int FROM chair_event WHERE device_id = ${deviceId}) AS events,
+          count(*)::int AS cases, coalesce(array_agg(DISTINCT kind), '{}') AS kinds
+        FROM attention_case WHERE device_id = ${deviceId}`.firstRow(test.owner);
+      if (found.events < attempts) throw new Error(`${found.events} of ${attempts} events are stored`);
+      return found;
+    }, 60_000);
+    client.end(true);
+    // All coins have the same cause: another currency than the outlet's.
+    if (!["coinsDoubted", "eventGap"].every((kind) => kinds.includes(kind)))
+      throw new Error(`there are only the cases ${kinds.join(", ")}`);
+    return { attempts, accepted: cases - kinds.length };
+  },
+};

@@ -61,6 +61,22 @@ export const storeScripts: Attack = {
   },
 };
 
+/** Links to a page with an invented message, as plain text; a response that contains it counts as accepted. */
+export const inventMessages: Attack = {
+  name: "plain text of a link in errMsg",
+  run: ({ client }, count) =>
+    attempt(count, async (index) => {
+      const text = `Call ${randomBytes(6).toString("hex")} for a refund`;
+      const errMsg =
+        index % 2 === 0 ? encodeURIComponent(text) : new URLSearchParams({ m: text }).toString().slice(2);
+      const errType = ["2", "device", "priceList"][index % 3];
+      const path = `/pages/err/err?errType=${errType}&errMsg=${errMsg}`;
+      const answer = await client.send({ path, from: 3620 + (index % 20), headers: { accept: "text/html" } });
+      if (answer.status !== 200) throw new Error(`the page is refused: ${answer.text}`);
+      return answer.text.includes(text) || answer.text.includes(errMsg);
+    }),
+};
+
 /** Requests every page and every operation as the content of a frame; a response that a browser frames counts. */
 export const framePages: Attack = {
   name: "framing of pages by another site",

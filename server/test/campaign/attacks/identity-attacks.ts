@@ -154,9 +154,12 @@ export const reuseTickets: Attack = {
   },
 };
 
-/** Calls with alternative spellings of a path and absolute URLs, which must count towards the limit of the address. */
+/**
+ * Calls with alternative spellings of a path, absolute URLs, and headers of an invented proxy, which must count towards
+ * the limit of the address.
+ */
 export const evadeLimits: Attack = {
-  name: "calls beyond the address's limit by other spellings",
+  name: "calls beyond the address's limit by other spellings or forged proxy headers",
   async run({ client }, count) {
     const limitPerMinute = 1200;
     const path = `/api${loginInfo.path}`;
@@ -171,10 +174,13 @@ export const evadeLimits: Attack = {
     const startMs = Date.now();
     const { attempts } = await attempt(limitPerMinute + count, async (index) => {
       const spelled = spellings[index % spellings.length] as string;
-      const { status, code } = await client.send({ path: spelled, from: 600 });
+      const invented = `198.51.${index % 250}.${Math.floor(index / 250)}`;
+      const headers = { "x-forwarded-for": invented, "x-real-ip": invented, forwarded: `for=${invented}` };
+      const { status, code } = await client.send({ path: spelled, headers, from: 600 });
       if (status !== 429 && code !== resultCodes.rateLimited) admitted += 1;
       return false;
     });
+    if (admitted === 0) throw new Error("no call was admitted at all");
     // An address's window begins with its first call.
     const windows = 1 + Math.floor((Date.now() - startMs) / 60_000);
     return { attempts, accepted: Math.max(0, admitted - windows * limitPerMinute) };

@@ -4,6 +4,7 @@ import { activate } from "@reposo/contract/orders/orders.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { addChair, eventually } from "#test/app/order-app.ts";
 import type { CompanyPage, CompanyWebhook } from "#test/stand-ins/payment-company.ts";
+import { signedByStripe } from "#test/stand-ins/stripe-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -95,7 +96,10 @@ export const alterPrices: Attack = {
   },
 };
 
-/** Sends webhooks without a signature, with an invalid signature, or with the signature of another webhook. */
+/**
+ * Sends webhooks without a signature, with an invalid signature, with the signature of another webhook, or signed but
+ * without data.
+ */
 export const forgeWebhooks: Attack = {
   name: "forged or altered payment webhooks",
   async run(world, count) {
@@ -112,6 +116,7 @@ export const forgeWebhooks: Attack = {
     const authentic = company.webhookOf(page, "evt_genuine");
     const late = company.webhookOf(page, "evt_late", 100_000);
     page.state = "open";
+    const event = JSON.parse(authentic.body) as object;
     const forged = [
       { headers: {}, body: authentic.body },
       { headers: { "stripe-signature": "t=1,v1=00" }, body: authentic.body },
@@ -121,6 +126,9 @@ export const forgeWebhooks: Attack = {
         body: authentic.body.replace(/"amount_total":\d+/, '"amount_total":1') + " ",
       },
       { headers: late.headers, body: late.body },
+      // Signed by the provider's secret, but without a payment.
+      signedByStripe(JSON.stringify({ ...event, data: undefined })),
+      signedByStripe(JSON.stringify({ ...event, data: { object: {} } })),
     ];
     const done = await attempt(Math.max(count, forged.length), async (index) => {
       const { headers, body } = forged[index % forged.length] as (typeof forged)[number];
