@@ -1,7 +1,7 @@
 import type { Problem, SourceFile } from "#source-files.ts";
 import { type CodeRule, readAsCode } from "./code-rule.ts";
 import { cycleRules } from "./cycle-rules.ts";
-import { completenessRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
+import { completenessRules, cryptographyRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
 import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
 import { clockRules, featureRoles, usageRules, serverLayers, sqlRules } from "./server-rules.ts";
 import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
@@ -24,6 +24,7 @@ const codeRules: readonly CodeRule[] = [
   nameRules,
   completenessRules,
   logRules,
+  cryptographyRules,
 ];
 
 /** Checks the rules of CONTRIBUTING.md, and the names of files. */

@@ -53,6 +53,24 @@ export const logRules: CodeRule = (code) =>
       : [],
   );
 
+const weakRandom = /\bMath\.random\b/;
+const unverified = /\brejectUnauthorized\b\s*:\s*(?!\s|true\b)|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
+
+/** Files whose random numbers are delays, an order of sending, IDs of lists in a browser, or simulated. */
+const mayBeGuessed =
+  /^(bench\/|server\/src\/demo\/|chair\/src\/(chair-link|event-sender)\.ts$|web\/src\/(manager\/shared\/lists\/list-visit|shared\/live\/live-events)\.ts$)/;
+
+/** Refuses predictable random numbers, and connections whose certificate is not verified. */
+export const cryptographyRules: CodeRule = (code) =>
+  code
+    .filter((file) => !file.test)
+    .flatMap((file) => [
+      ...(mayBeGuessed.test(file.path)
+        ? []
+        : checkLines(file, weakRandom, "take random numbers from node:crypto or WebCrypto")),
+      ...checkLines(file, unverified, "verify certificates"),
+    ]);
+
 /** Refuses skipped tests, and comments about future work. */
 export const completenessRules: CodeRule = (code) =>
   code.flatMap((file) => [

@@ -42,6 +42,17 @@ describe("login", () => {
     expect(days).toBeCloseTo(30, 1);
   });
 
+  it("[LOGIN-1] stores passwords as Argon2id hashes with 19 MiB and 2 passes, each with its own salt", async () => {
+    const accounts = [await makeAccount(newManager()), await makeAccount(newManager())];
+    const stored = await sql<{ password_hash: string }>`
+      SELECT password_hash FROM account
+      WHERE account_id = ANY (${accounts.map(({ accountId }) => accountId)})`.rows(db.owner);
+    const hashes = stored.map(({ password_hash }) => password_hash);
+    for (const hash of hashes)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(new Set(hashes.map((hash) => hash.split("$")[4])).size).toBe(2);
+  });
+
   it("[LOGIN-1] accepts a ciphertext only once, even if it is sent concurrently", async () => {
     const manager = await makeAccount();
     const secret = await encryptPassword(http, manager.password);
