@@ -1,6 +1,8 @@
 import type { OrderStatus } from "#orders/orders.ts";
-import { maxFeedbackPerOrder } from "./feedback.ts";
 import { acceptsMedia } from "./feedback-media.ts";
+
+/** Maximum feedback per order, so that one customer cannot flood a manager's list. */
+export const maxFeedbackPerOrder = 10;
 
 /**
  * Maximum feedback of customers on an order in this status. An order without a payment and without a redeemed coupon

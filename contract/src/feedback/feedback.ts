@@ -25,8 +25,6 @@ import { RefundState, refundRequestStates } from "#orders/refunds.ts";
 export const maxFeedbackCharacters = 140;
 /** Maximum files per feedback. */
 export const maxMedia = 52;
-/** Maximum feedback per order, so that one customer cannot flood a manager's list (see feedback-limits.ts). */
-export const maxFeedbackPerOrder = 10;
 
 export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
 export type FeedbackState = (typeof feedbackStates)[number];

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
-import { maxFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
+import { maxFeedbackOf, maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback-limits.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
-import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countInDay } from "#platform/postgres/attempt-window.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
