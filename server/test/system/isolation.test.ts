@@ -143,7 +143,9 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
       at: new Date(),
     },
   ]);
-  const feedbackId = await makeFeedback({ orderId, deviceId, outletId: outlet.outletId, customerId });
+  // An unpaid order accepts one feedback, which the call may send.
+  const other = { deviceId, outletId: outlet.outletId, customerId, status: "cancelled" } as const;
+  const feedbackId = await makeFeedback({ ...other, orderId: await makeOrder(world.owner, other) });
   const collectionId = await makeCollection(deviceId, outlet.outletId);
   const alertId = await makeAlert(deviceId, outlet.outletId);
   const priceId = outlet.priceIds[0];

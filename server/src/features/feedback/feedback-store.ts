@@ -1,4 +1,5 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
+import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
@@ -72,13 +73,14 @@ export interface NewFeedback {
 
 /**
  * Inserts feedback with the next number of its order.
- * @returns false if the order has `maxPerOrder` feedback, if the reference exists already (it is short, so that
- *   people can read it aloud), or if a concurrent feedback on the order got the same number
+ * @param maxByCustomer maximum feedback of the same customer on the order; no limit for managers
+ * @returns false if `isFeedbackFull`, if the reference exists already (it is short, so that people can read it aloud),
+ *   or if a concurrent feedback on the order got the same number
  */
 export async function insertFeedback(
   uow: UnitOfWork,
   feedback: NewFeedback,
-  maxPerOrder: number,
+  maxByCustomer: number,
 ): Promise<boolean> {
   return sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
@@ -87,7 +89,7 @@ export async function insertFeedback(
       ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problemType}, ${feedback.problem},
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
-    FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${maxPerOrder}
+    FROM feedback WHERE order_id = ${feedback.orderId} HAVING NOT (${isFull(feedback, maxByCustomer)})
     ON CONFLICT DO NOTHING RETURNING feedback_id`.hasRows(uow);
 }
 
@@ -99,11 +101,20 @@ export async function returnedSince(db: Querier, orderId: string, since: Date): 
   return found.rows[0]?.amount ?? 0;
 }
 
-export async function countOfOrder(uow: UnitOfWork, orderId: string): Promise<number> {
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM feedback WHERE order_id = ${orderId}`.execute(uow);
-  return counted.rows[0]?.total ?? 0;
+/** Returns whether the order accepts no further feedback of this sender. */
+export async function isFeedbackFull(
+  uow: UnitOfWork,
+  sender: Pick<NewFeedback, "orderId" | "customerId">,
+  maxByCustomer: number,
+): Promise<boolean> {
+  return sql`
+    SELECT FROM feedback WHERE order_id = ${sender.orderId} HAVING ${isFull(sender, maxByCustomer)}`.hasRows(
+    uow,
+  );
 }
+
+const isFull = ({ customerId }: Pick<NewFeedback, "customerId">, maxByCustomer: number) =>
+  sql`count(*) >= ${maxFeedbackPerOrder} OR count(*) FILTER (WHERE customer_id = ${customerId}) >= ${maxByCustomer}`;
 
 export async function selectOfOrder(
   db: Querier,

@@ -16,7 +16,7 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
-import { countOfOrder, insertFeedback } from "./feedback-store.ts";
+import { insertFeedback, isFeedbackFull } from "./feedback-store.ts";
 import { limitUnpaidFeedback, maxFeedbackFrom } from "./limit-feedback.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -75,7 +75,7 @@ export async function sendFeedback(
     const most = maxFeedbackFrom(caller, order.orderStatus);
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, most))) {
-      if ((await countOfOrder(uow, order.orderId)) >= most)
+      if (await isFeedbackFull(uow, feedback, most))
         throw new ProductError("feedbackFull", { data: { most } });
       reference = newReference();
     }

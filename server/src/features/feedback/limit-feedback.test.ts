@@ -51,6 +51,16 @@ it("[ATTACK-1] [FB-1] feedback on an order without a payment or coupon is accept
   }
 });
 
+it("[FB-1] feedback of a manager does not use up the customer's only feedback on an unpaid order", async () => {
+  const customer = await customerAt(anyAddress());
+  const orderId = await customer.place("cancelled");
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+  const byManager = { orderId, problem: "The guest called" };
+  expect((await call(world.http, feedbackInsert, byManager, { "access-token": token })).code).toBe(ok);
+  const answers = [await customer.send(orderId), await customer.send(orderId)];
+  expect(answers.map(({ code }) => code)).toEqual([ok, feedbackFull]);
+});
+
 it("[ATTACK-1] feedback on such orders is limited per customer and day", async () => {
   const customer = await customerAt(anyAddress());
   const answers = await Promise.all(Array.from({ length: 8 }, () => customer.sendNew("cancelled")));

@@ -4,6 +4,7 @@ import { maxFeedbackOf, maxFeedbackPerOrder } from "@reposo/contract/feedback/fe
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countInDay } from "#platform/postgres/attempt-window.ts";
+import { hasPaidBefore } from "#features/orders/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { FeedbackCaller } from "./feedback-access.ts";
@@ -27,12 +28,18 @@ export async function limitUnpaidFeedback(
   if (caller.kind !== "customer" || acceptsMedia(status)) return;
   // Stores a hash, because the address is only compared.
   const addressHash = createHash("sha256").update(address).digest("base64url");
-  const limits = [
-    [`feedback customer ${caller.customerId}`, perDayAndCustomer],
-    [`feedback address ${addressHash}`, perDayAndAddress],
-  ] as const;
-  for (const [subject, limit] of limits) {
-    const { allowed, retryAfterSeconds } = await countInDay(uow, clock, subject, limit);
-    if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
-  }
+  const ofCustomer = await countInDay(
+    uow,
+    clock,
+    `feedback customer ${caller.customerId}`,
+    perDayAndCustomer,
+  );
+  requireAllowed(ofCustomer);
+  // Other people at the same address must not block a customer who has paid before.
+  if (await hasPaidBefore(uow, caller.customerId)) return;
+  requireAllowed(await countInDay(uow, clock, `feedback address ${addressHash}`, perDayAndAddress));
+}
+
+function requireAllowed({ allowed, retryAfterSeconds }: Awaited<ReturnType<typeof countInDay>>): void {
+  if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }

@@ -12,6 +12,7 @@ export {
 export { newestOfChair } from "./listing/newest-orders-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
 export { enqueueCommand, resendCommand } from "./execution/commands/send-commands.ts";
+export { hasPaidBefore } from "./placement/unpaid-orders-store.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
 export { createOrderMonths } from "./listing/order-months-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";
