@@ -83,18 +83,22 @@ function keepInView(element: HTMLElement): (() => void) | undefined {
     return;
   }
   let isInView = true;
+  let wasRevealed = false;
   let frame: number | undefined;
   let lastInputAt = -inputMilliseconds;
   // A page that another page covers is not displayed: its elements have no position.
   const isDisplayed = () => element.offsetHeight > 0;
+  // The user cannot scroll a message away before it has been shown.
   const evaluate = () => {
-    if (isDisplayed()) isInView = Math.abs(distanceToView(element, screen)) <= gap;
+    if (wasRevealed && isDisplayed()) isInView = Math.abs(distanceToView(element, screen)) <= gap;
   };
   const reveal = () => {
     if (!isInView) return;
     frame ??= requestAnimationFrame(() => {
       frame = undefined;
-      if (isInView && isDisplayed()) window.scrollBy(0, distanceToView(element, screen));
+      if (!isInView || !isDisplayed()) return;
+      window.scrollBy(0, distanceToView(element, screen));
+      wasRevealed = true;
     });
   };
   const onEvent = ({ type, timeStamp }: Event) => {
