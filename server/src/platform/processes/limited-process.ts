@@ -32,15 +32,22 @@ const environment = (): NodeJS.ProcessEnv =>
     ),
   );
 
+interface RunOptions {
+  readonly limits: ProcessLimits;
+  readonly signal: AbortSignal;
+  /** Whether the program runs at the lowest priority; default: true. */
+  readonly hasLowPriority?: boolean;
+}
+
 /**
- * Runs a program at the lowest priority within limits, without input. Resolves when the program has ended; `output` is the
- * first `maxOutputBytes` of both output streams together, one character per byte. Rejects if the program cannot be
- * started, and with the signal's reason after an abort.
+ * Runs a program within limits, without input. Resolves when the program has ended; `output` is the first
+ * `maxOutputBytes` of both output streams together, one character per byte. Rejects if the program cannot be started,
+ * and with the signal's reason after an abort.
  */
 export async function runLimited(
   command: string,
   args: readonly string[],
-  { limits, signal }: { limits: ProcessLimits; signal: AbortSignal },
+  { limits, signal, hasLowPriority = true }: RunOptions,
 ): Promise<ProcessEnd> {
   signal.throwIfAborted();
   const { cpuSeconds, fileBytes, memoryBytes } = limits;
@@ -54,7 +61,7 @@ export async function runLimited(
     env: environment(),
     windowsHide: true,
   });
-  lowerPriority(child.pid);
+  if (hasLowPriority) lowerPriority(child.pid);
 
   let output = "";
   for (const stream of [child.stdout, child.stderr])

@@ -42,7 +42,9 @@ export interface VideoTools {
 
 /** Returns ffmpeg's version; null if ffmpeg cannot run within the limits of an upload. */
 export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string | null> {
-  const end = await runLimited(ffmpeg, ["-version"], { limits, signal }).catch(() => null);
+  // The start of the server waits for the result.
+  const options = { limits, signal, hasLowPriority: false };
+  const end = await runLimited(ffmpeg, ["-version"], options).catch(() => null);
   signal.throwIfAborted();
   if (end?.kind !== "exited" || end.code !== 0) return null;
   return /^ffmpeg version (\S+)/.exec(end.output)?.[1] ?? null;
