@@ -64,7 +64,7 @@ const markup =
 export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";
   return (piece) => {
-    // Most pieces are only searched for the first character of all markers, which is much faster than the expression.
+    // Pieces of crafted or sparse files rarely contain the first character of all markers, so they need no conversion.
     if (!piece.includes(markerStart) && !end.includes("<")) {
       end = "";
       return false;

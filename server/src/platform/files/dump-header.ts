@@ -36,5 +36,6 @@ export function createdAtOf(header: Buffer): Date | null {
     number,
     number,
   ];
-  return at > header.length ? null : new Date(1900 + year, month, day, hour, minute, second);
+  const createdAt = new Date(1900 + year, month, day, hour, minute, second);
+  return at > header.length || Number.isNaN(createdAt.getTime()) ? null : createdAt;
 }

@@ -71,8 +71,8 @@ export function createStorageWatch({
 }
 
 /**
- * Writes rows that are too large for the free space of existing pages, so that PostgreSQL needs space on the disk. The
- * rows are in the table of attempts, whose rows the application may insert, and which is purged after minutes.
+ * Writes 64 kB, so that PostgreSQL usually needs new pages and therefore space on the disk. The rows are in the table of
+ * attempts, whose rows the application may insert, and which is purged after minutes.
  */
 async function writeNewPages(database: Querier, now: Date): Promise<void> {
   await sql`
