@@ -26,7 +26,7 @@ import { registerNotificationsRoutes } from "./notifications-routes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let db: TestDatabase;
 let push: PushService;
