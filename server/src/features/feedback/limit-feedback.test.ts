@@ -79,7 +79,7 @@ it("[ATTACK-1] feedback on such orders is limited per customer and day", async (
   world.advanceTime(-86_400_000);
 });
 
-it("[ATTACK-1] feedback on such orders is limited per address and day, and refused feedback does not count", async () => {
+it("[ATTACK-1] feedback on such orders is limited per address and day, except of customers who have paid before; refused feedback does not count", async () => {
   const address = anyAddress();
   const customers = await Promise.all(Array.from({ length: 6 }, () => customerAt(address)));
   const [first] = customers;
@@ -91,6 +91,12 @@ it("[ATTACK-1] feedback on such orders is limited per address and day, and refus
     customers.flatMap((customer) => Array.from({ length: 4 }, () => customer.sendNew("cancelled"))),
   );
   expect([countOf(answers, ok), countOf(answers, tooManyTries)]).toEqual([19, 5]);
+  const payer = await customerAt(address);
+  await sql`
+    INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at, settled_at)
+    SELECT gen_random_uuid(), order_id, 'simulated', 5000, currency, 'confirmed', now(), now(), now()
+    FROM orders WHERE order_id = ${await payer.place("completed")}`.execute(world.owner);
+  expect((await payer.sendNew("cancelled")).code).toBe(ok);
   const elsewhere = await customerAt(anyAddress());
   expect((await elsewhere.sendNew("cancelled")).code).toBe(ok);
   const { named } = await sql<{ named: number }>`
