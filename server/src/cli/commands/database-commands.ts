@@ -61,12 +61,22 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
     return restoreBesideDump(config, folder, () => requireRestoredDatabase(terminal));
   });
   terminal.out(`Restored as of ${madeAt}.`);
-  const [findings, { total, missing, place }] = await withDatabase(terminal, async (database) => [
-    await runAudit(database),
-    await countMissingFiles(database, readConfig(terminal.env), terminal.clock.now()),
-  ]);
-  terminal.out(`${missing} of ${total} files are missing in ${place}.`);
+  const { findings, files } = await withDatabase(terminal, async (database) => {
+    const findings = await runAudit(database);
+    // An unreachable file store must not prevent the report of the audit.
+    const [files] = await Promise.allSettled([
+      countMissingFiles(database, readConfig(terminal.env), terminal.clock.now()),
+    ]);
+    return { findings, files };
+  });
+  if (files.status === "fulfilled")
+    terminal.out(`${files.value.missing} of ${files.value.total} files are missing in ${files.value.place}.`);
   reportAudit(terminal, findings);
+  if (files.status === "rejected")
+    throw new CliFailure(1, `The files could not be checked: ${String(files.reason)}`, {
+      cause: files.reason,
+    });
+  const { missing, total } = files.value;
   if (missing > 0)
     throw new CliFailure(1, `The restored data is incomplete: ${missing} of ${total} files are missing.`);
 }

@@ -407,6 +407,9 @@ describe("a backup of an external database, by the documented commands", () => {
       text: expect.stringContaining("0 of 1 files are missing in the bucket kept.") as string,
     });
     await bucket.close();
+    const unreachable = await restore(backup, "bucket is unreachable", env);
+    expect(unreachable.text).toMatch(/All \d+ audits hold\.\nThe files could not be checked: .+$/);
+    expect(unreachable.code).toBe(1);
   });
 
   it("[G-12] may lack a file whose retention has ended", async () => {
