@@ -89,6 +89,8 @@ export const resultCodes = {
   positionUnchanged: 20607,
   /** Latitude and longitude are both 0, which devices without a position report. */
   positionImplausible: 20608,
+  /** The order is unpaid, and the customer's feedback on it has no reply yet. */
+  feedbackUnanswered: 20609,
   /** The chair does not exist or belongs to an outlet that the caller does not manage. */
   chairNotOfOutlets: 20701,
   /** `data: {currency}` is the currency of the outlet. */
@@ -169,6 +171,7 @@ export const idempotentOutcomes = {
   uploadRefused: "final",
   feedbackNotFound: "final",
   feedbackFull: "final",
+  feedbackUnanswered: "final",
   mediaNeedsPaidOrder: "final",
   mediaQuota: "final",
   positionUnchanged: "final",

@@ -1,12 +1,17 @@
 import type { OrderStatus } from "#orders/orders.ts";
 import { acceptsMedia } from "./feedback-media.ts";
+import type { FeedbackState } from "./feedback.ts";
 
 /** Maximum feedback per order, so that one customer cannot flood a manager's list. */
 export const maxFeedbackPerOrder = 10;
 
+/** States of feedback that waits for the outlet's reply. */
+export const openFeedbackStates: readonly FeedbackState[] = ["sent", "lookedAt"];
+
 /**
- * Maximum feedback of customers on an order in this status. An order without a payment and without a redeemed coupon
- * accepts one, because anybody can place such orders, and orders with feedback are never deleted.
+ * Maximum open feedback of a customer on an order in this status. On an order without a payment and without a redeemed
+ * coupon, a further feedback is accepted only after the outlet has replied, because anybody can place such orders, and
+ * orders with feedback are never deleted.
  */
-export const maxFeedbackOf = (status: OrderStatus): number =>
+export const maxOpenFeedbackOf = (status: OrderStatus): number =>
   acceptsMedia(status) ? maxFeedbackPerOrder : 1;

@@ -174,6 +174,7 @@ export const feedbackInsert = endpoint({
     "mediaNeedsPaidOrder",
     "mediaQuota",
     "feedbackFull",
+    "feedbackUnanswered",
     "tooManyTries",
     "idempotencyKeyReused",
   ],

@@ -1,5 +1,5 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
-import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback-limits.ts";
+import { maxFeedbackPerOrder, openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
@@ -73,14 +73,14 @@ export interface NewFeedback {
 
 /**
  * Inserts feedback with the next number of its order.
- * @param maxByCustomer maximum feedback of the same customer on the order; no limit for managers
- * @returns false if `isFeedbackFull`, if the reference exists already (it is short, so that people can read it aloud),
- *   or if a concurrent feedback on the order got the same number
+ * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; no limit for managers
+ * @returns false if a limit is reached (`findFeedbackLimits`), if the reference exists already (it is short, so that people
+ *   can read it aloud), or if a concurrent feedback on the order got the same number
  */
 export async function insertFeedback(
   uow: UnitOfWork,
   feedback: NewFeedback,
-  maxByCustomer: number,
+  maxOpen: number,
 ): Promise<boolean> {
   return sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
@@ -89,7 +89,7 @@ export async function insertFeedback(
       ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problemType}, ${feedback.problem},
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
-    FROM feedback WHERE order_id = ${feedback.orderId} HAVING NOT (${isFull(feedback, maxByCustomer)})
+    FROM feedback WHERE order_id = ${feedback.orderId} HAVING NOT (${isFull} OR ${isUnanswered(feedback, maxOpen)})
     ON CONFLICT DO NOTHING RETURNING feedback_id`.hasRows(uow);
 }
 
@@ -101,20 +101,20 @@ export async function returnedSince(db: Querier, orderId: string, since: Date): 
   return found.rows[0]?.amount ?? 0;
 }
 
-/** Returns whether the order accepts no further feedback of this sender. */
-export async function isFeedbackFull(
+/** Returns which limit prevents a further feedback of this sender on the order. */
+export async function findFeedbackLimits(
   uow: UnitOfWork,
   sender: Pick<NewFeedback, "orderId" | "customerId">,
-  maxByCustomer: number,
-): Promise<boolean> {
-  return sql`
-    SELECT FROM feedback WHERE order_id = ${sender.orderId} HAVING ${isFull(sender, maxByCustomer)}`.hasRows(
-    uow,
-  );
+  maxOpen: number,
+): Promise<{ isFull: boolean; isUnanswered: boolean }> {
+  return sql<{ isFull: boolean; isUnanswered: boolean }>`
+    SELECT ${isFull} AS "isFull", ${isUnanswered(sender, maxOpen)} AS "isUnanswered"
+    FROM feedback WHERE order_id = ${sender.orderId}`.firstRow(uow);
 }
 
-const isFull = ({ customerId }: Pick<NewFeedback, "customerId">, maxByCustomer: number) =>
-  sql`count(*) >= ${maxFeedbackPerOrder} OR count(*) FILTER (WHERE customer_id = ${customerId}) >= ${maxByCustomer}`;
+const isFull = sql`count(*) >= ${maxFeedbackPerOrder}`;
+const isUnanswered = ({ customerId }: Pick<NewFeedback, "customerId">, maxOpen: number) =>
+  sql`count(*) FILTER (WHERE customer_id = ${customerId} AND state = ANY(${openFeedbackStates}::text[])) >= ${maxOpen}`;
 
 export async function selectOfOrder(
   db: Querier,

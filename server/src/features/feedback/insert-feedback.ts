@@ -5,6 +5,7 @@ import {
   type FeedbackProblem,
   feedbackProblems,
 } from "@reposo/contract/feedback/feedback.ts";
+import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback-limits.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
 import { publishEvents } from "#features/live-events/index.ts";
@@ -16,8 +17,8 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
-import { insertFeedback, isFeedbackFull } from "./feedback-store.ts";
-import { limitUnpaidFeedback, maxFeedbackFrom } from "./limit-feedback.ts";
+import { findFeedbackLimits, insertFeedback } from "./feedback-store.ts";
+import { limitUnpaidFeedback, maxOpenFeedbackFrom } from "./limit-feedback.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -35,8 +36,8 @@ export interface NewFeedbackRequest {
 
 /**
  * Stores feedback on an order that the caller may see, and attaches files that the caller has uploaded for it.
- * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull, tooManyTries,
- *   uploadRefused, or mediaQuota
+ * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull,
+ *   feedbackUnanswered, tooManyTries, uploadRefused, or mediaQuota
  */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
@@ -72,11 +73,12 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const most = maxFeedbackFrom(caller, order.orderStatus);
+    const maxOpen = maxOpenFeedbackFrom(caller, order.orderStatus);
     let reference = newReference();
-    while (!(await insertFeedback(uow, { ...feedback, reference }, most))) {
-      if (await isFeedbackFull(uow, feedback, most))
-        throw new ProductError("feedbackFull", { data: { most } });
+    while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
+      const { isFull, isUnanswered } = await findFeedbackLimits(uow, feedback, maxOpen);
+      if (isFull) throw new ProductError("feedbackFull", { data: { most: maxFeedbackPerOrder } });
+      if (isUnanswered) throw new ProductError("feedbackUnanswered");
       reference = newReference();
     }
     await limitUnpaidFeedback(uow, clock, { caller, status: order.orderStatus, address });

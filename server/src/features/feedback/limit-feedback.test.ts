@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
+import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-const [ok, tooManyTries, feedbackFull] = [200, 20103, 20604];
+const [ok, tooManyTries, feedbackFull, feedbackUnanswered] = [200, 20103, 20604, 20609];
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -38,13 +38,12 @@ async function customerAt(address: string) {
 const countOf = (answers: readonly { code: number }[], wanted: number) =>
   answers.filter(({ code }) => code === wanted).length;
 
-it("[ATTACK-1] [FB-1] feedback on an order without a payment or coupon is accepted once, even concurrently", async () => {
+it("[ATTACK-1] [FB-1] feedback on an order without a payment or coupon is accepted once until the outlet replies, even concurrently", async () => {
   const customer = await customerAt(anyAddress());
   for (const status of ["unpaid", "cancelled"] as const) {
     const orderId = await customer.place(status);
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.send(orderId)));
-    expect([countOf(answers, ok), countOf(answers, feedbackFull)]).toEqual([1, 4]);
-    expect(answers.find(({ code }) => code === feedbackFull)?.data).toEqual({ most: 1 });
+    expect([countOf(answers, ok), countOf(answers, feedbackUnanswered)]).toEqual([1, 4]);
     const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const byManager = { orderId, problem: "The guest called" };
     expect((await call(world.http, feedbackInsert, byManager, { "access-token": token })).code).toBe(ok);
@@ -58,7 +57,23 @@ it("[FB-1] feedback of a manager does not use up the customer's only feedback on
   const byManager = { orderId, problem: "The guest called" };
   expect((await call(world.http, feedbackInsert, byManager, { "access-token": token })).code).toBe(ok);
   const answers = [await customer.send(orderId), await customer.send(orderId)];
-  expect(answers.map(({ code }) => code)).toEqual([ok, feedbackFull]);
+  expect(answers.map(({ code }) => code)).toEqual([ok, feedbackUnanswered]);
+});
+
+it("[FB-1] a customer of an unpaid order may send further feedback after the outlet's reply, up to ten", async () => {
+  const customer = await customerAt(anyAddress());
+  const orderId = await customer.place("cancelled");
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+  for (let sent = 1; sent <= 10; sent += 1) {
+    if (sent % 4 === 0) world.advanceTime(86_400_000);
+    const { code, data } = await customer.send(orderId);
+    expect([sent, code]).toEqual([sent, ok]);
+    expect((await customer.send(orderId)).code).toBe(sent < 10 ? feedbackUnanswered : feedbackFull);
+    const reply = { feedbackId: data.feedbackId, answer: "The chair works again" };
+    expect((await call(world.http, feedbackAnswer, reply, { "access-token": token })).code).toBe(ok);
+  }
+  expect((await customer.send(orderId)).code).toBe(feedbackFull);
+  world.advanceTime(-2 * 86_400_000);
 });
 
 it("[ATTACK-1] feedback on such orders is limited per customer and day", async () => {
@@ -66,7 +81,7 @@ it("[ATTACK-1] feedback on such orders is limited per customer and day", async (
   const answers = await Promise.all(Array.from({ length: 8 }, () => customer.sendNew("cancelled")));
   expect([countOf(answers, ok), countOf(answers, tooManyTries)]).toEqual([5, 3]);
   const refused = answers.find(({ code }) => code === tooManyTries);
-  expect(refused?.message).toMatch(/^Too many attempts, please try again in \d+ seconds$/);
+  expect(refused?.message).toMatch(/^Too many attempts, please try again in \d+ (seconds|minutes|hours)$/);
 
   // Feedback on a massage is not limited by the refusals, and a retried key returns its stored feedback.
   expect((await customer.sendNew("completed")).code).toBe(ok);
@@ -86,7 +101,7 @@ it("[ATTACK-1] feedback on such orders is limited per address and day, except of
   if (first === undefined) throw new Error("no customer");
   const orderId = await first.place("cancelled");
   const repeated = await Promise.all(Array.from({ length: 8 }, () => first.send(orderId)));
-  expect(countOf(repeated, feedbackFull)).toBe(7);
+  expect(countOf(repeated, feedbackUnanswered)).toBe(7);
   const answers = await Promise.all(
     customers.flatMap((customer) => Array.from({ length: 4 }, () => customer.sendNew("cancelled"))),
   );

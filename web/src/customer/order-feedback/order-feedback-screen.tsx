@@ -1,5 +1,9 @@
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
-import { maxFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
+import {
+  maxFeedbackPerOrder,
+  maxOpenFeedbackOf,
+  openFeedbackStates,
+} from "@reposo/contract/feedback/feedback-limits.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
@@ -62,7 +66,11 @@ function OrderContent({ orderId }: { orderId: string }) {
       </Screen>
     );
   const format = dateTimeFormatter(language, dateAndTime);
-  const most = maxFeedbackOf(order.orderStatus);
+  const open = sent?.filter(({ state }) => openFeedbackStates.includes(state)) ?? [];
+  const limit =
+    (sent?.length ?? 0) >= maxFeedbackPerOrder
+      ? fill(text.full, { most: maxFeedbackPerOrder })
+      : open.length >= maxOpenFeedbackOf(order.orderStatus) && text.unanswered;
   const hasSent = sent !== null && sent.length > 0;
   const facts = [
     { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
@@ -80,8 +88,8 @@ function OrderContent({ orderId }: { orderId: string }) {
         </Card>
       ))}
       <Facts facts={facts} />
-      {sent !== null && sent.length >= most ? (
-        <Banner kind="info">{fill(text.full, { most })}</Banner>
+      {limit ? (
+        <Banner kind="info">{limit}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.addComment })}>
           <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />

@@ -40,6 +40,7 @@ export const feedback = {
   sendAgain: "Send again",
   addComment: "Add more feedback",
   full: "No further feedback can be sent for this order (limit: {most}).",
+  unanswered: "You can send more feedback for this order when the outlet has replied.",
   fileNumber: "File {number}",
   filesDeleted: "Files deleted after the retention period: {count}",
   stateSent: "Sent",

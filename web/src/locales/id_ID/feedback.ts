@@ -42,6 +42,7 @@ export const feedback: FeedbackTexts = {
   sendAgain: "Kirim lagi",
   addComment: "Tambah masukan",
   full: "Anda sudah mengirim {most} masukan untuk pesanan ini, yang merupakan batasnya.",
+  unanswered: "Anda dapat mengirim masukan lagi untuk pesanan ini setelah gerai membalas.",
   fileNumber: "Berkas {number}",
   filesDeleted: "Berkas yang dihapus setelah masa simpan berakhir: {count}",
   stateSent: "Terkirim",

@@ -42,6 +42,7 @@ export const feedback: FeedbackTexts = {
   sendAgain: "重新提交",
   addComment: "补充反馈",
   full: "您已为此订单提交 {most} 次反馈，已达上限。",
+  unanswered: "网点回复后，您才能为此订单再次提交反馈。",
   fileNumber: "文件 {number}",
   filesDeleted: "已超过保存期限而删除的文件：{count} 个",
   stateSent: "已提交",

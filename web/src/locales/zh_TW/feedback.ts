@@ -42,6 +42,7 @@ export const feedback: FeedbackTexts = {
   sendAgain: "重新送出",
   addComment: "補充回饋",
   full: "您已為此訂單送出 {most} 次回饋，已達上限。",
+  unanswered: "據點回覆後，您才能為此訂單再次送出回饋。",
   fileNumber: "檔案 {number}",
   filesDeleted: "已超過保存期限而刪除的檔案：{count} 個",
   stateSent: "已送出",
