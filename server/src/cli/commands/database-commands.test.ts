@@ -140,6 +140,19 @@ describe("a backup of the embedded database", () => {
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 
+  it("[G-12] does not replace another secret for the broker", async () => {
+    const [backup, other] = [join(base, "of-one-network"), join(base, "other-network")];
+    expect(await reposo(["backup", backup], { DATA_DIR: data })).toMatchObject({ code: 0 });
+    await mkdir(other, { mode: 0o700 });
+    await writeFile(join(other, "broker-secret"), "of another network\n");
+    expect(await reposo(["restore", backup], { DATA_DIR: other })).toEqual({
+      code: 2,
+      text: `${join(other, "broker-secret")} contains another secret than the backup; nothing was changed`,
+    });
+    expect(await readFile(join(other, "broker-secret"), "utf8")).toBe("of another network\n");
+    expect(await readdir(other)).not.toContain("files");
+  });
+
   it("[G-12] can be restored again after an interruption, which empties only the folder that the first attempt filled", async () => {
     const [backup, restored] = [join(base, "interrupted"), join(base, "again")];
     expect(await reposo(["backup", backup], { DATA_DIR: data })).toMatchObject({ code: 0 });

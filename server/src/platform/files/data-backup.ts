@@ -136,7 +136,8 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
 /**
  * Fills a data folder from a backup without starting the database; the first start replays its write-ahead log. Files
  * that an interrupted restore left behind are removed first.
- * @throws StartError if the data folder already contains a database or files, or if `path` is not a backup
+ * @throws StartError if the data folder already contains a database, files, or another secret, or if `path` is not a
+ *   backup
  */
 export async function restoreData(config: Config, path: string): Promise<Manifest> {
   const source = resolve(path);
@@ -159,7 +160,7 @@ export async function restoreData(config: Config, path: string): Promise<Manifes
     if (await wasInterrupted({ record, draft, filesFolder }))
       for (const name of await entriesOf(filesFolder))
         await rm(join(filesFolder, name), { recursive: true, force: true });
-    else await requireNoFiles(filesFolder);
+    else await requireUnused(config, source);
     await rm(draft, { recursive: true, force: true });
     await writeFile(record, `${JSON.stringify({ filesFolder })}\n`, { mode: 0o600 });
     await copyTree(join(source, clusterName), draft);
@@ -190,15 +191,11 @@ export async function restoreBesideDump(
   const manifest = await readManifest(source);
   if (!existsSync(join(source, dumpName)))
     throw new StartError(`${source} contains an embedded database: restore it without DATABASE_URL`);
-  const requireUnused = async () => {
-    await requireNoFiles(resolve(config.files.folder));
-    await requireNoOtherSecret(join(config.dataDir, secretName), join(source, secretName));
-  };
-  await requireUnused();
+  await requireUnused(config, source);
   await requireDatabase();
   const lock = await lockFolder(config.dataDir);
   try {
-    await requireUnused();
+    await requireUnused(config, source);
     await restoreFiles(config, source);
     return manifest;
   } finally {
@@ -206,15 +203,16 @@ export async function restoreBesideDump(
   }
 }
 
-async function requireNoFiles(filesFolder: string): Promise<void> {
+/** @throws StartError if there are files already, or another secret, with which other servers and a broker may connect */
+async function requireUnused({ dataDir, files }: Config, source: string): Promise<void> {
+  const filesFolder = resolve(files.folder);
   if ((await entriesOf(filesFolder)).length > 0)
     throw new StartError(`${filesFolder} is not empty; nothing was changed`);
-}
-
-/** Replacing the secret would lock other servers and an external broker out that use the present one. */
-async function requireNoOtherSecret(present: string, restored: string): Promise<void> {
-  const [one, other] = await Promise.all([readIfPresent(present), readIfPresent(restored)]);
-  if (one !== null && other !== null && one.trim() !== other.trim())
+  const present = join(dataDir, secretName);
+  const secret = await readIfPresent(present);
+  if (secret === null) return;
+  const restored = await readIfPresent(join(source, secretName));
+  if (restored !== null && restored.trim() !== secret.trim())
     throw new StartError(`${present} contains another secret than the backup; nothing was changed`);
 }
 
