@@ -70,7 +70,7 @@ it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
   const before = await countCoupons();
   expect(await reposo(..."coupons create --count 1 --property percent".split(" "))).toMatchObject({
     code: 2,
-    out: expect.stringContaining("percent: a coupon for a percentage needs which"),
+    out: expect.stringContaining("percent: a coupon for a percentage needs the percentage"),
   });
   expect((await reposo(..."coupons create --count 0 --property free".split(" "))).code).toBe(2);
   expect((await reposo(..."coupons create --count 1 --property cash --value 5,0".split(" "))).code).toBe(2);

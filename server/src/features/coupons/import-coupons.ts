@@ -79,7 +79,7 @@ function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: Readon
     refuse("minutes", "a coupon for minutes needs the number of minutes, and no other coupon has one");
   if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
   if (isMismatched(["percent"], percent))
-    refuse("percent", "a coupon for a percentage needs which, and no other has one");
+    refuse("percent", "a coupon for a percentage needs the percentage, and no other coupon has one");
   if (isOutside(percent, 1, 100)) refuse("percent", "a percentage is a whole number from 1 to 100");
   if (isOutside(maxUsesCustomer, 1, maxUses ?? Infinity))
     refuse(
