@@ -43,7 +43,7 @@ export function createOrders(dependencies: OrderDependencies) {
     listOwn: listOwnOrders(database),
     fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
-    /** Returns the order's view for each kind of reader of live events, or null if it does not exist. */
+    /** Returns the view of an order for each kind of reader of live events, or null if the order does not exist. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
       return order && redactForEachReader(await viewFollowed(database, order, dependencies));

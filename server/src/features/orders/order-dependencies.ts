@@ -7,7 +7,10 @@ import type { Log } from "#platform/logging/log.ts";
 export interface OrderTimes {
   /** Time from the payment until the chair must have confirmed the start. */
   readonly startDeadlineMs: number;
-  /** Time from the start deadline until the order fails, in which a silent chair can still report. */
+  /**
+   * Time after the start deadline in which a silent chair can still report, before the order fails. It is doubled if the
+   * deadline passed while the server was stopped.
+   */
   readonly startGraceMs: number;
   /** Time after which an unpaid order is cancelled. */
   readonly paymentMs: number;
@@ -25,11 +28,14 @@ export const defaultOrderTimes: OrderTimes = {
   maxLeftMs: 120 * 60_000,
 };
 
-/** Limits for unpaid orders that were placed within the last `paymentMs`. A cancelled order still counts. */
+/**
+ * Limits of unpaid orders. The first three count the orders of the last `paymentMs`, including cancelled ones; the last
+ * one counts only orders that are still unpaid.
+ */
 export interface UnpaidLimits {
   readonly perCustomer: number;
   readonly perAddress: number;
-  /** One IP address may place at most a quarter of this number at one chair. */
+  /** One IP address may place at most a quarter of this number, rounded up, at one chair. */
   readonly perChair: number;
   /**
    * Percentage of a coupon's remaining uses that unpaid orders of one IP address may reserve; always at least one

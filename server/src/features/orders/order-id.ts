@@ -14,7 +14,8 @@ const hyphenate = (digits: string): string =>
 
 /**
  * Returns a UUID of version 7 that contains the time of the order, even if the server receives the order later. The
- * table is partitioned by ID, and a range of times is a range of IDs. The database rejects an ID with another time.
+ * table is partitioned by ID, and a range of times is a range of IDs. The database rejects an ID with another time,
+ * except for a coin order whose time is later corrected to an earlier one.
  */
 export function newOrderId(orderedAt: Date): string {
   const random = randomBytes(10);

@@ -86,7 +86,10 @@ export async function findOrderIdByNumber(db: Querier, orderNumber: string): Pro
   return found.rows[0]?.order_id ?? null;
 }
 
-/** Locks an order until the transaction ends. For an extension, the extended order (`parent`) is locked first. */
+/**
+ * Locks an order until the transaction ends. For an extension, the extended order (`parent`) is locked first.
+ * @returns null if the order does not exist
+ */
 export async function lockOrder(
   uow: UnitOfWork,
   orderId: string,

@@ -17,8 +17,8 @@ const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
 };
 
 /**
- * Removes what a manager without the permission `details` must not see: coupon codes, which grant a massage, and the
- * payment pages of extensions.
+ * Removes coupon codes, which grant a massage, and the payment pages of extensions, because a manager without the
+ * permission `details` must not see them.
  */
 const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   ...view,

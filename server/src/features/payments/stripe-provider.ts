@@ -107,7 +107,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
           cancel_url: returnUrl,
           expires_at: expiry,
         },
-        // The key includes the return address and the expiry, because Stripe refuses a reused key with other
+        // The key includes the return URL and the expiry, because Stripe refuses a reused key with other
         // parameters. A new key is safe: the customer never saw the page of a failed request.
         { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );

@@ -40,7 +40,7 @@ export interface CoinContext {
 
 /**
  * Returns why a coin must be reviewed by a person before it is booked (CASH-3), or null for a plausible coin. A
- * `counterBefore` above the previous counter is no reason: it shows that coins between them are missing, for which
+ * `counterBefore` above the previous counter is no reason: it shows that coins before this one are missing, for which
  * another case is opened.
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {

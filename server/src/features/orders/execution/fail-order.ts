@@ -11,8 +11,8 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /**
  * Fails an order that never ran and, in the same transaction, releases its coupon and requests the refund of its
  * payment. The refund of an order that was not paid online is recorded immediately and makes the order `refunded`. An
- * online order stays `failed` until the payment provider has executed the refund. The caller holds the lock of the
- * order.
+ * online order stays `failed` until the payment provider has executed the refund, and a free order stays `failed`. The
+ * caller holds the lock of the order.
  */
 export async function failOrder(
   uow: UnitOfWork,
@@ -22,7 +22,8 @@ export async function failOrder(
 ): Promise<void> {
   const now = dependencies.clock.now();
   const { orderId, amountMinor, couponId, customerId } = order;
-  // The lock order is coupon, order, money, as in placement. A cancelled order has released its coupon already.
+  // The coupon is locked before the deferred changes of the live order and the roll-ups are written, as in placement;
+  // this fixed order prevents deadlocks. A cancelled order has released its coupon already.
   if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
   moveOrder(uow, {
     orderId,

@@ -14,8 +14,8 @@ const pollMs = 500;
 const batchSize = 100;
 
 /**
- * Processes the deadline of a locked order. Checks first whether the deadline has still passed, because another
- * server or a report of the chair may have changed it before the order was locked.
+ * Processes the deadline of a locked order. Does nothing if the deadline has not passed, because another server or a
+ * report of the chair may have changed it before the order was locked.
  */
 async function processDeadline(
   uow: UnitOfWork,

@@ -22,7 +22,7 @@ const settleMs = 5_000;
 /** A chair that no longer runs has this long to report the end of its run in an event. */
 const endEventMs = 10_000;
 
-/** Compares the states of online chairs with their orders (chair protocol, points 7 and 10). */
+/** Compares the states of online chairs with their orders, and resends pending stops of running orders. */
 export async function processStates({
   states,
   presence,
@@ -52,7 +52,7 @@ export async function processStates({
   }
 }
 
-/** Returns the IDs of running orders that a chair reports as running; their pending stops are resent. */
+/** Returns the IDs of running orders that a chair reports as running. */
 const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): string[] =>
   states.flatMap(({ running }) => {
     const order = orders.find(running?.orderId);

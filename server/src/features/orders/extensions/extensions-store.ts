@@ -22,8 +22,8 @@ export async function lockOpenExtensions(
 }
 
 /**
- * An extension is placed within ten hours of its order. Two days limit the search to at most two monthly
- * partitions.
+ * An extension is placed while its order runs, at most ten hours after the start. Two days limit the search to at most
+ * two monthly partitions.
  */
 const searchWindowMs = 48 * 3_600_000;
 /** The clocks of servers differ, so the ID of an extension may contain an earlier time than its order. */

@@ -7,8 +7,8 @@ import { returnUrlOf } from "./payment-return-url.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * The payment page of an unpaid order is opened again only if the payment is older than this, which is longer than the
- * request that placed the order needs to open the page.
+ * The payment page of an unpaid order is opened again only if the payment is older than this, because the request that
+ * placed the order normally opens the page within this time.
  */
 const abandonedAfterMs = 30_000;
 

@@ -8,7 +8,7 @@ const resendIntervalMs = 500;
 
 /**
  * Resends unanswered starts and extensions to chairs that report, because a command may have been lost with a
- * connection. A chair that has already executed the command replies `duplicate` (chair protocol, points 1 and 8).
+ * connection. A chair that has already executed the command replies `duplicate`.
  * The caller holds the locks of `orders`, each with its current state.
  */
 export async function resendUnanswered(
