@@ -1,6 +1,6 @@
 import { dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { createCoupons } from "#features/coupons/index.ts";
+import { createCoupons, newCoupon } from "#features/coupons/index.ts";
 import type { GiftOutlet } from "./gift-coupons-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -16,19 +16,11 @@ export async function createGift(
   // The coupon is valid until the end of a day at the outlet, because the customer sees only the date.
   const lastDay = dateIn(at, timeZone).add({ days: couponDays });
   const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
-  const terms = {
-    property: valueMinor === null ? ("free" as const) : ("amountOff" as const),
-    valueMinor,
-    currency: valueMinor === null ? null : currency,
-    minutes: null,
-    percent: null,
-    maxUses: 1,
-    maxUsesCustomer: null,
-    validFrom: null,
-    validUntil,
-    outletIds: [outletId],
-    gears: null,
-  };
+  const value =
+    valueMinor === null
+      ? { property: "free" as const }
+      : { property: "amountOff" as const, valueMinor, currency };
+  const terms = { ...newCoupon, ...value, validUntil, outletIds: [outletId] };
   const { codes, problems } = await createCoupons(uow, { count: 1, terms }, at);
   const [code] = codes;
   if (code === undefined)

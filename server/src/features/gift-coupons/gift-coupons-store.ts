@@ -1,6 +1,7 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit, GiftState } from "@reposo/contract/orders/gift-coupons.ts";
+import type { GiftFacts } from "./gift-rules.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -47,19 +48,14 @@ export interface GiftOutlet {
 
 /** Locks an outlet until the transaction ends, so that concurrent gifts at the outlet cannot exceed a limit. */
 export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise<GiftOutlet> {
-  const found = await sql<GiftOutlet>`
+  const outlet = await sql<GiftOutlet>`
     SELECT outlet_id AS "outletId", time_zone AS "timeZone" FROM outlet
-    WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(uow);
-  const [outlet] = found.rows;
-  if (outlet === undefined) throw new Error(`outlet ${outletId} of a feedback is missing`);
+    WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.rowOrNull(uow);
+  if (outlet === null) throw new Error(`outlet ${outletId} of a feedback is missing`);
   return outlet;
 }
 
-export interface GiftCounts {
-  readonly givenToday: number;
-  readonly givenThisMonth: number;
-  readonly givenOfOrderMinor: number | null;
-}
+type GiftCounts = Pick<GiftFacts, "givenToday" | "givenThisMonth" | "givenOfOrderMinor">;
 
 /**
  * Counts the gifts that an outlet has given without approval in a day and a month, and sums the value of all gifts
@@ -70,25 +66,17 @@ export async function countGifts(
   { outletId, orderId }: { readonly outletId: string; readonly orderId: string },
   { day, month }: { readonly day: InstantRange; readonly month: InstantRange },
 ): Promise<GiftCounts> {
-  const found = await sql<GiftCounts & { hasFree: boolean; givenOfOrderMinor: number }>`
-    SELECT outlet.today AS "givenToday", outlet.month AS "givenThisMonth", ofOrder.value AS "givenOfOrderMinor",
-      ofOrder.has_free AS "hasFree"
+  return sql<GiftCounts>`
+    SELECT outlet.today AS "givenToday", outlet.month AS "givenThisMonth", ofOrder.value AS "givenOfOrderMinor"
     FROM (
       SELECT count(*) FILTER (WHERE created_at >= ${day.from} AND created_at < ${day.to})::int AS today,
         count(*)::int AS month
       FROM gift_coupon
       WHERE outlet_id = ${outletId} AND state = 'given' AND created_at >= ${month.from} AND created_at < ${month.to}
     ) AS outlet CROSS JOIN (
-      SELECT coalesce(sum(value_minor), 0)::bigint AS value,
-        coalesce(bool_or(value_minor IS NULL), false) AS has_free
+      SELECT CASE WHEN bool_or(value_minor IS NULL) THEN NULL ELSE coalesce(sum(value_minor), 0)::bigint END AS value
       FROM gift_coupon WHERE order_id = ${orderId} AND state IN ('given', 'approved')
-    ) AS ofOrder`.execute(db);
-  const { hasFree = false, ...counts } = found.rows[0] ?? {
-    givenToday: 0,
-    givenThisMonth: 0,
-    givenOfOrderMinor: 0,
-  };
-  return { ...counts, givenOfOrderMinor: hasFree ? null : counts.givenOfOrderMinor };
+    ) AS ofOrder`.firstRow(db);
 }
 
 export type NewGift = Pick<
@@ -161,7 +149,7 @@ export async function selectGifts(
 }
 
 export async function countListedGifts(db: Querier, filter: GiftFilter): Promise<number> {
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM gift_coupon g WHERE ${matches(filter)}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM gift_coupon g WHERE ${matches(filter)}`.firstRow(db);
+  return total;
 }

@@ -66,22 +66,12 @@ export async function giveCoupon(
   const { accountId } = caller;
   const outlet = await lockGiftOutlet(uow, cause.outletId);
   const exceeded = await exceededLimitOf(uow, limits, cause, outlet, at);
-  const { valueMinor, currency } = giftValue(cause) ?? { valueMinor: null, currency: null };
-  const couponCode = exceeded === null ? await createGift(uow, outlet, { valueMinor, currency }, at) : null;
+  const value = giftValue(cause) ?? { valueMinor: null, currency: null };
+  const couponCode = exceeded === null ? await createGift(uow, outlet, value, at) : null;
   const giftId = randomUUID();
   const { feedbackId, orderId, outletId } = cause;
-  const value = { valueMinor, currency };
-  await insertGift(uow, {
-    giftId,
-    feedbackId,
-    orderId,
-    outletId,
-    accountId,
-    ...value,
-    exceeded,
-    couponCode,
-    createdAt: at,
-  });
+  const gift = { giftId, feedbackId, orderId, outletId, accountId, ...value, exceeded, couponCode };
+  await insertGift(uow, { ...gift, createdAt: at });
   addAuditEntry(uow, {
     at,
     actor: actorOf(caller),

@@ -1,6 +1,5 @@
 export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
-export { viewGift } from "./list-gifts.ts";
 export type { GiftLimits } from "./gift-rules.ts";
 export { giveCoupon, readGiftOffer } from "./give-coupon.ts";
-export { createGiftCoupons, type GiftCouponsFeature } from "./create-gift-coupons.ts";
+export { createGiftCoupons, type GiftCouponsFeature, viewGift } from "./list-gifts.ts";
 export { type GiftDecisionInput, settleGift } from "./settle-gift.ts";

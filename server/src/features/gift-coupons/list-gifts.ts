@@ -6,7 +6,14 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countListedGifts, type GiftRecord, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
 
-export async function listGifts(
+export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
+
+export const createGiftCoupons = ({ database }: { readonly database: Database }) => ({
+  list: (caller: Pick<ManagerCaller, "outletIds">, request: RequestOf<typeof giftCoupons>) =>
+    listGifts(database, caller, request),
+});
+
+async function listGifts(
   database: Database,
   caller: Pick<ManagerCaller, "outletIds">,
   { limit = 20, cursor, ...request }: RequestOf<typeof giftCoupons>,
