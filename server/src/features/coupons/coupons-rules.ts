@@ -17,7 +17,9 @@ export interface CouponTerms {
   readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
+  /** Null: valid at every outlet. */
   readonly outletIds: readonly string[] | null;
+  /** Null: valid for every gear. */
   readonly gears: readonly number[] | null;
 }
 

@@ -3,7 +3,7 @@ import { importCoupons } from "./import-coupons.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type CouponRow, findOffers, lockCoupons } from "./import-coupons-store.ts";
+import { type CouponRow, findOffers, lockCoupons } from "./coupons-store.ts";
 
 export interface CouponBatch {
   /** 1 to 100,000. */

@@ -8,7 +8,7 @@ import {
   writeRows,
 } from "#features/outlets/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type CouponRow, type ExistingCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
+import { type CouponRecord, type CouponRow, lockCoupons, upsertCoupons } from "./coupons-store.ts";
 
 export const newCoupon = {
   valueMinor: null,
@@ -22,8 +22,6 @@ export const newCoupon = {
   outletIds: null,
   gears: null,
 } as const;
-
-export type { CouponRow } from "./import-coupons-store.ts";
 
 /**
  * Creates and updates coupons. Omitted columns stay unchanged; the property and value of a used coupon cannot
@@ -39,7 +37,7 @@ export async function importCoupons(
     given.flatMap((row) => row.code ?? []),
   );
   const existingOf = ({ code = "" }: PartialRow<CouponRow>) => {
-    const { usesTaken: _, ...row } = existing.get(code) ?? { usesTaken: 0 };
+    const { couponId: _id, usesTaken: _uses, ...row } = existing.get(code) ?? { couponId: "", usesTaken: 0 };
     return row;
   };
   const rows = completeRows<CouponRow>(given, existingOf, newCoupon);
@@ -96,11 +94,7 @@ function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: Readon
     refuse("gears", "a gear is a whole number from 1 to 99");
 }
 
-function validateUsed(
-  row: PartialRow<CouponRow>,
-  refuse: Refuse,
-  existing: ExistingCoupon | undefined,
-): void {
+function validateUsed(row: PartialRow<CouponRow>, refuse: Refuse, existing: CouponRecord | undefined): void {
   if (existing === undefined || existing.usesTaken === 0) return;
   if (existing.usesTaken > (row.maxUses ?? Infinity))
     refuse("maxUses", `${existing.usesTaken} uses are already taken`);

@@ -1,8 +1,7 @@
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { candidateCodes } from "./coupon-code.ts";
 import { type CouponRefusal, type CouponUse, evaluateCoupon } from "./coupons-rules.ts";
-import { customerUsesOf, findCoupon } from "./coupons-store.ts";
+import { findCouponUsage } from "./redeem-or-release-coupon.ts";
 
 type Use = Omit<CouponUse, "customerUses">;
 
@@ -21,12 +20,10 @@ export async function priceWithCoupon(
   uses: readonly Use[],
   replaced: number,
 ): Promise<(number | null)[]> {
-  const coupon = await findCoupon(db, candidateCodes(typed));
+  const coupon = await findCouponUsage(db, typed, customerId);
   if (coupon === null) throw new ProductError("couponUnknown");
-  const { couponId } = coupon;
-  const heldUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });
   const terms = { ...coupon, usesTaken: coupon.usesTaken - replaced };
-  const customerUses = Math.max(0, heldUses - replaced);
+  const customerUses = Math.max(0, coupon.customerUses - replaced);
   const refusals = new Set<CouponRefusal>();
   const payable = uses.map((use) => {
     const evaluation = evaluateCoupon(terms, { ...use, customerUses });

@@ -37,8 +37,7 @@ export async function redeemCoupon(
   const coupon = await lockCoupon(uow, candidateCodes(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
-  const holder = customerId === null ? null : { couponId, customerId };
-  const customerUses = holder === null ? 0 : await customerUsesOf(uow, holder);
+  const customerUses = await customerUsesOf(uow, couponId, customerId);
   const evaluation = evaluateCoupon(coupon, { ...use, customerUses });
   const { payableMinor } = evaluation;
   if (evaluation.kind === "refused")
@@ -49,7 +48,7 @@ export async function redeemCoupon(
     throw new ProductError("priceChanged");
   await changeCouponUses(uow, couponId, 1);
   // Recorded even for a coupon without a limit per customer, because an import may add the limit later.
-  if (holder !== null) await recordCustomerUse(uow, holder);
+  if (customerId !== null) await recordCustomerUse(uow, { couponId, customerId });
   return { coupon, payableMinor: evaluation.payableMinor };
 }
 
@@ -72,8 +71,5 @@ export async function findCouponUsage(
   customerId: string | null,
 ): Promise<(CouponRecord & { readonly customerUses: number }) | null> {
   const coupon = await findCoupon(db, candidateCodes(typed));
-  if (coupon === null) return null;
-  const { couponId } = coupon;
-  const customerUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });
-  return { ...coupon, customerUses };
+  return coupon && { ...coupon, customerUses: await customerUsesOf(db, coupon.couponId, customerId) };
 }
