@@ -35,8 +35,11 @@ const keyOfRow = ({ priceGroupId, gear, minutes }: PartialRow<PriceRow>) =>
   priceGroupId === undefined || gear === undefined || minutes === undefined
     ? undefined
     : keyOf({ priceGroupId, gear, minutes });
-const isUnchanged = (price: PriceRecord, row: PriceRow) =>
-  price.name === row.name && price.amountMinor === row.amountMinor;
+const isSame = (price: PriceRecord | undefined, row: PriceRow | undefined) =>
+  price !== undefined &&
+  row !== undefined &&
+  price.name === row.name &&
+  price.amountMinor === row.amountMinor;
 
 /**
  * Imports the price file. A price is never changed, because orders refer to it: a new price is created and the old one is
@@ -61,16 +64,8 @@ export async function importPrices(
   );
   const current = new Map((await pricesOfGroups(uow, groupIds)).map((price) => [keyOf(price), price]));
   const listed = new Map(rows.map((row) => [keyOf(row), row]));
-  const created = rows.filter((row) => !current.has(keyOf(row)));
-  const changed = rows.filter((row) => {
-    const price = current.get(keyOf(row));
-    return price !== undefined && !isUnchanged(price, row);
-  });
-  const retired = [...current.values()].filter((price) => {
-    const row = listed.get(keyOf(price));
-    return row === undefined || !isUnchanged(price, row);
-  });
-  const removed = retired.length - changed.length;
+  const added = rows.filter((row) => !isSame(current.get(keyOf(row)), row));
+  const retired = [...current.values()].filter((price) => !isSame(price, listed.get(keyOf(price))));
   await retirePrices(
     uow,
     retired.map((price) => price.priceId),
@@ -78,13 +73,13 @@ export async function importPrices(
   );
   await addPrices(
     uow,
-    [...created, ...changed].map((row) => ({ ...row, priceId: randomUUID() })),
+    added.map((row) => ({ ...row, priceId: randomUUID() })),
     now,
   );
   return {
-    created: created.length,
-    changed: changed.length + removed,
-    unchanged: rows.length - created.length - changed.length,
+    created: rows.filter((row) => !current.has(keyOf(row))).length,
+    changed: retired.length,
+    unchanged: rows.length - added.length,
     problems: [],
   };
 }

@@ -5,19 +5,15 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type PriceRecord, priceListOf } from "./prices-store.ts";
 
-export interface PricesDependencies {
-  readonly database: Database;
-}
-
 export type Prices = ReturnType<typeof createPrices>;
 
-export function createPrices({ database }: PricesDependencies) {
+export function createPrices({ database }: { readonly database: Database }) {
   return {
     /** Returns the prices of a chair, cheapest first. @throws ProductError deviceUnknown or priceListMissing */
     priceListOfDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);
       if (device === null) throw new ProductError("deviceUnknown");
-      const prices = device.priceGroupId === null ? [] : await priceListOf(database, device.priceGroupId);
+      const prices = await priceListOf(database, device.priceGroupId);
       if (prices.length === 0) throw new ProductError("priceListMissing");
       return prices.map(viewPrice);
     },

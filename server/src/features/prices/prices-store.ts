@@ -16,10 +16,15 @@ export interface PriceRecord {
 const columns = sql`p.price_id AS "priceId", p.price_group_id AS "priceGroupId", p.gear, p.name, p.minutes,
   p.amount_minor AS "amountMinor", g.currency`;
 
-export async function priceListOf(db: Querier, priceGroupId: string): Promise<PriceRecord[]> {
+/** Returns the current prices of a group, cheapest first; none for a chair without a group. */
+export const priceListOf = async (db: Querier, priceGroupId: string | null): Promise<PriceRecord[]> =>
+  priceGroupId === null ? [] : pricesOfGroups(db, [priceGroupId]);
+
+/** Returns the current prices of the given groups, cheapest first. */
+export async function pricesOfGroups(db: Querier, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
   return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ${priceGroupId} AND p.retired_at IS NULL
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL
     ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.rows(db);
 }
 
@@ -47,13 +52,6 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
  */
 export async function lockPriceGroups(uow: UnitOfWork): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('price groups', 0))`.execute(uow);
-}
-
-/** Returns the current prices of the given groups. */
-export async function pricesOfGroups(db: Querier, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
-  return sql<PriceRecord>`
-    SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.rows(db);
 }
 
 export async function priceGroupCurrencies(

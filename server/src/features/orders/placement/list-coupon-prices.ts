@@ -31,7 +31,7 @@ export const listCouponPrices =
     if (refusal !== null) throw new ProductError(refusal);
     const code = codeOf({ ...request, payType }) ?? "";
     const { outletId, priceGroupId } = device;
-    const prices = priceGroupId === null ? [] : await priceListOf(database, priceGroupId);
+    const prices = await priceListOf(database, priceGroupId);
     if (prices.length === 0) throw new ProductError("priceListMissing");
     const attempts = await countCouponAttempt(dependencies, { caller, ip });
     const at = clock.now();

@@ -105,8 +105,7 @@ export async function priceRefusal(
   { priceGroupId }: { readonly priceGroupId: string | null },
   priceId: string,
 ): Promise<ProductError> {
-  const list = priceGroupId === null ? [] : await priceListOf(db, priceGroupId);
-  if (list.length === 0) return new ProductError("priceListMissing");
+  if ((await priceListOf(db, priceGroupId)).length === 0) return new ProductError("priceListMissing");
   return (await priceExists(db, priceId))
     ? new ProductError("priceChanged")
     : invalidField("priceId", "unknown");
