@@ -28,20 +28,12 @@ export async function occupyChair(
   }
 }
 
-/** Returns the IDs of the live orders of these chairs without locking them. */
-export async function liveOrderIds(db: Querier, deviceIds: readonly string[]): Promise<string[]> {
-  const live = await sql<{ order_id: string }>`
-    SELECT order_id FROM open_order WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
-  return live.rows.map((row) => row.order_id);
-}
-
-/** Returns which of the given chairs have a live order. */
-export async function devicesWithLiveOrder(
+/** Returns the live orders of the given chairs without locking them. */
+export async function findLiveOrders(
   db: Querier,
   deviceIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const live = await sql<{ device_id: string }>`
-    SELECT holds_device_id AS device_id FROM open_order
-    WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
-  return new Set(live.rows.map((row) => row.device_id));
+): Promise<{ readonly orderId: string; readonly deviceId: string }[]> {
+  return sql<{ orderId: string; deviceId: string }>`
+    SELECT order_id AS "orderId", holds_device_id AS "deviceId" FROM open_order
+    WHERE holds_device_id = ANY(${deviceIds}::text[])`.rows(db);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { devicesWithLiveOrder } from "#features/orders/chair-occupancy-store.ts";
+import { findLiveOrders } from "#features/orders/chair-occupancy-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -141,12 +141,8 @@ async function createOrders(
   const now = clock.now();
   // An order that ends in this transaction must no longer count as the chair's live order.
   await uow.flush();
-  const held = new Set(
-    await devicesWithLiveOrder(
-      uow,
-      runs.map(({ run }) => run.deviceId),
-    ),
-  );
+  const deviceIds = runs.map(({ run }) => run.deviceId);
+  const held = new Set((await findLiveOrders(uow, deviceIds)).map(({ deviceId }) => deviceId));
   const created = new Map<CoinRunRecord, string>();
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);

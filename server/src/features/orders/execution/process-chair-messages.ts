@@ -2,7 +2,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
 import { type ChairReport, recordPresence, recordTestRuns } from "#features/devices/index.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { liveOrderIds } from "#features/orders/chair-occupancy-store.ts";
+import { findLiveOrders } from "#features/orders/chair-occupancy-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type CommandRecord, recordReplies } from "./commands/chair-commands-store.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";
@@ -27,10 +27,11 @@ export const createProcessChairMessages =
     );
     const reporting = new Set([...online, ...commands].map(({ deviceId }) => deviceId));
     const runEvents = events.filter(isRunEvent);
+    const live = await findLiveOrders(uow, [...reporting]);
     const orders = await lockOrdersOfBatch(uow, [
       ...commands.map(({ orderId }) => orderId),
       ...replies.map(({ reply }) => reply.running?.orderId),
-      ...(await liveOrderIds(uow, [...reporting])),
+      ...live.map(({ orderId }) => orderId),
       ...online.map(({ running }) => running?.orderId),
       ...runEvents.map(({ event }) => event.orderId),
     ]);

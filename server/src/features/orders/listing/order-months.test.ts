@@ -10,7 +10,7 @@ import {
   createOrderMonths,
   newOrderId,
 } from "#features/orders/index.ts";
-import { liveOrderIds } from "#features/orders/chair-occupancy-store.ts";
+import { findLiveOrders } from "#features/orders/chair-occupancy-store.ts";
 import { dueOrderIds, findOrder, lockOrders } from "#features/orders/orders-store.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 
@@ -80,7 +80,7 @@ describe("orders partitioned by month", () => {
       "orders_2025_07",
       "orders_2026_11",
     ]);
-    expect(await touched((db) => liveOrderIds(db, [deviceId]))).toEqual([]);
+    expect(await touched((db) => findLiveOrders(db, [deviceId]))).toEqual([]);
     expect(await touched((db) => dueOrderIds(db, now, 100))).toEqual([]);
     const today = { from: new Date("2026-11-20T16:00:00Z"), to: new Date("2026-11-21T16:00:00Z") };
     expect(await touched((db) => countOrders(db, [outletId], today))).toEqual([]);
@@ -94,7 +94,7 @@ describe("orders partitioned by month", () => {
   });
 
   it("[G-2] finds the live order of a chair and the orders with an expired deadline", async () => {
-    expect(await liveOrderIds(test.database, [deviceId])).toEqual([runningId]);
+    expect(await findLiveOrders(test.database, [deviceId])).toEqual([{ orderId: runningId, deviceId }]);
     expect(await dueOrderIds(test.database, now, 100)).toEqual([runningId]);
     expect(
       await countOrders(test.database, [outletId], {
