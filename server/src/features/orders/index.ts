@@ -1,20 +1,19 @@
 export { createOrders, type Orders } from "./create-orders.ts";
 export { countNormalByPoint, countOrders, orderCounts } from "./listing/count-orders.ts";
 export { type OrderFilterRequest, readOrderFilter } from "./listing/order-filter.ts";
-export { allOrders, type ExportedOrder } from "./listing/order-list-store.ts";
+export { allOrders, type ExportedOrder, newestOfChair } from "./listing/order-list-store.ts";
 export {
   countMatching,
   countNormalByDevice,
   countNormalByOutlet,
-  type OrderCountFilter,
+  type OrderFilter,
   type OrderPoint,
 } from "./listing/order-counts-store.ts";
-export { newestOfChair } from "./listing/newest-orders-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
 export { enqueueCommand, resendCommand } from "./execution/commands/send-commands.ts";
 export { hasPaidBefore } from "./placement/unpaid-orders-store.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
-export { createOrderMonths } from "./listing/order-months-store.ts";
+export { createOrderMonths } from "./orders-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";
 export { allMoves } from "./order-graph-rules.ts";
 export { reviewQuarantinedCoin, type CoinReview } from "./coins/review-quarantined-coin.ts";

@@ -51,6 +51,11 @@ export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
 
+export interface OrderWithParent extends LockedOrder {
+  /** For an extension: the order whose run it extends, which is also locked. */
+  readonly parent: LockedOrder | null;
+}
+
 export type ListedOrder = Omit<
   OrderRecord,
   | "customerId"

@@ -1,12 +1,32 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isChairOccupied } from "./chair-occupancy-store.ts";
-import { lockOpenExtensions } from "./extensions/extensions-store.ts";
-import { orderColumns } from "./order-columns-store.ts";
-import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
+import type { LockedOrder, NewOrder, OrderRecord, OrderWithParent } from "./order-record.ts";
 import { newOrderNumber } from "./order-id.ts";
 import { mayBegin } from "./order-graph-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+/** Columns of a `ListedOrder`, for a query of `orders AS o` joined with `outlet`. */
+export const listedOrderColumns = sql`
+  o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
+  o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
+  o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
+  o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
+  o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
+  o.cash_coupon_code AS "cashCouponCode", o.started_at AS "startedAt", o.ends_at AS "endsAt",
+  o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
+  o.extended_minutes AS "extendedMinutes"`;
+
+/** Columns of an `OrderRecord`, for the same query. */
+export const orderColumns = sql`${listedOrderColumns},
+  o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
+  o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",
+  CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
+    WHERE a.account_id = o.account_id) END AS "takenBy",
+  (SELECT jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor)
+     FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund,
+  CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
+    WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
 
 /**
  * Inserts orders with their first transitions. A unique index of the table `open_order` ensures that of two
@@ -69,8 +89,8 @@ async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Pro
       (2, 'paid', 'starting', 'startSent')
     ) AS transition (step, from_status, to_status, cause)
     WHERE step = 1 OR status = 'starting'
-    RETURNING order_id`.execute(uow);
-  return inserted.rows.map((row) => row.order_id);
+    RETURNING order_id`.rows(uow);
+  return inserted.map((row) => row.order_id);
 }
 
 export async function findOrder(db: Querier, orderId: string): Promise<OrderRecord | null> {
@@ -82,21 +102,18 @@ export async function findOrder(db: Querier, orderId: string): Promise<OrderReco
 /** Ignores case. Returns null if no order has this number. */
 export async function findOrderIdByNumber(db: Querier, orderNumber: string): Promise<string | null> {
   const found = await sql<{ order_id: string }>`
-    SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.execute(db);
-  return found.rows[0]?.order_id ?? null;
+    SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.rowOrNull(db);
+  return found?.order_id ?? null;
 }
 
 /**
  * Locks an order until the transaction ends. For an extension, the extended order (`parent`) is locked first.
  * @returns null if the order does not exist
  */
-export async function lockOrder(
-  uow: UnitOfWork,
-  orderId: string,
-): Promise<(LockedOrder & { readonly parent: LockedOrder | null }) | null> {
+export async function lockOrder(uow: UnitOfWork, orderId: string): Promise<OrderWithParent | null> {
   const found = await sql<{ parent_order_id: string | null }>`
-    SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(uow);
-  const parentId = found.rows[0]?.parent_order_id ?? null;
+    SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.rowOrNull(uow);
+  const parentId = found?.parent_order_id ?? null;
   // Two calls instead of one sorted by ID: if the clocks of servers differ, the ID of an extension may be lower
   // than the ID of its parent.
   const [parent = null] = parentId === null ? [] : await lockOrders(uow, [parentId]);
@@ -110,10 +127,24 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
   const found = await sql<OrderRecord>`
     SELECT ${orderColumns} FROM unnest(${orderIds}::uuid[]) AS requested (order_id)
     JOIN orders o ON o.order_id = requested.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
-    ORDER BY o.order_id FOR UPDATE OF o`.execute(uow);
-  const extended = found.rows.filter((order) => order.extendedMinutes !== null);
-  const extensions = await lockOpenExtensions(uow, extended);
-  return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
+    ORDER BY o.order_id FOR UPDATE OF o`.rows(uow);
+  const extended = found.flatMap(({ orderId, extendedMinutes }) =>
+    extendedMinutes === null ? [] : [orderId],
+  );
+  const extensions = extended.length === 0 ? null : await lockOpenExtensions(uow, extended);
+  return found.map((order) => ({ ...order, extensions: extensions?.get(order.orderId) ?? [] }));
+}
+
+/** Locks the open extensions of locked orders. @returns them by extended order, oldest first */
+async function lockOpenExtensions(
+  uow: UnitOfWork,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderRecord[]>> {
+  const found = await sql<OrderRecord & { parentOrderId: string }>`
+    SELECT ${orderColumns} FROM open_order AS open
+    JOIN orders o ON o.order_id = open.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
+    WHERE open.extends_order_id = ANY(${orderIds}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.rows(uow);
+  return Map.groupBy(found, ({ parentOrderId }) => parentOrderId);
 }
 
 /**
@@ -122,10 +153,8 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
  */
 export async function dueOrderIds(db: Querier, now: Date, limit: number): Promise<string[]> {
   const due = await sql<{ order_id: string }>`
-    SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.execute(
-    db,
-  );
-  return due.rows.map((row) => row.order_id);
+    SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.rows(db);
+  return due.map((row) => row.order_id);
 }
 
 export async function setDeadline(uow: UnitOfWork, orderId: string, deadlineAt: Date): Promise<void> {
@@ -136,4 +165,14 @@ export async function addRefunded(uow: UnitOfWork, orderId: string, amountMinor:
   await sql`
     UPDATE orders SET refunded_minor = refunded_minor + ${amountMinor}
     WHERE order_id = ${orderId}`.execute(uow);
+}
+
+/**
+ * Creates the missing monthly partitions for orders from `first` to `last`. @returns the number of created
+ * partitions
+ */
+export async function createOrderMonths(db: Querier, first: Date, last: Date): Promise<number> {
+  const { months } = await sql<{ months: number }>`
+    SELECT make_order_months(${first}, ${last}) AS months`.firstRow(db);
+  return months;
 }

@@ -1,7 +1,7 @@
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
+import type { OrderWithParent } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-store.ts";
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
@@ -20,7 +20,7 @@ const batchSize = 100;
 async function processDeadline(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
-  order: LockedOrder & { readonly parent: LockedOrder | null },
+  order: OrderWithParent,
   watchingSince: Date,
 ): Promise<void> {
   const now = dependencies.clock.now();

@@ -9,6 +9,7 @@ import { occupyChair } from "#features/orders/chair-occupancy-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { bookRefund } from "#features/orders/refunds/refund-order.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { OrderWithParent } from "#features/orders/order-record.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueStart } from "./commands/send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
@@ -21,9 +22,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;
 
-  type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
-
-  async function confirmed(uow: UnitOfWork, order: Locked, now: Date): Promise<void> {
+  async function confirmed(uow: UnitOfWork, order: OrderWithParent, now: Date): Promise<void> {
     await deleteUnpaid(uow, order.orderId);
     await startOrRefund(uow, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
@@ -46,7 +45,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     );
   }
 
-  async function startOrRefund(uow: UnitOfWork, order: Locked, now: Date): Promise<void> {
+  async function startOrRefund(uow: UnitOfWork, order: OrderWithParent, now: Date): Promise<void> {
     const { orderId, deviceId } = order;
     if (order.status === "cancelled")
       return failOrder(uow, dependencies, order, {

@@ -10,7 +10,7 @@ import { failOrder } from "./fail-order.ts";
 import { type OrderViewer, mayView, viewFollowed } from "#features/orders/listing/follow-order.ts";
 import { redactFollowedOrder } from "#features/orders/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
+import type { OrderWithParent } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueCommand } from "./commands/send-commands.ts";
@@ -50,7 +50,7 @@ export async function stopOrder(
 async function end(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
-  order: LockedOrder & { readonly parent: LockedOrder | null },
+  order: OrderWithParent,
   actor: string,
 ): Promise<void> {
   const now = dependencies.clock.now();

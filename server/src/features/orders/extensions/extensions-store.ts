@@ -1,25 +1,11 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { orderColumns } from "#features/orders/order-columns-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
+import { orderColumns } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;
-
-/** Locks the open extensions of orders that the caller has locked. @returns them by parent order, oldest first */
-export async function lockOpenExtensions(
-  uow: UnitOfWork,
-  parents: readonly Parent[],
-): Promise<Map<string, OrderRecord[]>> {
-  if (parents.length === 0) return new Map();
-  const ids = parents.map(({ orderId }) => orderId);
-  const found = await sql<OrderRecord & { parentOrderId: string }>`
-    SELECT ${orderColumns} FROM open_order AS open
-    JOIN orders o ON o.order_id = open.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
-    WHERE open.extends_order_id = ANY(${ids}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.execute(uow);
-  return Map.groupBy(found.rows, ({ parentOrderId }) => parentOrderId);
-}
 
 /**
  * An extension is placed while its order runs, at most ten hours after the start. Two days limit the search to at most

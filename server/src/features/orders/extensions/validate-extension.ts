@@ -6,12 +6,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { isWithinBounds } from "./extension-rules.ts";
-import { type OrderViewer, mayView } from "#features/orders/listing/follow-order.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
+import { findViewable, type OrderViewer } from "#features/orders/listing/follow-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findOrder } from "#features/orders/orders-store.ts";
 import { priceRefusal, storageFull } from "#features/orders/placement/validate-order.ts";
 
 export interface ExtensionRequest {
@@ -32,8 +30,7 @@ export async function validateExtension(
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = dependencies;
   if (!(await dependencies.storageHasSpace())) throw storageFull();
-  const run = isUuid(request.orderId) ? await findOrder(database, request.orderId) : null;
-  if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
+  const run = await findViewable(database, caller, request.orderId);
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
   // Checked before the price, so that a request after the end of the run is refused for this reason. Checked again

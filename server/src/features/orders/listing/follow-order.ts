@@ -1,16 +1,22 @@
 import type { Static } from "typebox";
-import { type FollowedOrder, maxListedExtensions } from "@reposo/contract/orders/orders.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { type FollowedOrder, maxListedExtensions, type orderDetail } from "@reposo/contract/orders/orders.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
-import type { Querier } from "#platform/postgres/database.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findOrOpenPayment } from "#features/orders/placement/open-payment-page.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
-import { redactFollowedOrder } from "#features/orders/redact-order.ts";
+import { redactFollowedOrder, redactOrderDetail } from "#features/orders/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import { type ExtensionWithPayment, viewFollowedOrder } from "#features/orders/order-view.ts";
+import {
+  type ExtensionWithPayment,
+  viewExtension,
+  viewFollowedOrder,
+  viewOrder,
+} from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
@@ -27,11 +33,24 @@ export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   return order.customerId === caller.customerId || isShown;
 }
 
+/** @throws ProductError orderNotFound, also for an order that the caller may not view */
+export async function findViewable(db: Querier, caller: OrderViewer, orderId: string): Promise<OrderRecord> {
+  const order = isUuid(orderId) ? await findOrder(db, orderId) : null;
+  if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
+  return order;
+}
+
+/** @throws ProductError orderNotFound, also for an order that the caller may not view */
+export const fetchOrder =
+  (database: Database) =>
+  async (caller: OrderViewer, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
+    const order = await findViewable(database, caller, orderId);
+    const extensions = (await findExtensionsWithPayments(database, order)).map(viewExtension);
+    return redactOrderDetail(caller, { ...viewOrder(order), extensions });
+  };
+
 /** Returns the latest extensions of a massage, newest first, with the payments of the unpaid ones. */
-export async function findExtensionsWithPayments(
-  db: Querier,
-  order: OrderRecord,
-): Promise<ExtensionWithPayment[]> {
+async function findExtensionsWithPayments(db: Querier, order: OrderRecord): Promise<ExtensionWithPayment[]> {
   if (order.extendedMinutes === null) return [];
   const extensions = await latestExtensions(db, order, maxListedExtensions);
   return Promise.all(
@@ -42,12 +61,10 @@ export async function findExtensionsWithPayments(
   );
 }
 
-type ViewDependencies = Pick<OrderDependencies, "clock" | "monthClosesAfterDays">;
-
 export async function viewFollowed(
   db: Querier,
   order: OrderRecord,
-  { clock, monthClosesAfterDays }: ViewDependencies,
+  { clock, monthClosesAfterDays }: Pick<OrderDependencies, "clock" | "monthClosesAfterDays">,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
   const extensions = await findExtensionsWithPayments(db, order);
@@ -55,15 +72,17 @@ export async function viewFollowed(
   return viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
 }
 
-/** @throws ProductError orderNotFound, also for an order that the caller may not see */
+/**
+ * Returns the order with its live data, and opens payment pages that are missing.
+ * @throws ProductError orderNotFound, also for an order that the caller may not view
+ */
 export async function followOrder(
   dependencies: OrderDependencies,
   caller: OrderViewer,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
   const { database, clock, monthClosesAfterDays } = dependencies;
-  const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
-  if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
+  const order = await findViewable(database, caller, orderId);
   const payment = await findOrOpenPayment(dependencies, order);
   const extensions = await findExtensionsWithPayments(database, order);
   for (const extension of extensions)

@@ -8,14 +8,17 @@ export interface OrderTraits {
   readonly payTypes?: readonly PayType[] | undefined;
 }
 
-/** Returns the SQL condition for the given filters, for the tables of orders, open orders, and roll-ups by chair. */
-export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): SqlQuery<unknown> =>
+/**
+ * Returns the SQL condition for the given filters, for the tables of orders, open orders, and roll-ups by chair.
+ * @param prefix the alias of the table with a dot, for a query with several tables
+ */
+export const matches = ({ deviceId, statuses, payTypes }: OrderTraits, prefix = sql``): SqlQuery =>
   sql.join(
     [
       sql`true`,
-      ...(deviceId === undefined ? [] : [sql`device_id = ${deviceId}`]),
-      ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
-      ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
+      ...(deviceId === undefined ? [] : [sql`${prefix}device_id = ${deviceId}`]),
+      ...(statuses === undefined ? [] : [sql`${prefix}status = ANY(${statuses}::text[])`]),
+      ...(payTypes === undefined ? [] : [sql`${prefix}pay_type = ANY(${payTypes}::text[])`]),
     ],
     sql` AND `,
   );

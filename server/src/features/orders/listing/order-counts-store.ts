@@ -145,14 +145,14 @@ export async function countByPoint(
     GROUP BY point`.rows(db);
 }
 
-export interface OrderCountFilter extends OrderTraits {
+export interface OrderFilter extends OrderTraits {
   readonly outletIds: readonly string[];
   /** Begins and ends on a quarter-hour. */
   readonly range?: InstantRange | undefined;
 }
 
 /** Returns the number of orders that match the filter, which the order list shows as its total. */
-export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
+export async function countMatching(db: Querier, filter: OrderFilter): Promise<number> {
   const { outletIds, range = null } = filter;
   const parts = cellsOfRange(range);
   const ended = cellSources(filter).map(
@@ -163,6 +163,6 @@ export async function countMatching(db: Querier, filter: OrderCountFilter): Prom
     SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (
       ${sql.join(ended, sql``)}
       SELECT orders FROM (${openOrders(outletIds, range)}) AS open_orders WHERE ${matches(filter)}
-    ) AS outlet`.execute(db);
-  return counted.rows[0]?.orders ?? 0;
+    ) AS outlet`.firstRow(db);
+  return counted.orders;
 }

@@ -14,7 +14,7 @@ import {
   countNormalByPoint,
   countOrders,
   newOrderId,
-  type OrderCountFilter,
+  type OrderFilter,
 } from "#features/orders/index.ts";
 import { selectOrders } from "./order-list-store.ts";
 
@@ -63,7 +63,7 @@ const order = fc.record({
 const live: readonly Status[] = ["paid", "starting", "running"];
 const isNormal = (status: Status) => live.includes(status) || status === "completed";
 
-const matches = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderCountFilter, "outletIds">) =>
+const matches = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderFilter, "outletIds">) =>
   (deviceId === undefined || one.deviceId === deviceId) &&
   (statuses === undefined || statuses.includes(one.status)) &&
   (pays === undefined || pays.includes(one.payType));

@@ -4,11 +4,10 @@ import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import type { OrderCountFilter } from "./order-counts-store.ts";
+import type { OrderFilter } from "./order-counts-store.ts";
 import type { OrderType, PayType } from "@reposo/contract/orders/orders.ts";
 
 export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | "ticket">;
-export type OrderFilter = OrderCountFilter;
 
 /**
  * Converts a request to a filter. Dates are days in the time zone `zone`.

@@ -1,8 +1,9 @@
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { OrderFilter } from "./order-filter.ts";
-import { listedOrderColumns } from "#features/orders/order-columns-store.ts";
+import type { OrderFilter } from "./order-counts-store.ts";
+import { listedOrderColumns } from "#features/orders/orders-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { matches } from "./order-cells-store.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
@@ -78,14 +79,7 @@ const msOf = (column: string) =>
 
 /** Returns the query of all matching orders, newest first. The caller reads its result through a database cursor. */
 export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
-  const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);
-  const conditions = [
-    sql`o.outlet_id = ANY(${outletIds}::text[])`,
-    ...(deviceId === undefined ? [] : [sql`o.device_id = ${deviceId}`]),
-    ...(statuses === undefined ? [] : [sql`o.status = ANY(${statuses}::text[])`]),
-    ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
-  ];
   const selected = sql`
     o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
       ${msOf("o.ordered_at")} AS "orderedMs",
@@ -93,7 +87,7 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
       o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
       o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
       ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"`;
-  const condition = sql.join(conditions, sql` AND `);
+  const condition = sql`o.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter, sql`o.`)}`;
   return sql<ExportedOrder>`
     SELECT ${selected}, o.order_id AS listed_id FROM orders o JOIN outlet USING (outlet_id)
     WHERE o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid AND NOT ${isMoved} AND ${condition}
@@ -128,3 +122,21 @@ export async function selectOwnOrders(
     SELECT ${listedOrderColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
     ORDER BY o.order_id DESC`.rows(db);
 }
+
+/**
+ * Returns a query of the newest orders of a chair, with the columns `order_id`, `ordered_at`, and `listed_id`.
+ * `listed_id` is the ID of the order, or an ID with the corrected time if the time was corrected. A query that joins
+ * the result must sort by `listed_id` again.
+ * @param matches a condition on the table `orders AS o`
+ */
+export const newestOfChair = (deviceId: unknown, matches: ReturnType<typeof sql>, limit: number) => sql`
+  SELECT found.order_id, found.ordered_at, found.listed_id FROM (
+    (SELECT o.order_id, o.ordered_at, o.order_id AS listed_id FROM orders o
+      WHERE o.device_id = ${deviceId} AND ${matches} AND NOT ${isMoved}
+      ORDER BY o.order_id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT o.order_id, o.ordered_at, m.listed_id FROM moved_order m JOIN orders o USING (order_id)
+      WHERE m.device_id = ${deviceId} AND ${matches}
+      ORDER BY m.listed_id DESC LIMIT ${limit})
+  ) AS found
+  ORDER BY found.listed_id DESC LIMIT ${limit}`;

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { cellSources, matches } from "./order-cells-store.ts";
-import type { OrderFilter } from "./order-filter.ts";
+import type { OrderFilter } from "./order-counts-store.ts";
 
 const grains = {
   month: {
