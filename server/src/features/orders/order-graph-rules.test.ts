@@ -69,6 +69,7 @@ it("[START-3] limits the payment methods by caller", () => {
   expect(orderTypeOf).toEqual({
     online: "online",
     cash: "counter",
+    coin: "coin",
     cashCoupon: "cashCoupon",
     coupon: "coupon",
   });

@@ -53,9 +53,11 @@ export const countedAs = Object.fromEntries(
   ),
 ) as Record<OrderStatus, CountedAs>;
 
-export const orderTypeOf: Record<Exclude<PayType, "coin">, OrderType> = {
+/** Each pay type has a separate order type, so a filter by order type is a filter by pay type. */
+export const orderTypeOf: Record<PayType, OrderType> = {
   online: "online",
   cash: "counter",
+  coin: "coin",
   cashCoupon: "cashCoupon",
   coupon: "coupon",
 };

@@ -5,7 +5,8 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
-import type { OrderType, PayType } from "@reposo/contract/orders/orders.ts";
+import { type OrderType, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
+import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
 
 export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | "ticket">;
 
@@ -55,21 +56,12 @@ function dateOf(field: string, text: string): Temporal.PlainDate {
   return date;
 }
 
-/** Each order type has exactly one pay type, so a filter by order type becomes a filter by pay type. */
-const paidBy: Record<OrderType, PayType> = {
-  online: "online",
-  cashCoupon: "cashCoupon",
-  coin: "coin",
-  counter: "cash",
-  coupon: "coupon",
-};
-
 /** Returns the pay types that match both filters, or undefined if there is no filter. */
 export function payTypesOf(
   payTypes: readonly PayType[] | undefined,
   orderTypes: readonly OrderType[] | undefined,
 ): PayType[] | undefined {
-  const byType = orderTypes?.length ? new Set(orderTypes.map((type) => paidBy[type])) : null;
-  if (!payTypes?.length) return byType === null ? undefined : [...byType];
-  return [...new Set(payTypes)].filter((payType) => byType === null || byType.has(payType));
+  if (!payTypes?.length && !orderTypes?.length) return undefined;
+  const selected = payTypes?.length ? new Set(payTypes) : everyPayType;
+  return [...selected].filter((payType) => !orderTypes?.length || orderTypes.includes(orderTypeOf[payType]));
 }
