@@ -12,7 +12,7 @@ import { redactForEachReader } from "./redact-order.ts";
 import { later, type OrderDependencies } from "./order-dependencies.ts";
 import { createOrderMonths, findOrder } from "./orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
-import { returnPathOf } from "./placement/payment-return-url.ts";
+import { returnPathOf } from "./placement/open-payment-page.ts";
 import { createPlaceOrder } from "./placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
 

@@ -48,19 +48,16 @@ export interface FollowedOrderDetails {
 
 const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
 
-function viewPayment(
-  order: OrderRecord,
-  payment: PaymentRecord | null,
-): Static<typeof PaymentRequest> | null {
-  if (order.status !== "unpaid" || payment === null) return null;
-  return {
-    provider: payment.provider,
-    ...(payment.redirectUrl === null ? {} : { redirectUrl: payment.redirectUrl }),
-    ...(payment.qrText === null ? {} : { qrText: payment.qrText }),
-    ...(payment.pageRetryAt === null ? {} : { pageRetryAt: payment.pageRetryAt.toISOString() }),
-    expiresAt: payment.expiresAt.toISOString(),
-  };
-}
+export const viewPayment = (payment: PaymentRecord): Static<typeof PaymentRequest> => ({
+  provider: payment.provider,
+  ...(payment.redirectUrl !== null && { redirectUrl: payment.redirectUrl }),
+  ...(payment.qrText !== null && { qrText: payment.qrText }),
+  ...(payment.pageRetryAt !== null && { pageRetryAt: payment.pageRetryAt.toISOString() }),
+  expiresAt: payment.expiresAt.toISOString(),
+});
+
+const viewPaymentOf = ({ status }: OrderRecord, payment: PaymentRecord | null) =>
+  status === "unpaid" && payment !== null ? viewPayment(payment) : null;
 
 export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<typeof Extension> => ({
   orderId: order.orderId,
@@ -74,7 +71,7 @@ export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<
   refunded: order.refundedMinor,
   endReason: order.endReason,
   refund: viewRefund(order),
-  payment: viewPayment(order, payment),
+  payment: viewPaymentOf(order, payment),
 });
 
 export function viewFollowedOrder(
@@ -89,7 +86,7 @@ export function viewFollowedOrder(
       order.status === "paid" || order.status === "starting" ? instant(order.startDeadlineAt) : null,
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
-    payment: viewPayment(order, payment),
+    payment: viewPaymentOf(order, payment),
     takenBy: order.takenBy,
     lateAt: instant(lateAt),
     paymentReference: order.paymentReference,

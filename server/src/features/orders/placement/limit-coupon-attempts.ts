@@ -14,14 +14,11 @@ export async function countCouponAttempt(
   { database, clock, couponAttempts }: OrderDependencies,
   { caller, ip }: Pick<PlaceOrderInput, "caller" | "ip">,
 ): Promise<readonly Attempt[]> {
+  const { perMinuteAndToken, perMinuteAndAddress } = couponAttempts;
+  const token = caller.tokenHash.toString("hex");
   const attempts = [
-    await countAttempt(
-      database,
-      clock,
-      `coupon:${caller.tokenHash.toString("hex")}`,
-      couponAttempts.perMinuteAndToken,
-    ),
-    await countAttempt(database, clock, `coupon-address:${ip}`, couponAttempts.perMinuteAndAddress),
+    await countAttempt(database, clock, `coupon:${token}`, perMinuteAndToken),
+    await countAttempt(database, clock, `coupon-address:${ip}`, perMinuteAndAddress),
   ];
   const refused = attempts.find((one) => !one.allowed);
   if (refused)
@@ -46,10 +43,8 @@ export function codeOf({
   couponCode,
   cashCouponCode,
 }: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">): string | null {
-  if (payType === "cashCoupon") return cashCouponCode ?? requireCode("cashCouponCode");
-  return couponCode ?? (payType === "coupon" ? requireCode("couponCode") : null);
-}
-
-function requireCode(field: string): never {
-  throw invalidField(field, "required");
+  const code = payType === "cashCoupon" ? cashCouponCode : couponCode;
+  if (code === undefined && (payType === "cashCoupon" || payType === "coupon"))
+    throw invalidField(`${payType}Code`, "required");
+  return code ?? null;
 }

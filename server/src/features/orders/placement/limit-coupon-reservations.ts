@@ -92,12 +92,9 @@ export async function explainUsedUpCoupon(
   if (!(error instanceof ProductError) || error.resultName !== "couponUsedUp") return error;
   const usage = await findCouponUsage(db, code, customerId);
   if (usage === null) return error;
-  const senderId = customerId ?? undefined;
-  const { reserved, ofSender, freeAt } = await countReservations(
-    db,
-    usage.couponId,
-    senderId ? { senderId } : {},
-  );
+  const { reserved, ofSender, freeAt } = await countReservations(db, usage.couponId, {
+    senderId: customerId,
+  });
   const isUsedUp = usage.usesTaken - reserved >= usage.maxUses;
   const isUsedByCustomer =
     usage.maxUsesCustomer !== null && usage.customerUses - ofSender >= usage.maxUsesCustomer;

@@ -13,6 +13,7 @@ import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import type { OrderViewer } from "#features/orders/listing/follow-order.ts";
 import { limitReservations, replaceReservation } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import { viewPayment } from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/orders-store.ts";
 import { applyCoupon } from "./apply-coupon.ts";
@@ -99,16 +100,7 @@ export async function placeUnpaidOrder(
   const page = await openPaymentPage(dependencies, { orderId, orderNumber, parentOrderId, paymentId }).catch(
     (cause: unknown) => cancelUnpayable(dependencies, orderId, cause),
   );
-  const { redirectUrl, qrText } = page;
-  const replyWithPage: Placed = {
-    ...reply,
-    payment: {
-      provider,
-      ...(redirectUrl === null ? {} : { redirectUrl }),
-      ...(qrText === null ? {} : { qrText }),
-      expiresAt: deadlineAt.toISOString(),
-    },
-  };
+  const replyWithPage: Placed = { ...reply, payment: viewPayment(page) };
   await transact(database, (uow) => saveReply(uow, replyWithPage));
   return replyWithPage;
 }

@@ -1,3 +1,4 @@
+import { later } from "#features/orders/order-dependencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -35,7 +36,7 @@ export async function countUnpaid(
   { senderId, addressHash, deviceId }: UnpaidOrderSource,
   since: Date,
 ): Promise<UnpaidCounts> {
-  const counted = await sql<UnpaidCounts>`
+  return sql<UnpaidCounts>`
     SELECT
       (SELECT count(*)::int FROM unpaid_order
         WHERE sender_id = ${senderId} AND placed_at > ${since}) AS "ofSender",
@@ -45,8 +46,7 @@ export async function countUnpaid(
         WHERE device_id = ${deviceId} AND placed_at > ${since}) AS "ofChair",
       (SELECT count(*)::int FROM unpaid_order
         WHERE device_id = ${deviceId} AND address_hash = ${addressHash} AND placed_at > ${since})
-        AS "ofAddressOnChair"`.execute(db);
-  return counted.rows[0] as UnpaidCounts;
+        AS "ofAddressOnChair"`.firstRow(db);
 }
 
 /**
@@ -65,9 +65,8 @@ export async function nextUnpaidAt(
       AND (${senderId ?? null}::uuid IS NULL OR sender_id = ${senderId ?? null}::uuid)
       AND (${addressHash ?? null}::bytea IS NULL OR address_hash = ${addressHash ?? null}::bytea)
       AND (${deviceId ?? null}::text IS NULL OR device_id = ${deviceId ?? null}::text)
-    ORDER BY placed_at OFFSET ${excess} LIMIT 1`.execute(db);
-  const placedAt = found.rows[0]?.placedAt;
-  return placedAt ? new Date(placedAt.getTime() + windowMs) : null;
+    ORDER BY placed_at OFFSET ${excess} LIMIT 1`.rowOrNull(db);
+  return found && later(found.placedAt, windowMs);
 }
 
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
@@ -108,9 +107,9 @@ const purgeBatchSize = 500;
  * @returns whether more may be left
  */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
-  const purged = await sql<{ orders: number }>`
-    SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);
-  return purged.rows[0]?.orders === purgeBatchSize;
+  const { orders } = await sql<{ orders: number }>`
+    SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.firstRow(db);
+  return orders === purgeBatchSize;
 }
 
 export interface CouponReservations {
@@ -128,17 +127,16 @@ export interface CouponReservations {
 export async function countReservations(
   db: Querier,
   couponId: string,
-  { senderId, addressHash }: Partial<Pick<UnpaidOrderSource, "senderId" | "addressHash">>,
+  { senderId, addressHash }: { readonly senderId: string | null; readonly addressHash?: Buffer },
 ): Promise<CouponReservations> {
   const counted = await sql<CouponReservations>`
     SELECT count(o.order_id)::int AS reserved, c.max_uses - c.uses_taken AS free, min(o.deadline_at) AS "freeAt",
-      count(o.order_id) FILTER (WHERE u.sender_id = ${senderId ?? null}::uuid)::int AS "ofSender",
+      count(o.order_id) FILTER (WHERE u.sender_id = ${senderId}::uuid)::int AS "ofSender",
       count(o.order_id) FILTER (WHERE u.address_hash = ${addressHash ?? null}::bytea)::int AS "ofAddress"
     FROM coupon c LEFT JOIN unpaid_order u ON u.coupon_id = c.coupon_id
       LEFT JOIN open_order o ON o.order_id = u.order_id AND o.status = 'unpaid'
-    WHERE c.coupon_id = ${couponId} GROUP BY c.coupon_id`.execute(db);
-  const none = { reserved: 0, ofSender: 0, ofAddress: 0, free: 0, freeAt: null };
-  return counted.rows[0] ?? none;
+    WHERE c.coupon_id = ${couponId} GROUP BY c.coupon_id`.rowOrNull(db);
+  return counted ?? { reserved: 0, ofSender: 0, ofAddress: 0, free: 0, freeAt: null };
 }
 
 /** Returns the ID of the sender's unpaid order that reserves a use of the coupon and is not an extension, or null. */
@@ -151,8 +149,8 @@ export async function findReservation(
     SELECT u.order_id AS "orderId" FROM unpaid_order u JOIN open_order o ON o.order_id = u.order_id
     WHERE u.coupon_id = ${couponId} AND u.sender_id = ${senderId} AND o.status = 'unpaid'
       AND o.extends_order_id IS NULL
-    LIMIT 1`.execute(db);
-  return found.rows[0]?.orderId ?? null;
+    LIMIT 1`.rowOrNull(db);
+  return found?.orderId ?? null;
 }
 
 /** Removes the coupon reservation of an order. The order still counts towards the limits of unpaid orders. */

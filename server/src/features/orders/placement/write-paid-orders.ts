@@ -34,16 +34,17 @@ export async function writePaidOrders(
 }
 
 function bookIncome(uow: UnitOfWork, order: PlacedOrder): void {
-  const { orderId, outletId, deviceId, currency, amountMinor, payType, orderedAt } = order;
+  const { orderId, outletId, deviceId, currency, amountMinor, payType, orderedAt: occurredAt } = order;
+  const source = payType === "cash" ? "counter" : "cashCoupon";
   const entry = {
     orderId,
     outletId,
     deviceId,
     currency,
     amountMinor,
+    source,
     sourceId: orderId,
-    occurredAt: orderedAt,
-  };
-  const source = payType === "cash" ? "counter" : "cashCoupon";
-  addLedgerEntry(uow, { ...entry, channel: "cash", source }, orderedAt);
+    occurredAt,
+  } as const;
+  addLedgerEntry(uow, { ...entry, channel: "cash" }, occurredAt);
 }
