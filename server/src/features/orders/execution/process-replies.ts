@@ -1,5 +1,9 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import { processExtendReply } from "#features/orders/extensions/process-extend-reply.ts";
+import {
+  applyExtension,
+  failExtension,
+  requestNextExtension,
+} from "#features/orders/extensions/run-extensions.ts";
 import type { CommandRecord } from "./commands/chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
@@ -50,4 +54,28 @@ async function processIdleReply({ uow, dependencies, orders, command, reply }: C
     const end = { at: dependencies.clock.now(), reason: "stopped" } as const;
     orders.update(await endRun(uow, dependencies, order, end));
   }
+}
+
+/** Applies or fails an extension by the chair's reply to its command, and requests the next one. */
+async function processExtendReply({
+  uow,
+  dependencies,
+  orders,
+  command,
+  reply: { outcome },
+}: CommandReply): Promise<void> {
+  const run = orders.find(command.orderId);
+  // An extension that is not `starting` was already decided by the reported length or the end of the run.
+  const requested = run?.extensions.find(
+    ({ orderId, status }) => orderId === command.extensionOrderId && status === "starting",
+  );
+  if (run === undefined || requested === undefined) return;
+  if (outcome === "done" || outcome === "duplicate") {
+    const extended = await applyExtension(uow, dependencies, run, requested);
+    return orders.update(await requestNextExtension(uow, dependencies, extended));
+  }
+  if (outcome === "expired" && repeatExpired(uow, command, dependencies.clock.now())) return;
+  const cause = outcome === "expired" ? "startDeadline" : "refused";
+  const reason = { cause, actor: `chair:${command.deviceId}` } as const;
+  orders.update(await failExtension(uow, dependencies, run, requested, reason));
 }

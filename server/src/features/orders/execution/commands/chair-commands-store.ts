@@ -136,8 +136,8 @@ export async function findPendingStops(
   const found = await sql<{ order_id: string; command_id: string }>`
     SELECT DISTINCT ON (order_id) order_id, command_id FROM chair_command
     WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
-    ORDER BY order_id, created_at DESC`.execute(db);
-  return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
+    ORDER BY order_id, created_at DESC`.rows(db);
+  return new Map(found.map((row) => [row.order_id, row.command_id]));
 }
 
 /** Tolerated error of the corrected time of a chair's event. */
@@ -180,16 +180,14 @@ export async function recordReplies(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS t ("commandId" text, "deviceId" text, outcome text, reason text)
     ), locked AS (
-      SELECT c.command_id, reply.outcome, reply.reason FROM chair_command c
+      SELECT c.command_id AS id, reply.outcome, reply.reason FROM chair_command c
       JOIN reply ON reply."commandId" = c.command_id::text AND reply."deviceId" = c.device_id
       WHERE c.command_id = ANY(${rows.map((row) => row.commandId).filter(isUuid)}::uuid[]) AND c.replied_at IS NULL
       ORDER BY c.command_id FOR NO KEY UPDATE OF c
     )
     UPDATE chair_command c SET replied_at = ${now}, outcome = locked.outcome, reason = locked.reason
-    FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
-    RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
-      c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
-      c.configuration, c.test_run_id AS "testRunId", c.attempt`.rows(uow);
+    FROM locked WHERE c.command_id = locked.id AND c.replied_at IS NULL
+    RETURNING ${columns}`.rows(uow);
 }
 
 const purgeBatchSize = 5_000;
@@ -200,6 +198,6 @@ export async function purgeCommands(db: Querier, before: Date): Promise<boolean>
     DELETE FROM chair_command WHERE command_id = ANY(ARRAY(
       SELECT command_id FROM chair_command WHERE command_id < ${firstOrderIdAt(before)}::uuid
       ORDER BY command_id LIMIT ${purgeBatchSize}))
-    RETURNING 1`.execute(db);
-  return purged.rows.length === purgeBatchSize;
+    RETURNING 1`.rows(db);
+  return purged.length === purgeBatchSize;
 }

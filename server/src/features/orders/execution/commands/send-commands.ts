@@ -121,22 +121,21 @@ export async function requestStop(
   else if (!isEnqueued(uow, sendCommandJob, pending)) resendCommand(uow, pending, now);
 }
 
-const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
-  commandId: command.commandId,
-  type: command.type,
-  ...runOf(command),
-  ...(command.gear === null ? {} : { gear: command.gear }),
-  ...(command.seconds === null ? {} : { seconds: command.seconds }),
-  ...(command.configuration === null ? {} : { configuration: command.configuration }),
-  notAfter: command.notAfter.toISOString(),
-  serverTime: now.toISOString(),
-});
-
-/** In the start of a test run, `orderId` contains the ID of the test run. */
-const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
-  const runId = orderId ?? testRunId;
-  return runId === null ? {} : { orderId: runId };
-};
+function payloadOf(command: CommandRecord, now: Date): PayloadOf<"command"> {
+  const { commandId, type, gear, seconds, configuration } = command;
+  // In the start of a test run, `orderId` contains the ID of the test run.
+  const orderId = command.orderId ?? command.testRunId;
+  return {
+    commandId,
+    type,
+    ...(orderId !== null && { orderId }),
+    ...(gear !== null && { gear }),
+    ...(seconds !== null && { seconds }),
+    ...(configuration !== null && { configuration }),
+    notAfter: command.notAfter.toISOString(),
+    serverTime: now.toISOString(),
+  };
+}
 
 /**
  * Returns a command that only sets the chair's clock, to be sent before a command that the chair might consider
