@@ -4,8 +4,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { refundOrder } from "#features/orders/refunds/refund-order.ts";
+import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -16,7 +15,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  */
 export async function failOrder(
   uow: UnitOfWork,
-  dependencies: Pick<OrderDependencies, "clock" | "payments">,
+  dependencies: RefundDependencies,
   order: OrderRecord,
   { cause, actor }: { cause: EndReason; actor: string },
 ): Promise<void> {

@@ -1,15 +1,9 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundManually, type RefundOutcome } from "./refund-manually.ts";
-import type { Payments } from "#features/payments/index.ts";
+import type { RefundDependencies } from "./refund-order.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import type { Clock } from "#platform/time/clock.ts";
 import { lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-export interface RefundDecisionDependencies {
-  readonly clock: Clock;
-  readonly payments: Payments;
-}
 
 interface Decision {
   /** ID or number of the order, which has at most one open request. */
@@ -18,9 +12,10 @@ interface Decision {
 }
 
 export type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
-export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
+type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
+
 export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
   // The order is locked before its request, as when a request is created. The fixed lock order prevents deadlocks,
   // and the lock serialises decisions.
@@ -51,7 +46,7 @@ async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: Requ
  */
 export async function approveRefund(
   uow: UnitOfWork,
-  dependencies: RefundDecisionDependencies,
+  dependencies: RefundDependencies,
   { order: idOrNumber, actor, note }: Decision & { readonly note: string | null },
 ): Promise<ApprovalOutcome> {
   const { order, request } = await lockWithRequest(uow, idOrNumber);
@@ -76,7 +71,7 @@ export async function approveRefund(
 /** Refuses the open request of an order. The manager sees the reason. */
 export async function refuseRefund(
   uow: UnitOfWork,
-  { clock }: Pick<RefundDecisionDependencies, "clock">,
+  { clock }: Pick<RefundDependencies, "clock">,
   { order: idOrNumber, actor, reason }: Decision & { readonly reason: string },
 ): Promise<RefusalOutcome> {
   const { order, request } = await lockWithRequest(uow, idOrNumber);

@@ -1,4 +1,3 @@
-export { createRefundRequests, type RefundRequestsFeature } from "./create-refund-requests.ts";
 export {
   type ApprovalOutcome,
   approveRefund,
@@ -16,4 +15,9 @@ export {
   selectRequests,
   type WaitingRequest,
 } from "./refund-requests-store.ts";
-export { mayRequestRefund, writeRefundRequest } from "./request-refund.ts";
+export {
+  createRefundRequests,
+  mayRequestRefund,
+  type RefundRequestsFeature,
+  writeRefundRequest,
+} from "./request-refund.ts";

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type Payments, sumRefunds } from "#features/payments/index.ts";
+import { sumRefunds } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import type { Clock } from "#platform/time/clock.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import { refundOrder } from "./refund-order.ts";
+import { type RefundDependencies, refundOrder } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
@@ -62,7 +61,7 @@ export async function refundableMinor(
  */
 export async function refundManually(
   uow: UnitOfWork,
-  dependencies: { readonly clock: Clock; readonly payments: Payments },
+  dependencies: RefundDependencies,
   { order: idOrNumber, amountMinor, reason, actor, key = randomUUID() }: ManualRefund,
 ): Promise<RefundOutcome> {
   const found = await lockRefundable(uow, idOrNumber);

@@ -1,8 +1,9 @@
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { type Payments, findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
+import { findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -10,13 +11,15 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** Identifies a refund within its order, so that an order has at most one refund per reason. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
+export type RefundDependencies = Pick<OrderDependencies, "clock" | "payments">;
+
 /**
  * Refunds an order once per reason. An online refund goes through the outbox. Cash is recorded as returned
  * immediately, because a manager returns it in person. The caller holds the order's lock.
  */
 export async function refundOrder(
   uow: UnitOfWork,
-  { payments }: { readonly payments: Payments },
+  { payments }: Pick<RefundDependencies, "payments">,
   order: OrderRecord,
   { amountMinor, reason }: { readonly amountMinor: number; readonly reason: RefundReason },
   now: Date,

@@ -1,7 +1,7 @@
 import { refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { RefundRequestsFeature } from "./create-refund-requests.ts";
+import type { RefundRequestsFeature } from "./request-refund.ts";
 
 export function registerRefundRequestsRoutes(http: FastifyInstance, requests: RefundRequestsFeature): void {
   serve(http, refundRequests, ({ caller, request }) => requests.ofOrder(caller, request.orderId));

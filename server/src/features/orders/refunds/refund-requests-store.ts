@@ -104,8 +104,8 @@ export async function findRecentRefund(
   const found = await sql<{ at: Date }>`
     SELECT requested_at AS at FROM refund
     WHERE order_id = ${orderId} AND amount_minor = ${amountMinor} AND reason LIKE 'byHand-%'
-      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.execute(uow);
-  return found.rows[0]?.at ?? null;
+      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.rowOrNull(uow);
+  return found?.at ?? null;
 }
 
 /** Returns the requests without a decision, oldest first; with `includeDecided`, all requests, newest first. */

@@ -2,14 +2,11 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { endOfRun } from "#features/orders/execution/run-rules.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { refundableMinor } from "./refund-manually.ts";
-import { refundOrder } from "./refund-order.ts";
+import { type RefundDependencies, refundOrder } from "./refund-order.ts";
 import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
-
-type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
 
 /** Maximum number of extensions of a run, which has at most 600 minutes. */
 const maxExtensions = 600;
@@ -20,7 +17,7 @@ const maxExtensions = 600;
  */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
-  dependencies: Dependencies,
+  dependencies: RefundDependencies,
   { order, extensions }: { readonly order: OrderRecord; readonly extensions: readonly OrderRecord[] },
 ): Promise<void> {
   const { startedAt, endedAt, endReason: reason } = order;
@@ -53,7 +50,7 @@ export async function refundUnusedMinutes(
  */
 export async function refundLateFault(
   uow: UnitOfWork,
-  dependencies: Dependencies,
+  dependencies: RefundDependencies,
   order: LockedOrder,
   { at, reason }: { at: Date; reason: EndReason },
 ): Promise<void> {

@@ -1,9 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import {
-  lockWithRequest,
-  type OpenRequest,
-  type RefundDecisionDependencies,
-} from "./decide-refund-request.ts";
+import { lockWithRequest, type OpenRequest } from "./decide-refund-request.ts";
+import type { RefundDependencies } from "./refund-order.ts";
 import { refundManually, type RefundOutcome } from "./refund-manually.ts";
 import { findRecentRefund } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -27,7 +24,7 @@ export const duplicateRefundMinutes = 10;
  */
 export async function refundWithoutRequest(
   uow: UnitOfWork,
-  dependencies: RefundDecisionDependencies,
+  dependencies: RefundDependencies,
   { again, ...refund }: Parameters<typeof refundManually>[2] & { readonly again: boolean },
 ): Promise<DirectRefundOutcome> {
   const { order, request } = await lockWithRequest(uow, refund.order);

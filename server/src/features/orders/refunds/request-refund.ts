@@ -22,7 +22,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
-export interface RefundRequestDependencies {
+interface RefundRequestDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
@@ -30,7 +30,14 @@ export interface RefundRequestDependencies {
   readonly fetchOrder: (caller: ManagerCaller, orderId: string) => Promise<Static<typeof Order>>;
 }
 
-export interface NewRefundRequest {
+export type RefundRequestsFeature = ReturnType<typeof createRefundRequests>;
+
+export const createRefundRequests = (dependencies: RefundRequestDependencies) => ({
+  request: (input: RefundRequestInput) => requestOrderRefund(dependencies, input),
+  ofOrder: (caller: ManagerCaller, orderId: string) => listRefundRequests(dependencies, caller, orderId),
+});
+
+interface NewRefundRequest {
   readonly orderId: string;
   /** Minor units; null: the whole refundable amount. */
   readonly amountMinor: number | null;
@@ -76,13 +83,13 @@ export async function writeRefundRequest(
   return viewRequests({ ...order, leftMinor }, await requestsOfOrder(uow, order.orderId));
 }
 
-export interface RefundRequestInput {
+interface RefundRequestInput {
   readonly caller: ManagerCaller;
   readonly request: RequestOf<typeof requestRefund>;
   readonly saveReply: SaveReply<ReplyOf<typeof requestRefund>>;
 }
 
-export async function requestOrderRefund(
+async function requestOrderRefund(
   { database, clock, wake, fetchOrder }: RefundRequestDependencies,
   { caller, request, saveReply }: RefundRequestInput,
 ): Promise<RefundRequests> {
@@ -113,7 +120,7 @@ export async function mayRequestRefund(
   return (await refundableMinor(db, { orderId, status, amountMinor })) > 0;
 }
 
-export async function listRefundRequests(
+async function listRefundRequests(
   { database, fetchOrder }: RefundRequestDependencies,
   caller: ManagerCaller,
   orderId: string,

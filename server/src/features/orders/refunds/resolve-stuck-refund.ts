@@ -2,16 +2,14 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import {
   findPaymentOfOrder,
   findStuckRefunds,
-  type Payments,
   type RefundRecord,
   settleStuckRefund,
 } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import type { Clock } from "#platform/time/clock.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
-import { bookRefund } from "./refund-order.ts";
+import { bookRefund, type RefundDependencies } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface StuckRefund {
@@ -53,7 +51,7 @@ async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: St
 /** Requests a refund again whose failure the payment provider has reported. Each failure allows one retry. */
 export async function retryRefund(
   uow: UnitOfWork,
-  { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
+  { clock, payments }: RefundDependencies,
   selection: StuckRefund,
 ): Promise<StuckOutcome> {
   const found = await findStuck(uow, selection);
@@ -84,7 +82,7 @@ export async function retryRefund(
  */
 export async function settleRefund(
   uow: UnitOfWork,
-  { clock }: { readonly clock: Clock },
+  { clock }: Pick<RefundDependencies, "clock">,
   { reason, ...selection }: StuckRefund & { readonly reason: string },
 ): Promise<StuckOutcome> {
   const found = await findStuck(uow, selection);
