@@ -1,12 +1,22 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { type LoadedContext, loadCoinContexts, type AdjacentCoin } from "./coin-contexts-store.ts";
-import { isCoin, type ReceivedEvent } from "./coin-event.ts";
+import { isCoin, type ReceivedEvent } from "./coin-run-rules.ts";
 import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./quarantine-rules.ts";
-import type { CoinPair } from "./missing-coins.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AssessedCoin extends ReceivedEvent {
   readonly context: CoinContext & { readonly outletId: string };
   readonly quarantineReason: QuarantineReason | null;
+}
+
+/** Two adjacent coins of a chair and epoch. */
+export interface CoinPair {
+  readonly deviceId: string;
+  readonly epoch: string;
+  /** The currency of the chair's outlet. */
+  readonly currency: Currency;
+  readonly before: AdjacentCoin;
+  readonly after: AdjacentCoin;
 }
 
 export interface Assessment {

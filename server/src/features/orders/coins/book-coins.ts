@@ -10,7 +10,7 @@ import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { estimatedEnd, minutesOf, type RunTimes, timesOfRun } from "./coin-run-rules.ts";
+import { estimatedEnd, minutesOf, timesOfRun } from "./coin-run-rules.ts";
 import {
   addToCoinRuns,
   changeCoinOrders,
@@ -180,11 +180,7 @@ async function createOrders(
     throw new Error("the chair of a coin order already has another live order");
   await setOrdersOfRuns(
     uow,
-    runs.map(({ run: { deviceId, runId }, run }) => ({
-      deviceId,
-      runId,
-      orderId: created.get(run) as string,
-    })),
+    [...created].map(([{ deviceId, runId }, orderId]) => ({ deviceId, runId, orderId })),
   );
   for (const { orderId, outletId, deviceId } of orders)
     publishOrder(uow, { orderId, outletId, deviceId, customerId: null }, now);
@@ -247,7 +243,7 @@ function changeOf(
     startedAt,
     endsAt,
     deadlineAt: isRunning && endsAt !== null ? later(endsAt, times.silenceMs) : null,
-    end: !isRunning && mayReplaceEnd(order, run) ? endOf(runTimes) : null,
+    end: !isRunning && mayReplaceEnd(order, run) ? estimatedEnd(runTimes) : null,
   };
 }
 
@@ -257,8 +253,3 @@ function changeOf(
  */
 const mayReplaceEnd = (order: LockedOrder, run: CoinRunRecord): boolean =>
   run.endedAt !== null || order.endReason === "silent" || order.startedAt === null;
-
-function endOf(runTimes: RunTimes): CoinOrderChange["end"] {
-  const { endedAt, endReason } = estimatedEnd(runTimes);
-  return { at: endedAt, reason: endReason };
-}

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { ReceivedEvent } from "./coin-event.ts";
+import type { ReceivedEvent } from "./coin-run-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**

@@ -1,20 +1,44 @@
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
+
+/** A chair's event that was not stored before, with its time corrected by the server. */
+export interface ReceivedEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly occurredAt: Date;
+  /** True if the chair's clock was not usable, so that `occurredAt` is the time of arrival at the server. */
+  readonly hasUnreliableTime: boolean;
+}
+
+const runEvents: readonly PayloadOf<"event">["type"][] = ["started", "stopped", "finished"];
+
+export const isCoin = ({ event }: ReceivedEvent): boolean => event.type === "coin";
+
+export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
+  event.type === "coin" ||
+  (event.orderId === undefined && event.runId !== undefined && runEvents.includes(event.type));
+
+/**
+ * Returns the ID of the run to which the event belongs. A coin event without a run ID, or with an order ID, becomes a
+ * separate run.
+ */
+export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): string =>
+  runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;
 
 /** The state of a run that was started with coins. It does not depend on the order in which the events arrived. */
 export interface CoinRun {
+  /** The time of all inserted coins, including quarantined ones. */
   readonly boughtSeconds: number;
+  /** The time of the booked coins. */
   readonly bookedSeconds: number;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
 }
 
-export interface RunTimes {
+export interface RunTimes extends Pick<CoinRun, "startedAt" | "endedAt" | "endReason"> {
   readonly status: "running" | "completed";
-  readonly startedAt: Date | null;
   readonly endsAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly endReason: EndReason | null;
 }
 
 const maxMinutes = 600;

@@ -8,13 +8,8 @@ export interface CoinRunKey {
   readonly runId: string;
 }
 
-/** The change of a run's stored state by one or more events. */
-export interface CoinRunReport extends CoinRunKey {
-  readonly boughtSeconds: number;
-  readonly bookedSeconds: number;
-  readonly startedAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly endReason: EndReason | null;
+/** The change of a run's stored state by one or more events. The seconds bought and booked are added. */
+export interface CoinRunReport extends CoinRun, CoinRunKey {
   readonly ranSeconds: number | null;
 }
 
@@ -86,12 +81,12 @@ export interface CoinOrderChange {
   /** Null if the order is no longer running. */
   readonly deadlineAt: Date | null;
   /** Null keeps the stored end. */
-  readonly end: { readonly at: Date; readonly reason: EndReason } | null;
+  readonly end: { readonly endedAt: Date; readonly endReason: EndReason } | null;
 }
 
 /** Updates coin orders with the data of later events, without changing their status. The caller holds their locks. */
 export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
-  const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
+  const rows = changes.map(({ end, ...change }) => ({ ...change, ...end }));
   await sql`
     UPDATE orders o SET ordered_at = c."orderedAt", gear = c.gear, amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
       started_at = c."startedAt", ends_at = c."endsAt", deadline_at = c."deadlineAt",

@@ -14,6 +14,14 @@ export interface CoinGap {
 /** `foundAt` is the text that PostgreSQL returns, because a JavaScript `Date` would lose the microseconds. */
 type KnownGap = CoinGap & { readonly foundAt: string };
 
+interface GapChange<Gap> {
+  readonly deviceId: string;
+  readonly currency: Currency;
+  readonly removed: readonly Gap[];
+  readonly found: readonly Gap[];
+  readonly now: Date;
+}
+
 /** A case lists at most this many gaps, the newest ones, because a compromised chair could create any number. */
 const maxListed = 20;
 const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
@@ -23,16 +31,7 @@ const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
  * a removed gap is the remainder after a delayed coin, so it keeps the time of the removed gap. Only new gaps open or
  * reopen the case.
  */
-export async function changeGaps(
-  uow: UnitOfWork,
-  change: {
-    readonly deviceId: string;
-    readonly currency: Currency;
-    readonly removed: readonly CoinGap[];
-    readonly found: readonly CoinGap[];
-    readonly now: Date;
-  },
-): Promise<void> {
+export async function changeGaps(uow: UnitOfWork, change: GapChange<CoinGap>): Promise<void> {
   const { deviceId, currency, now } = change;
   const removed = await removeGaps(uow, deviceId, change.removed);
   const storedGapOf = (part: CoinGap) =>
@@ -57,12 +56,11 @@ const listed = (gaps: readonly CoinGap[]): SqlQuery<unknown> => sql`
 
 async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly CoinGap[]): Promise<KnownGap[]> {
   if (gaps.length === 0) return [];
-  const { rows } = await sql<KnownGap>`
+  return sql<KnownGap>`
     DELETE FROM coin_gap g USING ${listed(gaps)}
     WHERE g.device_id = ${deviceId} AND g.epoch = gap.epoch AND g.before_seq = "beforeSeq" AND g.after_seq = "afterSeq"
     RETURNING g.epoch, g.before_seq AS "beforeSeq", g.after_seq AS "afterSeq", g.missing_minor AS "missingMinor",
-      g.found_at::text AS "foundAt"`.execute(uow);
-  return rows;
+      g.found_at::text AS "foundAt"`.rows(uow);
 }
 
 /**
@@ -70,7 +68,7 @@ async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly Coin
  * @returns the time at which new gaps count as found: now, or the opening of the case if that is later
  */
 async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ foundAt: string }>`
+  const { foundAt } = await sql<{ foundAt: string }>`
     INSERT INTO attention_case AS known (case_id, kind, device_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
     ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
@@ -80,21 +78,12 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
         ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
           + interval '1 microsecond' END,
       detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END
-    RETURNING greatest(${now}, opened_at)::text AS "foundAt"`.execute(uow);
-  return (rows[0] as { foundAt: string }).foundAt;
+    RETURNING greatest(${now}, opened_at)::text AS "foundAt"`.firstRow(uow);
+  return foundAt;
 }
 
 /** Updates the count, amount, and list of the gaps found since the case was opened, and closes it if none is left. */
-async function updateGapsCase(
-  uow: UnitOfWork,
-  change: {
-    readonly deviceId: string;
-    readonly currency: Currency;
-    readonly removed: readonly KnownGap[];
-    readonly found: readonly KnownGap[];
-    readonly now: Date;
-  },
-): Promise<void> {
+async function updateGapsCase(uow: UnitOfWork, change: GapChange<KnownGap>): Promise<void> {
   const { deviceId, currency, now } = change;
   const [removed, found] = [JSON.stringify(change.removed), JSON.stringify(change.found)];
   const counted = (gaps: string) => sql`

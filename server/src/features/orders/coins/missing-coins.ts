@@ -1,17 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { AdjacentCoin } from "./coin-contexts-store.ts";
+import type { Assessment, CoinPair } from "./assess-coins.ts";
 import { changeGaps, type CoinGap } from "./missing-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-/** Two adjacent coins of a chair and epoch. */
-export interface CoinPair {
-  readonly deviceId: string;
-  readonly epoch: string;
-  /** The currency of the chair's outlet. */
-  readonly currency: Currency;
-  readonly before: AdjacentCoin;
-  readonly after: AdjacentCoin;
-}
 
 /**
  * Returns by how many minor units the coin counter rose between two coins although no coin event was received in
@@ -36,10 +25,7 @@ const gapOf = (pair: CoinPair): CoinGap => ({
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,
-  {
-    newPairs,
-    separatedPairs,
-  }: { readonly newPairs: readonly CoinPair[]; readonly separatedPairs: readonly CoinPair[] },
+  { newPairs, separatedPairs }: Pick<Assessment, "newPairs" | "separatedPairs">,
   now: Date,
 ): Promise<void> {
   const changed = [...newPairs, ...separatedPairs].filter((pair) => missingMinor(pair) > 0);

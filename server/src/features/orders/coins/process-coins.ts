@@ -3,7 +3,7 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
-import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
+import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-run-rules.ts";
 import { addToCoinRuns, type CoinRunKey, type CoinRunReport, emptyReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
@@ -31,10 +31,7 @@ export const createProcessCoins =
     await bookCoins(
       uow,
       dependencies,
-      runs.map((run) => ({
-        run,
-        coins: booked.get(keyOf(run)) ?? [],
-      })),
+      runs.map((run) => ({ run, coins: booked.get(keyOf(run)) ?? [] })),
     );
     await quarantineCoins(uow, coins, now);
     await reportMissingCoins(uow, pairs, now);

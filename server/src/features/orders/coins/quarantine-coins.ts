@@ -1,5 +1,5 @@
 import { openCase, openCaseAgain } from "#features/cases/index.ts";
-import { runIdOf } from "./coin-event.ts";
+import { runIdOf } from "./coin-run-rules.ts";
 import type { QuarantineReason } from "./quarantine-rules.ts";
 import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";

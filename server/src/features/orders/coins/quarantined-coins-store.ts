@@ -90,8 +90,8 @@ export async function markDecided(
 }
 
 export async function countWaiting(db: Querier, deviceId: string, reason: QuarantineReason): Promise<number> {
-  const found = await sql<{ coins: number }>`
+  const { coins } = await sql<{ coins: number }>`
     SELECT count(*) AS coins FROM quarantined_coin
-    WHERE device_id = ${deviceId} AND reason = ${reason} AND state = 'waiting'`.execute(db);
-  return found.rows[0]?.coins ?? 0;
+    WHERE device_id = ${deviceId} AND reason = ${reason} AND state = 'waiting'`.firstRow(db);
+  return coins;
 }
