@@ -8,7 +8,13 @@ import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck 
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { claimPageAttempt, recordPageError, storePaymentPage } from "./payment-pages-store.ts";
-import { findPayment, findPaymentOfOrder, insertPayment, purgeProviderEvents } from "./payments-store.ts";
+import {
+  findPayment,
+  findPaymentOfOrder,
+  insertPayment,
+  type NewPayment,
+  purgeProviderEvents,
+} from "./payments-store.ts";
 import { createRefundPayment, refundPaymentJob } from "./refunds/refund-payment.ts";
 import { insertRefund, type NewRefund, type RefundRecord, restartRefund } from "./refunds/refunds-store.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
@@ -57,16 +63,7 @@ export function createPayments({
     },
 
     /** Stores a payment in the transaction of its order, without calling the provider. Returns the payment's ID. */
-    async create(
-      uow: UnitOfWork,
-      payment: {
-        orderId: string;
-        provider: string;
-        amountMinor: number;
-        currency: Currency;
-        expiresAt: Date;
-      },
-    ): Promise<string> {
+    async create(uow: UnitOfWork, payment: Omit<NewPayment, "paymentId">): Promise<string> {
       const paymentId = randomUUIDv7();
       const now = clock.now();
       await insertPayment(uow, { paymentId, ...payment }, now);
@@ -79,14 +76,8 @@ export function createPayments({
       const payment = await findPayment(database, paymentId);
       if (!payment) throw new Error(`payment ${paymentId} does not exist`);
       const { provider, amountMinor, currency, expiresAt } = payment;
-      return findProvider(provider).openPage({
-        paymentId,
-        orderNumber,
-        amountMinor,
-        currency,
-        returnUrl,
-        expiresAt,
-      });
+      const page = { paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt };
+      return findProvider(provider).openPage(page);
     },
     storePage: storePaymentPage,
     claimPageAttempt,
@@ -119,11 +110,8 @@ export function createPayments({
       refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
       at: Date,
     ) {
-      await insertRefund(
-        uow,
-        { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" },
-        at,
-      );
+      const returned = { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" } as const;
+      await insertRefund(uow, returned, at);
     },
     /** Enqueues a refund through the payment's provider, at most once per order and reason. */
     async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state">) {

@@ -29,11 +29,7 @@ export type WebhookOutcome =
  * only schedules a check of its status.
  */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
-  async function process(
-    uow: UnitOfWork,
-    provider: PaymentProvider,
-    { content }: ProviderEvent,
-  ): Promise<void> {
+  async function process(uow: UnitOfWork, provider: PaymentProvider, { content }: ProviderEvent) {
     if (content === null) return;
     const now = clock.now();
     if (content.kind === "refund") {

@@ -30,8 +30,8 @@ export async function claimPageAttempt(
       + least(${firstDelaySeconds} * 2 ^ least(page_attempts, 10), ${maxDelaySeconds}) * interval '1 second'
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL AND state = 'created' AND created_at <= ${createdBefore}
       AND coalesce(page_retry_at <= ${now}, true)
-    RETURNING page_attempts AS attempt`.execute(uow);
-  return claimed.rows[0]?.attempt ?? null;
+    RETURNING page_attempts AS attempt`.rowOrNull(uow);
+  return claimed?.attempt ?? null;
 }
 
 export async function recordPageError(uow: UnitOfWork, paymentId: string, message: string): Promise<void> {

@@ -23,14 +23,12 @@ const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", pro
   provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
   qr_text AS "qrText", CASE WHEN page_error IS NOT NULL THEN page_retry_at END AS "pageRetryAt", created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-export async function insertPayment(
-  uow: UnitOfWork,
-  payment: Pick<
-    PaymentRecord,
-    "paymentId" | "orderId" | "provider" | "amountMinor" | "currency" | "expiresAt"
-  >,
-  now: Date,
-): Promise<void> {
+export type NewPayment = Pick<
+  PaymentRecord,
+  "paymentId" | "orderId" | "provider" | "amountMinor" | "currency" | "expiresAt"
+>;
+
+export async function insertPayment(uow: UnitOfWork, payment: NewPayment, now: Date): Promise<void> {
   await sql`
     INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
     VALUES (${payment.paymentId}, ${payment.orderId}, ${payment.provider}, ${payment.amountMinor},

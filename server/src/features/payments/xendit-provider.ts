@@ -68,8 +68,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);
   }
 
-  const invoiceAt = (id: string) => `/v2/invoices/${encodeURIComponent(id)}`;
-  const getStatus = async (providerRef: string) => reportOf(await call<Invoice>(invoiceAt(providerRef)));
+  const getStatus = async (providerRef: string) =>
+    reportOf(await call<Invoice>(`/v2/invoices/${encodeURIComponent(providerRef)}`));
 
   async function findRefund(invoiceId: string, refundId: string): Promise<Refund | null> {
     const query = new URLSearchParams({ invoice_id: invoiceId, limit: "100" });

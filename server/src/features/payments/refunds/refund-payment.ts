@@ -70,21 +70,15 @@ export function createRefundPayment({
       await confirmLease(uow);
       const now = clock.now();
       const moved = await moveRefund(uow, refund, state, now);
-      if (moved !== null) {
+      if (moved !== null)
         for (const listener of listeners) {
           if (state === "returned") await listener.refunded(uow, moved, now);
           if (state === "needsAttention") await listener.refundStuck(uow, moved, now);
         }
-      }
       // Each check number schedules the next check only once, so a retry starts no second series of checks.
       if (state === "onItsWay" && (await countRefundCheck(uow, refundId, checks))) {
         const dueAt = new Date(now.getTime() + refundCheckDelayMs(checks));
-        enqueue(uow, {
-          kind: refundPaymentJob,
-          subject: refundId,
-          payload: { checks: checks + 1 },
-          dueAt,
-        });
+        enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: { checks: checks + 1 }, dueAt });
       }
     });
   }

@@ -110,11 +110,11 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
  * Sums all refunds of an order in any state, in minor units. Only the lock of the order prevents a concurrent refund.
  */
 export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
-  const found = await sql<{ amount: number }>`
-    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
+  const { amount } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.firstRow(
     db,
   );
-  return found.rows[0]?.amount ?? 0;
+  return amount;
 }
 
 /**
