@@ -46,12 +46,7 @@ export async function reviewQuarantinedCoin(
     actor,
     action: accepted ? "coin.accepted" : "coin.rejected",
     subject: `coin:${deviceId}:${epoch}:${seq}`,
-    detail: {
-      amountMinor: coin.amountMinor,
-      currency: coin.currency,
-      reason: coin.reason,
-      note,
-    },
+    detail: { amountMinor: coin.amountMinor, currency: coin.currency, reason: coin.reason, note },
   });
   return { kind: "decided", coin: { ...coin, state, decidedAt: now, decidedBy: actor, note } };
 }

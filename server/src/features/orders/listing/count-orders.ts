@@ -45,8 +45,5 @@ export async function countNormalByPoint<At>(
   const counted = new Map(
     (await countByPoint(db, outletIds, points)).map(({ point, ...orders }) => [point, orders]),
   );
-  return points.map(({ at }, index) => ({
-    at,
-    ...(counted.get(index) ?? { online: 0, cash: 0, free: 0 }),
-  }));
+  return points.map(({ at }, index) => ({ at, ...(counted.get(index) ?? { online: 0, cash: 0, free: 0 }) }));
 }

@@ -83,12 +83,7 @@ export async function placeUnpaidOrder(
     await insertOrders(uow, [order]);
     await insertUnpaid(uow, source, order);
     const payment = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
-    addAuditEntry(uow, {
-      at: draft.orderedAt,
-      actor,
-      action: "order.online",
-      subject: `order:${orderId}`,
-    });
+    addAuditEntry(uow, { at: draft.orderedAt, actor, action: "order.online", subject: `order:${orderId}` });
     // The reply is stored before the payment page is opened. If the server is killed in between, a retry returns this
     // order, and reading the order opens the page.
     saveReply(uow, reply);
