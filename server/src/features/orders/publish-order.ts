@@ -1,4 +1,5 @@
 import { publishEvents } from "#features/live-events/index.ts";
+import { moveOrder, type OrderMove } from "./order-moves-store.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -18,4 +19,14 @@ export function publishOrder(uow: UnitOfWork, order: Subject, now: Date): void {
     ...followed.map((subject) => ({ name: "order" as const, outletId, customerId, subject, at: now })),
     { name: "device", outletId, subject: deviceId, at: now },
   );
+}
+
+/** Moves a locked order from its current status as `moveOrder` does, and publishes the change. */
+export function moveAndPublish(
+  uow: UnitOfWork,
+  order: OrderRecord,
+  move: Omit<OrderMove, "orderId" | "from">,
+): void {
+  moveOrder(uow, { ...move, orderId: order.orderId, from: order.status });
+  publishOrder(uow, order, move.at);
 }

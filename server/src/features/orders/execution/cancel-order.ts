@@ -1,7 +1,6 @@
 import { releaseCoupon } from "#features/coupons/index.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -19,9 +18,7 @@ export async function cancelOrder(
 ): Promise<void> {
   const { orderId, couponId, customerId } = order;
   if (couponId !== null) await releaseCoupon(uow, { couponId, customerId });
-  moveOrder(uow, {
-    orderId,
-    from: order.status,
+  moveAndPublish(uow, order, {
     to: "cancelled",
     cause,
     at: now,
@@ -30,5 +27,4 @@ export async function cancelOrder(
     endReason: cause,
   });
   await payments.scheduleExpiry(uow, orderId);
-  publishOrder(uow, order, now);
 }

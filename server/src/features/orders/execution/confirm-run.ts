@@ -1,9 +1,8 @@
 import { openCase } from "#features/cases/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import { endOfRun } from "./run-rules.ts";
 import { requestStop } from "./commands/send-commands.ts";
 
@@ -24,9 +23,7 @@ export async function confirmRun(
   if (order.status === "starting") {
     const { startedAt } = report;
     const endsAt = endOfRun(startedAt, order.minutes);
-    moveOrder(uow, {
-      orderId,
-      from: "starting",
+    moveAndPublish(uow, order, {
       to: "running",
       cause: "chairRuns",
       at: now,
@@ -34,7 +31,6 @@ export async function confirmRun(
       startedAt,
       endsAt,
     });
-    publishOrder(uow, order, now);
     return { ...order, status: "running", startedAt, endsAt };
   }
   if (order.status === "failed" || order.status === "refunded" || order.status === "cancelled") {

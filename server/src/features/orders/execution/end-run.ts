@@ -2,9 +2,8 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
 
 /**
@@ -24,9 +23,7 @@ export async function endRun(
   const startedMs = order.startedAt?.getTime() ?? 0;
   // The lower bound is applied last: after the server's clock was set back, the start may be in the future.
   const endedAt = new Date(Math.max(Math.min(end.at.getTime(), now.getTime()), startedMs));
-  moveOrder(uow, {
-    orderId: order.orderId,
-    from: "running",
+  moveAndPublish(uow, order, {
     to: "completed",
     cause: reason,
     at: now,
@@ -34,7 +31,6 @@ export async function endRun(
     endedAt,
     endReason: reason,
   });
-  publishOrder(uow, order, now);
   const ended = { ...order, status: "completed", endedAt, endReason: reason, deadlineAt: null } as const;
   await endExtensions(uow, dependencies, order, { endedAt, reason });
   const ran = order.extensions.filter(({ status }) => status === "running");

@@ -1,8 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -24,9 +23,7 @@ export async function failOrder(
   // The coupon is locked before the deferred changes of the live order and the roll-ups are written, as in placement;
   // this fixed order prevents deadlocks. A cancelled order has released its coupon already.
   if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
-  moveOrder(uow, {
-    orderId,
-    from: order.status,
+  moveAndPublish(uow, order, {
     to: "failed",
     cause,
     at: now,
@@ -51,5 +48,4 @@ export async function failOrder(
     subject: `order:${orderId}`,
     detail: { cause },
   });
-  publishOrder(uow, order, now);
 }

@@ -2,8 +2,7 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { isWithinBounds } from "./extension-rules.ts";
@@ -25,16 +24,13 @@ export async function processExtensionPayment(
   if (refusal !== null) return failOrder(uow, dependencies, extension, { cause: refusal, actor: "server" });
   const startDeadlineAt = later(now, dependencies.times.startDeadlineMs);
   const paid = { status: "paid", deadlineAt: startDeadlineAt, startDeadlineAt } as const;
-  moveOrder(uow, {
-    orderId: extension.orderId,
-    from: "unpaid",
+  moveAndPublish(uow, extension, {
     to: "paid",
     cause: "paymentConfirmed",
     at: now,
     deadlineAt: startDeadlineAt,
     startDeadlineAt,
   });
-  publishOrder(uow, extension, now);
   const others = run.extensions.filter(({ orderId }) => orderId !== extension.orderId);
   await requestNextExtension(uow, dependencies, {
     ...run,

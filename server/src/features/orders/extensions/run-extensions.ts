@@ -3,8 +3,7 @@ import { openCase } from "#features/cases/index.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
@@ -47,16 +46,13 @@ export async function requestNextExtension(
     { deviceId, type: "extend", orderId, seconds: minutes * 60, extensionOrderId, notAfter },
     now,
   );
-  moveOrder(uow, {
-    orderId: extensionOrderId,
-    from: "paid",
+  moveAndPublish(uow, next, {
     to: "starting",
     cause: "extendSent",
     at: now,
     deadlineAt: notAfter,
     startDeadlineAt: notAfter,
   });
-  publishOrder(uow, next, now);
   return withChanged(run, { ...next, status: "starting", deadlineAt: notAfter, startDeadlineAt: notAfter });
 }
 
@@ -69,14 +65,12 @@ export async function applyExtension(
 ): Promise<LockedOrder> {
   if (run.endsAt === null) return run;
   const now = clock.now();
-  const { orderId, minutes } = extension;
+  const { minutes } = extension;
   const endsAt = later(run.endsAt, minutes * 60_000);
   const deadlineAt = later(endsAt, times.silenceMs);
   const extendedMinutes = (run.extendedMinutes ?? 0) + minutes;
   await extendRun(uow, run.orderId, { endsAt, deadlineAt, extendedMinutes });
-  moveOrder(uow, {
-    orderId,
-    from: "starting",
+  moveAndPublish(uow, extension, {
     to: "running",
     cause: "chairExtended",
     at: now,
@@ -85,7 +79,6 @@ export async function applyExtension(
     startedAt: now,
     endsAt,
   });
-  publishOrder(uow, extension, now);
   const running = { ...extension, status: "running", startedAt: now, endsAt, deadlineAt: null } as const;
   return withChanged({ ...run, endsAt, deadlineAt, extendedMinutes }, running);
 }
@@ -176,10 +169,8 @@ export async function endExtensions(
     if (extension.status === "unpaid") await cancelOrder(uow, dependencies, extension, "runEnded", now);
     else if (extension.status !== "running")
       await failOrder(uow, dependencies, extension, { cause: "runEnded", actor: "server" });
-    else {
-      moveOrder(uow, {
-        orderId: extension.orderId,
-        from: "running",
+    else
+      moveAndPublish(uow, extension, {
         to: "completed",
         cause: end.reason,
         at: now,
@@ -187,7 +178,5 @@ export async function endExtensions(
         endedAt: end.endedAt,
         endReason: end.reason,
       });
-      publishOrder(uow, extension, now);
-    }
   }
 }
