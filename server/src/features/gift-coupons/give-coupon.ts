@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { calendarRange } from "#platform/time/calendar.ts";
+import { calendarRange, dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftOffer } from "@reposo/contract/orders/gift-coupons.ts";
 import { outletsById } from "#features/outlets/index.ts";
@@ -7,7 +7,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import { createGift } from "./create-gift.ts";
+import { createCoupons, newCoupon } from "#features/coupons/index.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
 import { exceededLimit, type GiftLimits, giftValue, limitValue } from "./gift-rules.ts";
 
@@ -80,4 +80,28 @@ export async function giveCoupon(
     detail: { giftId, feedbackId, couponCode, exceeded, ...value },
   });
   return couponCode;
+}
+
+const couponDays = 90;
+
+/** Creates the coupon of a gift, which is valid for one use at the outlet. @returns the coupon's code */
+export async function createGift(
+  uow: UnitOfWork,
+  { outletId, timeZone }: GiftOutlet,
+  { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
+  at: Date,
+): Promise<string> {
+  // The coupon is valid until the end of a day at the outlet, because the customer sees only the date.
+  const lastDay = dateIn(at, timeZone).add({ days: couponDays });
+  const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
+  const value =
+    valueMinor === null
+      ? { property: "free" as const }
+      : { property: "amountOff" as const, valueMinor, currency };
+  const terms = { ...newCoupon, ...value, validUntil, outletIds: [outletId] };
+  const { codes, problems } = await createCoupons(uow, { count: 1, terms }, at);
+  const [code] = codes;
+  if (code === undefined)
+    throw new Error(`the coupon of a gift is invalid: ${problems.map(({ message }) => message).join("; ")}`);
+  return code;
 }

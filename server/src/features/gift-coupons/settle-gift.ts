@@ -1,5 +1,5 @@
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { createGift } from "./create-gift.ts";
+import { createGift } from "./give-coupon.ts";
 import { giftOfFeedback, type GiftRecord, lockGiftOutlet, writeGiftDecision } from "./gift-coupons-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
