@@ -7,13 +7,15 @@ import { enqueue } from "#platform/jobs/outbox.ts";
 import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck } from "./check-payment.ts";
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { claimPageAttempt, recordPageError, storePaymentPage } from "./payment-pages-store.ts";
 import {
+  claimPageAttempt,
   findPayment,
   findPaymentOfOrder,
   insertPayment,
   type NewPayment,
   purgeProviderEvents,
+  recordPageError,
+  storePaymentPage,
 } from "./payments-store.ts";
 import { createRefundPayment, refundPaymentJob } from "./refunds/refund-payment.ts";
 import { insertRefund, type NewRefund, type RefundRecord, restartRefund } from "./refunds/refunds-store.ts";
