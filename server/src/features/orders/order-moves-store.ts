@@ -1,6 +1,7 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { mayMove } from "./order-graph-rules.ts";
+import { isChairOccupied } from "./orders-store.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OrderMove {
@@ -31,8 +32,29 @@ export function moveOrder(uow: UnitOfWork, move: OrderMove): void {
   uow.defer(orderMoves, [move]);
 }
 
+/**
+ * Makes an order with a confirmed payment the live order of its chair. Unlike `moveOrder`, it writes immediately.
+ * @returns false if the chair has another live order. In that case nothing is changed, and the caller can refund the
+ *   payment in the same transaction.
+ */
+export async function occupyChair(
+  uow: UnitOfWork,
+  moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
+): Promise<boolean> {
+  moves.forEach(requireInGraph);
+  await sql`SAVEPOINT before_live`.execute(uow);
+  try {
+    await writeMoves(moves).execute(uow);
+    return true;
+  } catch (error) {
+    if (!isChairOccupied(error)) throw error;
+    await sql`ROLLBACK TO SAVEPOINT before_live`.execute(uow);
+    return false;
+  }
+}
+
 /** @throws Error if a step is not in the graph */
-export function requireInGraph(move: OrderMove): void {
+function requireInGraph(move: OrderMove): void {
   for (const { from, to } of stepsOf(move))
     if (!mayMove(from, to)) throw new Error(`order ${move.orderId} may not move from ${from} to ${to}`);
 }
@@ -72,7 +94,7 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
  * but its transitions are inserted nevertheless. They do not follow its last transition, so the trigger on
  * order_transition fails the statement.
  */
-export const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
+const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(combine(all))}::jsonb) AS g ("orderId" uuid, "from" text,
         "to" text, "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz,

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { isChairOccupied } from "./chair-occupancy-store.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import type { LockedOrder, NewOrder, OrderRecord, OrderWithParent } from "./order-record.ts";
 import { newOrderNumber } from "./order-id.ts";
 import { mayBegin } from "./order-graph-rules.ts";
@@ -27,6 +27,9 @@ export const orderColumns = sql`${listedOrderColumns},
      FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund,
   CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
     WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
+
+/** Returns whether a statement failed because its chair already has a live order. */
+export const isChairOccupied = (error: unknown): boolean => isUniqueViolation(error, "orders_one_live");
 
 /**
  * Inserts orders with their first transitions. A unique index of the table `open_order` ensures that of two
@@ -145,6 +148,16 @@ async function lockOpenExtensions(
     JOIN orders o ON o.order_id = open.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
     WHERE open.extends_order_id = ANY(${orderIds}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.rows(uow);
   return Map.groupBy(found, ({ parentOrderId }) => parentOrderId);
+}
+
+/** Returns the live orders of the given chairs without locking them. */
+export async function findLiveOrders(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<{ readonly orderId: string; readonly deviceId: string }[]> {
+  return sql<{ orderId: string; deviceId: string }>`
+    SELECT order_id AS "orderId", holds_device_id AS "deviceId" FROM open_order
+    WHERE holds_device_id = ANY(${deviceIds}::text[])`.rows(db);
 }
 
 /**

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { findLiveOrders } from "#features/orders/chair-occupancy-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
+import { findLiveOrders, insertOrders, lockOrders } from "#features/orders/orders-store.ts";
 import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";

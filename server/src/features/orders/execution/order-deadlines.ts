@@ -1,6 +1,5 @@
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { cancelOrder } from "./cancel-order.ts";
-import { failOrder } from "./fail-order.ts";
+import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
 import type { OrderWithParent } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-store.ts";

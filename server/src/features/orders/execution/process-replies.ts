@@ -5,7 +5,7 @@ import {
   requestNextExtension,
 } from "#features/orders/extensions/run-extensions.ts";
 import type { CommandRecord } from "./commands/chair-commands-store.ts";
-import { failOrder } from "./fail-order.ts";
+import { failOrder } from "./cancel-or-fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";

@@ -4,7 +4,7 @@ import { refundLateFault } from "#features/orders/refunds/refund-unused-minutes.
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
-import { confirmRun } from "./confirm-run.ts";
+import { confirmRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";
 import { earliestStart, endReasonOf, startOfRun } from "./run-rules.ts";
 

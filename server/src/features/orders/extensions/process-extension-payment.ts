@@ -1,7 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
-import { failOrder } from "#features/orders/execution/fail-order.ts";
+import { failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";

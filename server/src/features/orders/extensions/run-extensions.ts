@@ -1,8 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { openCase } from "#features/cases/index.ts";
-import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
+import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
-import { failOrder } from "#features/orders/execution/fail-order.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";

@@ -3,8 +3,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
-import { countMatching } from "./order-counts-store.ts";
-import type { OrderFilter } from "./order-counts-store.ts";
+import { countMatching, type OrderFilter } from "./order-counts-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { allOrders, selectOrders } from "./order-list-store.ts";
 

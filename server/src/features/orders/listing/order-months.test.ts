@@ -10,8 +10,7 @@ import {
   createOrderMonths,
   newOrderId,
 } from "#features/orders/index.ts";
-import { findLiveOrders } from "#features/orders/chair-occupancy-store.ts";
-import { dueOrderIds, findOrder, lockOrders } from "#features/orders/orders-store.ts";
+import { findLiveOrders, dueOrderIds, findOrder, lockOrders } from "#features/orders/orders-store.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 
 let test: TestDatabase;

@@ -3,7 +3,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { retryData } from "./limit-unpaid-orders.ts";
-import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
+import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import type { NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";

@@ -1,5 +1,5 @@
 import { type PaymentRecord, ProviderRefusedError } from "#features/payments/index.ts";
-import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
+import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";

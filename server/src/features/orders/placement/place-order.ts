@@ -4,9 +4,19 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "./draft-order.ts";
 import { codeOf, countCouponAttempt } from "./limit-coupon-attempts.ts";
-import { createPlacePaidOrder } from "./place-paid-order.ts";
+import { storeGuests } from "#features/login/index.ts";
+import { enqueueStart } from "#features/orders/execution/commands/send-commands.ts";
+import type { PlacedOrder } from "#features/orders/order-record.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { applyCoupon } from "./apply-coupon.ts";
+import { writePaidOrders } from "./write-paid-orders.ts";
 import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
+
+type Placed = ReplyOf<typeof activate>;
 
 /**
  * Places an order. An order with pay type `online` is unpaid until the customer has paid; any other order is paid
@@ -14,7 +24,7 @@ import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
  */
 export function createPlaceOrder(
   dependencies: OrderDependencies,
-): (input: PlaceOrderInput) => Promise<ReplyOf<typeof activate>> {
+): (input: PlaceOrderInput) => Promise<Placed> {
   const validate = createValidateOrder(dependencies);
   const placePaid = createPlacePaidOrder(dependencies);
   return async (input) => {
@@ -35,4 +45,73 @@ export function createPlaceOrder(
       return placeUnpaidOrder(dependencies, { ...input, actor: actorOf(caller), order, code });
     return placePaid({ input, order, code });
   };
+}
+
+interface PaidOrder {
+  readonly input: PlaceOrderInput;
+  readonly order: PlacedOrder;
+  readonly code: string | null;
+}
+
+/**
+ * Writes an order that is paid when it is placed, with its income, roll-ups, start command, and stored reply.
+ * Concurrent orders share one transaction. If that transaction fails, e.g. because a chair is in use, each order is
+ * written in its own transaction.
+ * @throws ProductError deviceInUse, or the reason why the coupon is refused
+ */
+const createPlacePaidOrder = (dependencies: OrderDependencies): ((paid: PaidOrder) => Promise<Placed>) =>
+  createBatcher<PaidOrder, Placed>({
+    // A batch contains at most one order per chair; a second order for the chair is written in a later batch.
+    keyOf: ({ order }) => order.deviceId,
+    async processBatch(batch) {
+      failPoint("activate.before-commit");
+      const outcomes = await transact(dependencies.database, (uow) => writeBatch(uow, dependencies, batch));
+      failPoint("activate.committed");
+      dependencies.wake();
+      return outcomes;
+    },
+  });
+
+async function writeBatch(
+  uow: UnitOfWork,
+  dependencies: OrderDependencies,
+  batch: readonly PaidOrder[],
+): Promise<Outcome<Placed>[]> {
+  const callers = batch.map(({ input }) => input.caller);
+  await storeGuests(uow, callers, dependencies.clock.now());
+  const outcomes = new Map<PaidOrder, Outcome<PlacedOrder>>();
+  // Coupons are locked in the order of their codes, which prevents deadlocks.
+  const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));
+  for (const paid of byCode) outcomes.set(paid, await tryCoupon(uow, dependencies, paid));
+  const payable = [...outcomes].flatMap(([{ input }, outcome]) =>
+    "value" in outcome ? [{ input, order: outcome.value, actor: actorOf(input.caller) }] : [],
+  );
+  await writePaidOrders(uow, payable);
+  for (const { input, order } of payable) {
+    enqueueStart(uow, order, order.deadlineAt, order.orderedAt);
+    input.saveReply(uow, replyOf(order));
+  }
+  failPoint("activate.written");
+  return batch.map((paid) => {
+    const outcome = outcomes.get(paid) as Outcome<PlacedOrder>;
+    return "value" in outcome ? { value: replyOf(outcome.value) } : outcome;
+  });
+}
+
+/** The reply contains the first status, `paid`, although the order is already `starting`. */
+const replyOf = ({ orderId }: PlacedOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
+
+async function tryCoupon(
+  uow: UnitOfWork,
+  dependencies: OrderDependencies,
+  { input, order, code }: PaidOrder,
+): Promise<Outcome<PlacedOrder>> {
+  const terms = { code, expectedAmount: input.request.expectedAmount };
+  try {
+    return { value: await applyCoupon(uow, dependencies, order, terms) };
+  } catch (error) {
+    // A refused coupon has changed nothing, so the other orders of the batch can be written.
+    if (error instanceof ProductError) return { error };
+    throw error;
+  }
 }

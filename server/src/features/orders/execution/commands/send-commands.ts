@@ -8,11 +8,12 @@ import {
   findPendingStops,
   findSendable,
   addCommand,
+  claimUnansweredStarts,
   deferredCommands,
   type SendableCommand,
 } from "./chair-commands-store.ts";
 import { newCommandId } from "#features/orders/order-id.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { createChairTimes } from "./chair-times.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -102,6 +103,36 @@ export function enqueueStart(
 /** Enqueues an unanswered command for resending, because the chair was offline or is slow to reply. */
 export const resendCommand = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
+
+/** Minimum time between two resends of the same command. */
+const resendIntervalMs = 500;
+
+/**
+ * Resends unanswered starts and extensions to chairs that report, because a command may have been lost with a
+ * connection. A chair that has already executed the command replies `duplicate`.
+ * The caller holds the locks of `orders`, each with its current state.
+ */
+export async function resendUnanswered(
+  uow: UnitOfWork,
+  reporting: ReadonlySet<string>,
+  orders: readonly LockedOrder[],
+  now: Date,
+): Promise<void> {
+  const unanswered = orders.filter(
+    (order) => reporting.has(order.deviceId) && (order.status === "starting" || isExtending(order)),
+  );
+  if (unanswered.length === 0) return;
+  const claimed = await claimUnansweredStarts(
+    uow,
+    unanswered.map(({ orderId }) => orderId),
+    now,
+    resendIntervalMs,
+  );
+  for (const { commandId, dueAt } of claimed) resendCommand(uow, commandId, dueAt);
+}
+
+const isExtending = ({ extensions }: LockedOrder): boolean =>
+  extensions.some(({ status }) => status === "starting");
 
 /**
  * Enqueues a stop for the run of an ended order. If a stop is already pending, that one is resent, so that repeated
