@@ -98,14 +98,10 @@ export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<G
     SELECT ${columns} FROM ${tables} WHERE g.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
-export interface GiftDecision {
-  readonly giftId: string;
+type GiftDecision = Pick<GiftRecord, "giftId" | "couponCode" | "decidedAt" | "decision"> & {
   readonly state: "approved" | "refused";
-  readonly couponCode: string | null;
-  readonly decidedAt: Date;
   readonly decidedBy: string;
-  readonly decision: string | null;
-}
+};
 
 /** Stores the decision on a gift. @returns false if it was already decided */
 export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
