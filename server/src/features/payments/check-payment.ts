@@ -38,7 +38,7 @@ function readPayload(payload: unknown): CheckPayload {
  * Milliseconds until the next check: `firstCheckMs`, then 1.5 times longer after each check, up to `maxDelayMs`, or
  * `maxDelayAfterExpiryMs` once the order has expired.
  */
-export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
+const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
   Math.min(firstCheckMs * 1.5 ** Math.min(checks, 40), isExpired ? maxDelayAfterExpiryMs : maxDelayMs);
 
 export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, payload: CheckPayload): void =>

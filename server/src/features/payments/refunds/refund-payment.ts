@@ -31,7 +31,7 @@ const maxDelayMs = 6 * 3_600_000;
 /**
  * Milliseconds until the next check of a pending refund: `firstCheckMs`, doubled after each check, up to `maxDelayMs`.
  */
-export const refundCheckDelayMs = (checks: number): number =>
+const refundCheckDelayMs = (checks: number): number =>
   Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
 
 /**
