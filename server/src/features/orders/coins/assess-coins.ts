@@ -77,17 +77,11 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
       };
       for (const { coin, loaded } of segment) {
         const window = coin.hasUnreliableTime ? null : minuteOf(coin);
-        const booked = window === null ? 0 : (bookedByWindow.get(window) ?? loaded.coinsInWindow);
-        const context: AssessedCoin["context"] = {
-          outletId: loaded.outletId,
-          outletCurrency: loaded.outletCurrency,
-          coinsPerMinute: loaded.coinsPerMinute,
-          previousCounter: previous?.counterAfter ?? null,
-          coinsInWindow: window === null ? loaded.coinsInWindow : booked,
-        };
+        const coinsInWindow = (window === null ? null : bookedByWindow.get(window)) ?? loaded.coinsInWindow;
+        const context = { ...loaded, previousCounter: previous?.counterAfter ?? null, coinsInWindow };
         const quarantineReason = findQuarantineReason(insertedCoin(coin), context);
         assessed.set(coin, { ...coin, context, quarantineReason });
-        if (window !== null) bookedByWindow.set(window, booked + (quarantineReason === null ? 1 : 0));
+        if (window !== null) bookedByWindow.set(window, coinsInWindow + (quarantineReason === null ? 1 : 0));
         // The counter of a coin that is quarantined for its counter or amount is unreliable, so the next coin is
         // compared with the last reliable one.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
