@@ -27,29 +27,18 @@ const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   extensions: view.extensions.map((extension) => ({ ...extension, payment: null })),
 });
 
-const summaryOf = (view: Followed): Followed => ({
-  ...withoutCodes(view),
-  takenBy: null,
-  lateAt: null,
-  payment: null,
-  paymentReference: null,
-});
-
-/** A customer does not see which account received the cash, or whether the order is a late entry. */
-const customerView = (view: Followed): Followed => ({ ...view, takenBy: null, lateAt: null });
-
-export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
-  const access = accessOf(caller);
-  if (access === "customer") return customerView(view);
-  return access === "details" ? view : summaryOf(view);
-}
-
-/** Returns the order's view for each kind of reader of live events. */
+/**
+ * Returns the order's view for each kind of reader. A customer does not see which account received the cash, or whether
+ * the order is a late entry.
+ */
 export const redactForEachReader = (view: Followed): OrderViews => ({
-  customer: customerView(view),
+  customer: { ...view, takenBy: null, lateAt: null },
   details: view,
-  summary: summaryOf(view),
+  summary: { ...withoutCodes(view), takenBy: null, lateAt: null, payment: null, paymentReference: null },
 });
+
+export const redactFollowedOrder = (caller: CustomerCaller | ManagerCaller, view: Followed): Followed =>
+  redactForEachReader(view)[accessOf(caller)];
 
 export const redactOrderDetail = <V extends OrderWithCodes>(
   caller: CustomerCaller | ManagerCaller,
