@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -58,19 +58,7 @@ export async function failOrder(
     // One update writes both transitions, so the order never becomes the live order of its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
-  if (amountMinor > 0)
-    await refundOrder(
-      uow,
-      dependencies,
-      { ...order, status: "failed" },
-      { amountMinor, reason: "startFailed" },
-      now,
-    );
-  addAuditEntry(uow, {
-    at: now,
-    actor,
-    action: "order.failed",
-    subject: `order:${orderId}`,
-    detail: { cause },
-  });
+  const refund = { amountMinor, reason: "startFailed" } as const;
+  if (amountMinor > 0) await refundOrder(uow, dependencies, { ...order, status: "failed" }, refund, now);
+  auditOrder(uow, orderId, { at: now, actor, action: "order.failed", detail: { cause } });
 }

@@ -6,7 +6,8 @@ import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-sto
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
 import { requestStop, enqueueCommand } from "./commands/send-commands.ts";
-import { openUnconfirmedEnd } from "./reconcile-run-end.ts";
+import { openRunCase } from "./reconcile-run-end.ts";
+import { boughtSeconds } from "./run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 500;
@@ -61,7 +62,8 @@ async function processDeadline(
       if (hasPassedWhileStopped) return requestReport(dependencies.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(uow, dependencies, order, { at, reason: "silent" });
-      await openUnconfirmedEnd(uow, dependencies, order);
+      // A late report of the end closes the case.
+      await openRunCase(uow, dependencies, "endUnheard", order, { boughtSeconds: boughtSeconds(order) });
       // The chair may still run an extension whose order failed because the chair did not reply.
       if (order.extendedMinutes !== null) await requestStop(uow, { deviceId, orderId }, now);
       return;

@@ -1,5 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { closeCaseAbout, openCase } from "#features/cases/index.ts";
+import { type AttentionKind, closeCaseAbout, type NewCase, openCase } from "#features/cases/index.ts";
 import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { boughtSeconds, isClearlyShort, type ReportedEndReason } from "./run-rules.ts";
@@ -7,6 +7,17 @@ import { later, type OrderDependencies } from "#features/orders/order-dependenci
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock">;
+
+/** Opens a case about a run, unless one of this kind exists. */
+export async function openRunCase(
+  uow: UnitOfWork,
+  { clock }: Dependencies,
+  kind: AttentionKind,
+  { orderId, deviceId }: Pick<LockedOrder, "orderId" | "deviceId">,
+  detail: NewCase["detail"],
+): Promise<void> {
+  await openCase(uow, { kind, deviceId, orderId, subject: orderId, detail, openedAt: clock.now() });
+}
 
 export interface RunEnd {
   readonly at: Date;
@@ -26,7 +37,7 @@ interface ReportedEnd {
  */
 export async function resolveRunEnd(
   uow: UnitOfWork,
-  { clock }: Dependencies,
+  dependencies: Dependencies,
   run: LockedOrder,
   { at, reason: reported, ranSeconds }: ReportedEnd,
 ): Promise<RunEnd> {
@@ -39,37 +50,14 @@ export async function resolveRunEnd(
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
-  const { orderId, deviceId } = run;
   // The chair has probably executed a stop but reports another reason.
-  if (await mayHaveExecutedStop(uow, orderId, at)) return { at, reason: "stopped" };
-  await openCase(uow, {
-    kind: "ranShort",
-    deviceId,
-    orderId,
-    subject: orderId,
-    detail: { told: reported, boughtSeconds: bought, ranSeconds: ran },
-    openedAt: clock.now(),
-  });
+  if (await mayHaveExecutedStop(uow, run.orderId, at)) return { at, reason: "stopped" };
+  const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
+  await openRunCase(uow, dependencies, "ranShort", run, detail);
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
 }
 
-/** Opens a case for a run whose end the chair has not reported. A late report closes the case. */
-export async function openUnconfirmedEnd(
-  uow: UnitOfWork,
-  { clock }: Dependencies,
-  run: LockedOrder,
-): Promise<void> {
-  const { orderId, deviceId } = run;
-  await openCase(uow, {
-    kind: "endUnheard",
-    deviceId,
-    orderId,
-    subject: orderId,
-    detail: { boughtSeconds: boughtSeconds(run) },
-    openedAt: clock.now(),
-  });
-}
-
+/** Closes the case of a run whose end the chair had not reported. */
 export async function closeUnconfirmedEnd(
   uow: UnitOfWork,
   { clock }: Dependencies,

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import { addToDeviceCase, openCase } from "#features/cases/index.ts";
+import { addToDeviceCase } from "#features/cases/index.ts";
 import { reconcileRunLength } from "#features/orders/extensions/run-extensions.ts";
 import { isTestRun } from "#features/devices/index.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
@@ -7,6 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
+import { openRunCase } from "./reconcile-run-end.ts";
 import { earliestStart, endOfRun, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 
@@ -69,14 +70,7 @@ export async function confirmRun(
   }
   if (order.status === "failed" || order.status === "refunded" || order.status === "cancelled") {
     if (report.stillRuns) await requestStop(uow, { deviceId, orderId }, now);
-    await openCase(uow, {
-      kind: "ranAfterRefund",
-      deviceId,
-      orderId,
-      subject: orderId,
-      detail: { orderStatus: order.status },
-      openedAt: now,
-    });
+    await openRunCase(uow, { clock }, "ranAfterRefund", order, { orderStatus: order.status });
   }
   return order;
 }

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders/orders.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
@@ -60,7 +60,7 @@ async function end(
   switch (order.status) {
     case "unpaid":
       await cancelOrder(uow, dependencies, order, "stopped", now);
-      return addAuditEntry(uow, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
+      return auditOrder(uow, orderId, { at: now, actor, action: "order.cancelled" });
     case "paid":
       return failOrder(uow, dependencies, order, { cause: "stopped", actor });
     case "starting":
@@ -74,7 +74,7 @@ async function end(
         { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },
         now,
       );
-      return addAuditEntry(uow, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
+      return auditOrder(uow, orderId, { at: now, actor, action: "order.stopped" });
     default:
       throw new ProductError("orderStatusForbids");
   }

@@ -1,5 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { openCase } from "#features/cases/index.ts";
+import { openRunCase } from "#features/orders/execution/reconcile-run-end.ts";
 import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
@@ -120,19 +120,14 @@ export async function reconcileRunLength(
 
 async function reportUnconfirmedExtensions(
   uow: UnitOfWork,
-  { clock }: Dependencies,
-  run: LockedOrder,
+  dependencies: Dependencies,
+  { orderId: extendedId, orderedAt, deviceId }: LockedOrder,
   totalSeconds: number,
 ): Promise<void> {
-  for (const { orderId, minutes } of await unconfirmedExtensions(uow, run))
-    await openCase(uow, {
-      kind: "ranAfterRefund",
-      deviceId: run.deviceId,
-      orderId,
-      subject: orderId,
-      detail: { extends: run.orderId, minutes, totalSeconds },
-      openedAt: clock.now(),
-    });
+  for (const { orderId, minutes } of await unconfirmedExtensions(uow, { orderId: extendedId, orderedAt })) {
+    const detail = { extends: extendedId, minutes, totalSeconds };
+    await openRunCase(uow, dependencies, "ranAfterRefund", { orderId, deviceId }, detail);
+  }
 }
 
 /**

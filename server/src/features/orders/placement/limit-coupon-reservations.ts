@@ -1,5 +1,5 @@
 import { findCouponUsage } from "#features/coupons/index.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { retryData } from "./limit-unpaid-orders.ts";
@@ -46,11 +46,10 @@ export async function replaceReservation(
   const now = dependencies.clock.now();
   await cancelOrder(uow, dependencies, order, "stopped", now);
   await clearReservation(uow, reservedBy);
-  addAuditEntry(uow, {
+  auditOrder(uow, reservedBy, {
     at: now,
     actor: `customer:${senderId}`,
     action: "order.cancelled",
-    subject: `order:${reservedBy}`,
     detail: { replacedBy },
   });
   return true;

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
@@ -83,7 +83,7 @@ export async function placeUnpaidOrder(
     await insertOrders(uow, [order]);
     await insertUnpaid(uow, source, order);
     const payment = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
-    addAuditEntry(uow, { at: draft.orderedAt, actor, action: "order.online", subject: `order:${orderId}` });
+    auditOrder(uow, orderId, { at: draft.orderedAt, actor, action: "order.online" });
     // The reply is stored before the payment page is opened. If the server is killed in between, a retry returns this
     // order, and reading the order opens the page.
     saveReply(uow, reply);

@@ -3,7 +3,7 @@ import type { PlacedOrder } from "#features/orders/order-record.ts";
 import { insertOrders } from "#features/orders/orders-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -22,11 +22,10 @@ export async function writePaidOrders(
   for (const { order, actor } of orders) {
     const { orderId, orderedAt: at, payType, parentOrderId } = order;
     bookIncome(uow, order);
-    addAuditEntry(uow, {
+    auditOrder(uow, orderId, {
       at,
       actor,
       action: `order.${payType}`,
-      subject: `order:${orderId}`,
       ...(parentOrderId !== undefined && { detail: { extends: parentOrderId } }),
     });
     publishOrder(uow, order, at);

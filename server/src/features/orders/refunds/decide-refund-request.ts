@@ -1,7 +1,7 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { RefundDependencies } from "./refund-order.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import { lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -30,13 +30,7 @@ async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: Requ
   await writeDecision(uow, decided);
   const { requestId, state, decision, decidedAt: at, decidedBy: actor } = decided;
   const { orderId, outletId, customerId } = order;
-  addAuditEntry(uow, {
-    at,
-    actor,
-    action: `refund.${state}`,
-    subject: `order:${orderId}`,
-    detail: { requestId, decision },
-  });
+  auditOrder(uow, orderId, { at, actor, action: `refund.${state}`, detail: { requestId, decision } });
   publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
 }
 

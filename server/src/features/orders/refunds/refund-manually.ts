@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sumRefunds } from "#features/payments/index.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
@@ -74,11 +74,10 @@ export async function refundManually(
   const now = dependencies.clock.now();
   const refundReason = `byHand-${key}` as const;
   await refundOrder(uow, dependencies, order, { amountMinor: returned, reason: refundReason }, now);
-  addAuditEntry(uow, {
+  auditOrder(uow, order.orderId, {
     at: now,
     actor,
     action: "order.refund",
-    subject: `order:${order.orderId}`,
     detail: { amountMinor: returned, currency, reason },
   });
   const online = order.payType === "online";

@@ -10,7 +10,7 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundableMinor } from "./refund-manually.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
@@ -72,11 +72,10 @@ export async function writeRefundRequest(
   const request = { requestId, orderId: order.orderId, feedbackId, accountId, currency, reason };
   if (!(await insertRequest(uow, { ...request, amountMinor: requestedMinor, requestedAt: at })))
     throw new ProductError("refundUnderWay");
-  addAuditEntry(uow, {
+  auditOrder(uow, order.orderId, {
     at,
     actor: actorOf(caller),
     action: "refund.requested",
-    subject: `order:${order.orderId}`,
     detail: { requestId, amountMinor: requestedMinor, currency, reason, feedbackId },
   });
   publishEvents(uow, { name: "order", outletId, customerId, subject: order.orderId, at });

@@ -5,7 +5,7 @@ import {
   type RefundRecord,
   settleStuckRefund,
 } from "#features/payments/index.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
@@ -64,11 +64,10 @@ export async function retryRefund(
     return { kind: "notRefused", provider: payment?.provider ?? "The payment provider" };
   }
   const now = clock.now();
-  addAuditEntry(uow, {
+  auditOrder(uow, orderId, {
     at: now,
     actor: selection.actor,
     action: "refund.retried",
-    subject: `order:${orderId}`,
     detail: { refundId, failed: providerRef, amountMinor, currency },
   });
   const order = await findOrder(uow, orderId);
@@ -92,11 +91,10 @@ export async function settleRefund(
   if (settled === null) return { kind: "noneStuck" };
   const { refundId, orderId, amountMinor, currency } = settled;
   await bookRefund(uow, settled, now);
-  addAuditEntry(uow, {
+  auditOrder(uow, orderId, {
     at: now,
     actor: selection.actor,
     action: "refund.settled",
-    subject: `order:${orderId}`,
     detail: { refundId, amountMinor, currency, reason },
   });
   return { kind: "done", amountMinor, currency };
