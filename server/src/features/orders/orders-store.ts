@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import type { LockedOrder, NewOrder, OrderRecord, OrderWithParent } from "./order-record.ts";
 import { newOrderNumber } from "./order-id.ts";
@@ -102,10 +103,11 @@ export async function findOrder(db: Querier, orderId: string): Promise<OrderReco
     WHERE o.order_id = ${orderId}`.rowOrNull(db);
 }
 
-/** Ignores case. Returns null if no order has this number. */
-export async function findOrderIdByNumber(db: Querier, orderNumber: string): Promise<string | null> {
+/** Returns the ID of an order that a person identifies by its ID or number; null if no order has this number. */
+export async function findOrderId(db: Querier, idOrNumber: string): Promise<string | null> {
+  if (isUuid(idOrNumber)) return idOrNumber;
   const found = await sql<{ order_id: string }>`
-    SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.rowOrNull(db);
+    SELECT order_id FROM orders WHERE order_number = ${idOrNumber.toUpperCase()}`.rowOrNull(db);
   return found?.order_id ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { publishEvents } from "#features/live-events/index.ts";
-import { lockRefundable, refundManually, type RefundOutcome } from "./refund-manually.ts";
+import { lockWithRequest, type OpenRequest, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { RefundDependencies } from "./refund-order.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
-import { lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
+import { type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface Decision {
@@ -11,18 +11,9 @@ interface Decision {
   readonly actor: string;
 }
 
-export type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
 type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
-
-export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
-  // The order is locked before its request, as when a request is created. The fixed lock order prevents deadlocks,
-  // and the lock serialises decisions.
-  const found = await lockRefundable(uow, idOrNumber);
-  if (found === null) return { order: null, request: null };
-  return { order: found.order, request: await lockOpenRequest(uow, found.order.orderId) };
-}
 
 type LockedOrder = Exclude<Awaited<ReturnType<typeof lockWithRequest>>["order"], null>;
 

@@ -8,7 +8,7 @@ export {
   type DirectRefundOutcome,
   duplicateRefundMinutes,
   refundWithoutRequest,
-} from "./refund-without-request.ts";
+} from "./refund-manually.ts";
 export {
   type RequestRecord,
   requestsOfOrder,

@@ -4,9 +4,9 @@ import { sumRefunds } from "#features/payments/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
+import { findOrderId, lockOrder } from "#features/orders/orders-store.ts";
 import { type RefundDependencies, refundOrder } from "./refund-order.ts";
+import { findRecentRefund, lockOpenRequest } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
@@ -38,9 +38,17 @@ export async function lockRefundable(
   uow: UnitOfWork,
   idOrNumber: string,
 ): Promise<{ readonly order: OrderRecord; readonly leftMinor: number } | null> {
-  const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
+  const orderId = await findOrderId(uow, idOrNumber);
   const order = orderId === null ? null : await lockOrder(uow, orderId);
   return order && { order, leftMinor: await refundableMinor(uow, order) };
+}
+
+export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
+  // The order is locked before its request, as when a request is created. The fixed lock order prevents deadlocks,
+  // and the lock serialises decisions.
+  const found = await lockRefundable(uow, idOrNumber);
+  if (found === null) return { order: null, request: null };
+  return { order: found.order, request: await lockOpenRequest(uow, found.order.orderId) };
 }
 
 /**
@@ -82,4 +90,40 @@ export async function refundManually(
   });
   const online = order.payType === "online";
   return { kind: "started", orderId: order.orderId, refundReason, amountMinor: returned, currency, online };
+}
+
+export type OpenRequest = NonNullable<Awaited<ReturnType<typeof lockOpenRequest>>>;
+
+export type DirectRefundOutcome =
+  | RefundOutcome
+  | (OpenRequest & { readonly kind: "requestOpen" })
+  | {
+      readonly kind: "recentlyRefunded";
+      readonly at: Date;
+      readonly amountMinor: number;
+      readonly currency: Currency;
+    };
+
+/** A second manual refund of the same amount within this time must be confirmed. */
+export const duplicateRefundMinutes = 10;
+
+/**
+ * Refunds an order that has no open refund request; an open request must be decided first. `again` confirms a second
+ * refund of the same amount within `duplicateRefundMinutes`.
+ */
+export async function refundWithoutRequest(
+  uow: UnitOfWork,
+  dependencies: RefundDependencies,
+  { again, ...refund }: ManualRefund & { readonly again: boolean },
+): Promise<DirectRefundOutcome> {
+  const { order, request } = await lockWithRequest(uow, refund.order);
+  if (request !== null) return { kind: "requestOpen", ...request };
+  const { amountMinor } = refund;
+  if (order !== null && amountMinor !== null && !again) {
+    const { orderId, currency } = order;
+    const since = new Date(dependencies.clock.now().getTime() - duplicateRefundMinutes * 60_000);
+    const at = await findRecentRefund(uow, { orderId, amountMinor, since });
+    if (at !== null) return { kind: "recentlyRefunded", at, amountMinor, currency };
+  }
+  return refundManually(uow, dependencies, refund);
 }

@@ -6,9 +6,8 @@ import {
   settleStuckRefund,
 } from "#features/payments/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
-import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
+import { findOrder, findOrderId } from "#features/orders/orders-store.ts";
 import { bookRefund, type RefundDependencies } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -37,7 +36,7 @@ type Found =
  * payment provider reports its status.
  */
 async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: StuckRefund): Promise<Found> {
-  const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
+  const orderId = await findOrderId(uow, idOrNumber);
   if (orderId === null || (await findOrder(uow, orderId)) === null) return { kind: "noOrder" };
   const stuck = await findStuckRefunds(uow, orderId);
   const matching = stuck.filter((one) => amountMinor === null || one.amountMinor === amountMinor);

@@ -26,28 +26,14 @@ export const sendCommandJob = "send-command";
  */
 const commandLifeMs = 10 * 60_000;
 
-type NewCommand =
-  | { deviceId: string; type: "stop" | "report"; orderId: string | null }
-  | { deviceId: string; type: "configure"; orderId: null; configuration: ChairConfiguration }
-  | { deviceId: string; type: "identify"; orderId: null; notAfter: Date }
-  | { deviceId: string; type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
-  | {
-      deviceId: string;
-      type: "start";
-      orderId: null;
-      testRunId: string;
-      gear: number;
-      seconds: number;
-      notAfter: Date;
-    }
-  | {
-      deviceId: string;
-      type: "extend";
-      orderId: string;
-      seconds: number;
-      extensionOrderId: string;
-      notAfter: Date;
-    };
+type NewCommand = { deviceId: string } & (
+  | { type: "stop" | "report"; orderId: string | null }
+  | { type: "configure"; orderId: null; configuration: ChairConfiguration }
+  | { type: "identify"; orderId: null; notAfter: Date }
+  | { type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
+  | { type: "start"; orderId: null; testRunId: string; gear: number; seconds: number; notAfter: Date }
+  | { type: "extend"; orderId: string; extensionOrderId: string; seconds: number; notAfter: Date }
+);
 
 /** Defers the insertion of a command and of the job that sends it after the commit. @returns the command's ID */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
