@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type LoadedContext, loadCoinContexts, type AdjacentCoin } from "./coin-contexts-store.ts";
-import { isCoin, type ReceivedEvent } from "./coin-run-rules.ts";
+import { isCoin, type ReceivedEvent, type ReportedCoin, runIdOf } from "./coin-run-rules.ts";
 import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -125,6 +125,12 @@ const insertedCoin = ({ event, hasUnreliableTime }: ReceivedEvent) => ({
   counterAfter: event.counterAfter ?? null,
   hasUnreliableTime,
 });
+
+export function reportedCoin({ deviceId, event, occurredAt, context }: AssessedCoin): ReportedCoin {
+  const { epoch, seq, amount: amountMinor = 0, currency = context.outletCurrency, gear = 1 } = event;
+  const { outletId } = context;
+  return { deviceId, runId: runIdOf(event), epoch, seq, outletId, amountMinor, currency, gear, occurredAt };
+}
 
 const adjacentOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): AdjacentCoin => ({
   seq,

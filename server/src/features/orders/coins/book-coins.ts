@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
@@ -9,7 +8,7 @@ import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { estimatedEnd, minutesOf, timesOfRun } from "./coin-run-rules.ts";
+import { estimatedEnd, minutesOf, type ReportedCoin, timesOfRun } from "./coin-run-rules.ts";
 import {
   addToCoinRuns,
   changeCoinOrders,
@@ -19,23 +18,10 @@ import {
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
 
-/** A coin to be booked, possibly long after its insertion at `occurredAt`. */
-export interface BookedCoin {
-  readonly deviceId: string;
-  readonly runId: string;
-  readonly epoch: string;
-  readonly seq: number;
-  readonly outletId: string;
-  readonly amountMinor: number;
-  readonly currency: Currency;
-  readonly gear: number;
-  readonly occurredAt: Date;
-}
-
 interface ChangedRun {
   readonly run: CoinRunRecord;
   /** Sorted by event number; empty if the chair reported only the start or end of the run. */
-  readonly coins: readonly BookedCoin[];
+  readonly coins: readonly ReportedCoin[];
 }
 
 interface OrderedRun extends ChangedRun {
@@ -44,7 +30,7 @@ interface OrderedRun extends ChangedRun {
 
 export type BookCoinsDependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
-const sum = (coins: readonly BookedCoin[]): number =>
+const sum = (coins: readonly ReportedCoin[]): number =>
   coins.reduce((total, coin) => total + coin.amountMinor, 0);
 
 /**
@@ -94,11 +80,11 @@ async function separateCoins(
   changed: readonly ChangedRun[],
   orders: ReadonlyMap<string, LockedOrder>,
 ): Promise<readonly ChangedRun[]> {
-  const separate: BookedCoin[] = [];
+  const separate: ReportedCoin[] = [];
   const kept = changed.map(({ run, coins }): ChangedRun => {
     if (coins.length === 0) return { run, coins };
     const { outletId, currency } = orders.get(run.orderId ?? "") ?? coins.reduce(earlier);
-    const fits = (coin: BookedCoin) => coin.outletId === outletId && coin.currency === currency;
+    const fits = (coin: ReportedCoin) => coin.outletId === outletId && coin.currency === currency;
     separate.push(...coins.filter((coin) => !fits(coin)));
     return { run, coins: coins.filter(fits) };
   });
@@ -109,7 +95,7 @@ async function separateCoins(
     uow,
     [...byRun].map(([runId, { deviceId }]) => ({ ...emptyReport, deviceId, runId })),
   );
-  return [...kept, ...runs.map((run) => ({ run, coins: [byRun.get(run.runId) as BookedCoin] }))];
+  return [...kept, ...runs.map((run) => ({ run, coins: [byRun.get(run.runId) as ReportedCoin] }))];
 }
 
 /**
@@ -119,7 +105,7 @@ async function separateCoins(
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
 
-const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurredAt }: BookedCoin) =>
+const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurredAt }: ReportedCoin) =>
   ({
     outletId,
     deviceId,
@@ -190,14 +176,14 @@ async function createOrders(
  * Returns the coin that was inserted first. Of two coins with the same time, the lower gear counts, so that the
  * order of their arrival has no effect.
  */
-const earlier = <C extends Pick<BookedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
+const earlier = <C extends Pick<ReportedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
   const difference = a.occurredAt.getTime() - b.occurredAt.getTime() || a.gear - b.gear;
   return difference <= 0 ? a : b;
 };
 
 /** Returns the order with the time and gear of its earliest coin, which may be one of `coins` (CASH-1). */
-function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): LockedOrder {
-  const { occurredAt, gear } = coins.reduce<Pick<BookedCoin, "occurredAt" | "gear">>(earlier, {
+function withEarliestCoin(order: LockedOrder, coins: readonly ReportedCoin[]): LockedOrder {
+  const { occurredAt, gear } = coins.reduce<Pick<ReportedCoin, "occurredAt" | "gear">>(earlier, {
     occurredAt: order.orderedAt,
     gear: order.gear,
   });

@@ -1,4 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 /** A chair's event that was not stored before, with its time corrected by the server. */
@@ -24,6 +25,20 @@ export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
  */
 export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): string =>
   runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;
+
+/** A coin with the outlet of its chair at the insertion, and with defaults for the fields that the chair did not report. */
+export interface ReportedCoin {
+  readonly deviceId: string;
+  readonly runId: string;
+  readonly epoch: string;
+  readonly seq: number;
+  readonly outletId: string;
+  /** Minor units; 0 if the chair did not report an amount. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly gear: number;
+  readonly occurredAt: Date;
+}
 
 /** The state of a run that was started with coins. It does not depend on the order in which the events arrived. */
 export interface CoinRun {

@@ -1,8 +1,8 @@
 import { endReasonOf } from "#features/orders/execution/run-rules.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
-import { bookCoins, type BookedCoin } from "./book-coins.ts";
+import { type AssessedCoin, assessCoins, reportedCoin } from "./assess-coins.ts";
+import { bookCoins } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-run-rules.ts";
 import { addToCoinRuns, type CoinRunKey, type CoinRunReport, emptyReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
@@ -25,7 +25,7 @@ export const createProcessCoins =
       combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
     );
     const booked = Map.groupBy(
-      coins.filter(({ quarantineReason }) => quarantineReason === null).map(bookedCoin),
+      coins.filter(({ quarantineReason }) => quarantineReason === null).map(reportedCoin),
       keyOf,
     );
     await bookCoins(
@@ -80,18 +80,3 @@ const earliest = (a: Date | null, b: Date | null): Date | null =>
   a === null || (b !== null && b < a) ? b : a;
 
 const endOf = ({ endedAt, endReason, ranSeconds }: CoinRunReport) => ({ endedAt, endReason, ranSeconds });
-
-function bookedCoin({ deviceId, event, occurredAt, context }: AssessedCoin): BookedCoin {
-  const { epoch, seq, amount = 0, currency = context.outletCurrency, gear = 1 } = event;
-  return {
-    deviceId,
-    runId: runIdOf(event),
-    epoch,
-    seq,
-    outletId: context.outletId,
-    amountMinor: amount,
-    currency,
-    gear,
-    occurredAt,
-  };
-}

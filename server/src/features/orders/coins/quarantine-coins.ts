@@ -1,7 +1,6 @@
 import { openCase, openCaseAgain } from "#features/cases/index.ts";
-import { runIdOf } from "./coin-run-rules.ts";
 import type { QuarantineReason } from "./quarantine-rules.ts";
-import type { AssessedCoin } from "./assess-coins.ts";
+import { type AssessedCoin, reportedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -24,18 +23,10 @@ export async function quarantineCoins(
   if (quarantined.length === 0) return;
   await insertQuarantinedCoins(
     uow,
-    quarantined.map(({ deviceId, event, occurredAt, context, quarantineReason }) => ({
-      deviceId,
-      epoch: event.epoch,
-      seq: event.seq,
-      outletId: context.outletId,
-      runId: runIdOf(event),
-      reason: quarantineReason,
-      amountMinor: event.amount ?? 0,
-      currency: event.currency ?? context.outletCurrency,
-      seconds: event.seconds ?? 0,
-      gear: event.gear ?? 1,
-      occurredAt,
+    quarantined.map((coin) => ({
+      ...reportedCoin(coin),
+      reason: coin.quarantineReason,
+      seconds: coin.event.seconds ?? 0,
       receivedAt: now,
     })),
   );

@@ -1,22 +1,12 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
+import type { ReportedCoin } from "./coin-run-rules.ts";
 import type { QuarantineReason } from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface NewQuarantinedCoin {
-  readonly deviceId: string;
-  readonly epoch: string;
-  readonly seq: number;
-  readonly outletId: string;
-  readonly runId: string;
+export interface NewQuarantinedCoin extends ReportedCoin {
   readonly reason: QuarantineReason;
-  /** Minor units; 0 if the chair did not report an amount. */
-  readonly amountMinor: number;
-  readonly currency: Currency;
   readonly seconds: number;
-  readonly gear: number;
-  readonly occurredAt: Date;
   readonly receivedAt: Date;
 }
 
@@ -56,11 +46,7 @@ export async function listQuarantinedCoins(
     LIMIT ${limit}`.rows(db);
 }
 
-export interface CoinKey {
-  readonly deviceId: string;
-  readonly epoch: string;
-  readonly seq: number;
-}
+export type CoinKey = Pick<ReportedCoin, "deviceId" | "epoch" | "seq">;
 
 /** Returns the undecided coins of a chair, oldest first. */
 export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<QuarantinedCoin[]> {

@@ -1,7 +1,7 @@
 import { closeCaseAbout, lockCaseAbout } from "#features/cases/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
-import { addToCoinRuns, type CoinRunRecord, emptyReport } from "./coin-runs-store.ts";
+import { addToCoinRuns, emptyReport } from "./coin-runs-store.ts";
 import { quarantineSubject } from "./quarantine-coins.ts";
 import {
   type CoinKey,
@@ -36,7 +36,15 @@ export async function reviewQuarantinedCoin(
   const now = dependencies.clock.now();
   const state = accepted ? "accepted" : "rejected";
   await markDecided(uow, coin, { state, at: now, by: actor, note });
-  if (accepted) await book(uow, dependencies, coin);
+  if (accepted) {
+    const report = { ...emptyReport, deviceId, runId: coin.runId, bookedSeconds: coin.seconds };
+    const runs = await addToCoinRuns(uow, [report]);
+    await bookCoins(
+      uow,
+      dependencies,
+      runs.map((run) => ({ run, coins: [coin] })),
+    );
+  }
   const about = { kind: "coinsDoubted", subject: quarantineSubject(deviceId, coin.reason) } as const;
   await lockCaseAbout(uow, about);
   if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
@@ -49,14 +57,4 @@ export async function reviewQuarantinedCoin(
     detail: { amountMinor: coin.amountMinor, currency: coin.currency, reason: coin.reason, note },
   });
   return { kind: "decided", coin: { ...coin, state, decidedAt: now, decidedBy: actor, note } };
-}
-
-async function book(
-  uow: UnitOfWork,
-  dependencies: BookCoinsDependencies,
-  coin: QuarantinedCoin,
-): Promise<void> {
-  const { deviceId, runId, seconds } = coin;
-  const [run] = await addToCoinRuns(uow, [{ ...emptyReport, deviceId, runId, bookedSeconds: seconds }]);
-  await bookCoins(uow, dependencies, [{ run: run as CoinRunRecord, coins: [coin] }]);
 }
