@@ -9,34 +9,30 @@ import { countListedGifts, type GiftRecord, type ListedGift, selectGifts } from 
 export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
 
 export const createGiftCoupons = ({ database }: { readonly database: Database }) => ({
-  list: (caller: Pick<ManagerCaller, "outletIds">, request: RequestOf<typeof giftCoupons>) =>
-    listGifts(database, caller, request),
+  async list(
+    caller: Pick<ManagerCaller, "outletIds">,
+    { limit = 20, cursor, ...request }: RequestOf<typeof giftCoupons>,
+  ): Promise<ReplyOf<typeof giftCoupons>> {
+    const filter = {
+      outletIds: requireOutlets(caller, request),
+      states: request.state?.length ? request.state : null,
+    };
+    const position = { states: filter.states, outletIds: request.areaId ?? null };
+    const afterId = cursor === undefined ? null : readIdCursor(position, cursor);
+    const [found, counted] = await Promise.all([
+      selectGifts(database, filter, { afterId, limit: limit + 1 }),
+      countListedGifts(database, filter),
+    ]);
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const isLast = found.length <= limit;
+    return {
+      items: items.map(viewGiftRow),
+      nextCursor: last && !isLast ? writePageCursor(position, last.giftId) : null,
+      total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
+    };
+  },
 });
-
-async function listGifts(
-  database: Database,
-  caller: Pick<ManagerCaller, "outletIds">,
-  { limit = 20, cursor, ...request }: RequestOf<typeof giftCoupons>,
-): Promise<ReplyOf<typeof giftCoupons>> {
-  const filter = {
-    outletIds: requireOutlets(caller, request),
-    states: request.state?.length ? request.state : null,
-  };
-  const position = { states: filter.states, outletIds: request.areaId ?? null };
-  const afterId = cursor === undefined ? null : readIdCursor(position, cursor);
-  const [found, counted] = await Promise.all([
-    selectGifts(database, filter, { afterId, limit: limit + 1 }),
-    countListedGifts(database, filter),
-  ]);
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const isLast = found.length <= limit;
-  return {
-    items: items.map(viewGiftRow),
-    nextCursor: last && !isLast ? writePageCursor(position, last.giftId) : null,
-    total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
-  };
-}
 
 export const viewGift = ({ valueMinor, currency, state, exceeded, decision }: GiftRecord): FeedbackGift => ({
   amount: valueMinor,

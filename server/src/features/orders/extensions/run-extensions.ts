@@ -19,11 +19,6 @@ const withChanged = (run: LockedOrder, changed: OrderRecord): LockedOrder => ({
   extensions: run.extensions.map((one) => (one.orderId === changed.orderId ? changed : one)),
 });
 
-const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
-  ...run,
-  extensions: run.extensions.filter((one) => one.orderId !== ended.orderId),
-});
-
 /**
  * Sends the next paid extension to the chair unless another one is pending. Only one is pending at a time, so that
  * the reported length of the run shows whether the chair has applied it.
@@ -91,7 +86,8 @@ export async function failExtension(
   reason: { cause: EndReason; actor: string },
 ): Promise<LockedOrder> {
   await failOrder(uow, dependencies, extension, reason);
-  return requestNextExtension(uow, dependencies, without(run, extension));
+  const extensions = run.extensions.filter((one) => one.orderId !== extension.orderId);
+  return requestNextExtension(uow, dependencies, { ...run, extensions });
 }
 
 /**
