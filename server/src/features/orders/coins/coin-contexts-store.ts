@@ -1,7 +1,7 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-run-rules.ts";
+import type { CoinContext } from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -17,17 +17,9 @@ export interface AdjacentCoin {
   readonly counterAfter: number | null;
 }
 
-export interface LoadedContext {
+export interface LoadedContext extends Omit<CoinContext, "previousCounter"> {
   /** The outlet of the chair at the time of the insertion. */
   readonly outletId: string;
-  readonly outletCurrency: Currency;
-  readonly coinsPerMinute: number;
-  /**
-   * Number of coins of the chair that are booked in the same clock minute. For a coin without a reliable time:
-   * number of earlier coins without a reliable time, in all epochs of the chair, that the server received since the
-   * start of the UTC day.
-   */
-  readonly coinsInWindow: number;
   /**
    * Set only for the first coin of a segment (see `loadCoinContexts`): the coin before it, or null if there is none.
    */

@@ -32,8 +32,9 @@ export interface CoinContext {
   /** `counterAfter` of the chair's previous coin by event number; null if unknown. */
   readonly previousCounter: number | null;
   /**
-   * Number of coins booked in the same clock minute. For a coin without a reliable time: number of earlier coins
-   * without one that the server has received since the start of the UTC day.
+   * Number of coins of the chair that are booked in the same clock minute. For a coin without a reliable time: number
+   * of earlier coins without a reliable time, in all epochs of the chair, that the server has received since the start
+   * of the UTC day.
    */
   readonly coinsInWindow: number;
 }

@@ -27,21 +27,8 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
     // The entry is added last, so that no flush writes it before the moves of the order. All transactions lock the
     // order, the chair, and the roll-ups in this sequence, which prevents deadlocks.
-    addLedgerEntry(
-      uow,
-      {
-        orderId,
-        outletId,
-        deviceId,
-        channel: "online",
-        currency,
-        amountMinor,
-        source: "payment",
-        sourceId: orderId,
-        occurredAt: now,
-      },
-      now,
-    );
+    const entry = { orderId, outletId, deviceId, currency, amountMinor, sourceId: orderId, occurredAt: now };
+    addLedgerEntry(uow, { ...entry, channel: "online", source: "payment" }, now);
   }
 
   async function startOrRefund(uow: UnitOfWork, order: OrderWithParent, now: Date): Promise<void> {

@@ -21,7 +21,10 @@ export async function writePaidOrders(
   if (!isInserted) throw new ProductError("deviceInUse");
   for (const { order, actor } of orders) {
     const { orderId, orderedAt: at, payType, parentOrderId } = order;
-    bookIncome(uow, order);
+    const { outletId, deviceId, currency, amountMinor } = order;
+    const entry = { orderId, outletId, deviceId, currency, amountMinor, sourceId: orderId, occurredAt: at };
+    const source = payType === "cash" ? "counter" : "cashCoupon";
+    addLedgerEntry(uow, { ...entry, channel: "cash", source }, at);
     auditOrder(uow, orderId, {
       at,
       actor,
@@ -30,20 +33,4 @@ export async function writePaidOrders(
     });
     publishOrder(uow, order, at);
   }
-}
-
-function bookIncome(uow: UnitOfWork, order: PlacedOrder): void {
-  const { orderId, outletId, deviceId, currency, amountMinor, payType, orderedAt: occurredAt } = order;
-  const source = payType === "cash" ? "counter" : "cashCoupon";
-  const entry = {
-    orderId,
-    outletId,
-    deviceId,
-    currency,
-    amountMinor,
-    source,
-    sourceId: orderId,
-    occurredAt,
-  } as const;
-  addLedgerEntry(uow, { ...entry, channel: "cash" }, occurredAt);
 }

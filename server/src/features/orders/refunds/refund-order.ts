@@ -51,10 +51,11 @@ async function bookReturnedMoney(
   { amountMinor, reason }: Pick<RefundRecord, "amountMinor" | "reason">,
   now: Date,
 ): Promise<void> {
-  await addRefunded(uow, order.orderId, amountMinor);
+  const { orderId, outletId, deviceId, currency, payType } = order;
+  await addRefunded(uow, orderId, amountMinor);
   if (order.status === "failed" && order.refundedMinor + amountMinor === order.amountMinor)
     moveOrder(uow, {
-      orderId: order.orderId,
+      orderId,
       from: "failed",
       to: "refunded",
       cause: "moneyReturned",
@@ -62,20 +63,8 @@ async function bookReturnedMoney(
       deadlineAt: null,
     });
   // The entry is added after the transition, because roll-ups are locked in a fixed order: order counts, then income.
-  addLedgerEntry(
-    uow,
-    {
-      orderId: order.orderId,
-      outletId: order.outletId,
-      deviceId: order.deviceId,
-      channel: order.payType === "online" ? "online" : "cash",
-      currency: order.currency,
-      amountMinor: -amountMinor,
-      source: "refund",
-      sourceId: `${order.orderId}:${reason}`,
-      occurredAt: now,
-    },
-    now,
-  );
+  const entry = { orderId, outletId, deviceId, currency, amountMinor: -amountMinor, occurredAt: now };
+  const channel = payType === "online" ? "online" : "cash";
+  addLedgerEntry(uow, { ...entry, channel, source: "refund", sourceId: `${orderId}:${reason}` }, now);
   publishOrder(uow, order, now);
 }
