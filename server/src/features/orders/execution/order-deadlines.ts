@@ -6,7 +6,7 @@ import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-sto
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
 import { requestStop, enqueueCommand } from "./commands/send-commands.ts";
-import { openRunCase } from "./reconcile-run-end.ts";
+import { openOrderCase } from "./reconcile-run-end.ts";
 import { boughtSeconds } from "./run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -63,7 +63,7 @@ async function processDeadline(
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(uow, dependencies, order, { at, reason: "silent" });
       // A late report of the end closes the case.
-      await openRunCase(uow, dependencies, "endUnheard", order, { boughtSeconds: boughtSeconds(order) });
+      await openOrderCase(uow, dependencies, "endUnheard", order, { boughtSeconds: boughtSeconds(order) });
       // The chair may still run an extension whose order failed because the chair did not reply.
       if (order.extendedMinutes !== null) await requestStop(uow, { deviceId, orderId }, now);
       return;

@@ -8,8 +8,8 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock">;
 
-/** Opens a case about a run, unless one of this kind exists. */
-export async function openRunCase(
+/** Opens a case about an order, unless one of this kind exists. */
+export async function openOrderCase(
   uow: UnitOfWork,
   { clock }: Dependencies,
   kind: AttentionKind,
@@ -53,7 +53,7 @@ export async function resolveRunEnd(
   // The chair has probably executed a stop but reports another reason.
   if (await mayHaveExecutedStop(uow, run.orderId, at)) return { at, reason: "stopped" };
   const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
-  await openRunCase(uow, dependencies, "ranShort", run, detail);
+  await openOrderCase(uow, dependencies, "ranShort", run, detail);
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
 }
 

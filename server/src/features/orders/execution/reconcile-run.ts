@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
-import { openRunCase } from "./reconcile-run-end.ts";
+import { openOrderCase } from "./reconcile-run-end.ts";
 import { earliestStart, endOfRun, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 
@@ -70,7 +70,7 @@ export async function confirmRun(
   }
   if (order.status === "failed" || order.status === "refunded" || order.status === "cancelled") {
     if (report.stillRuns) await requestStop(uow, { deviceId, orderId }, now);
-    await openRunCase(uow, { clock }, "ranAfterRefund", order, { orderStatus: order.status });
+    await openOrderCase(uow, { clock }, "ranAfterRefund", order, { orderStatus: order.status });
   }
   return order;
 }

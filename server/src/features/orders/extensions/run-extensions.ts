@@ -1,5 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { openRunCase } from "#features/orders/execution/reconcile-run-end.ts";
+import { openOrderCase } from "#features/orders/execution/reconcile-run-end.ts";
 import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
@@ -122,7 +122,7 @@ async function reportUnconfirmedExtensions(
 ): Promise<void> {
   for (const { orderId, minutes } of await unconfirmedExtensions(uow, { orderId: extendedId, orderedAt })) {
     const detail = { extends: extendedId, minutes, totalSeconds };
-    await openRunCase(uow, dependencies, "ranAfterRefund", { orderId, deviceId }, detail);
+    await openOrderCase(uow, dependencies, "ranAfterRefund", { orderId, deviceId }, detail);
   }
 }
 
