@@ -65,15 +65,8 @@ export const createEvaluateAlerts =
       );
       for (const listener of listeners) await listener(uow, opened, now);
       const outletIds = new Set([...ended, ...updated, ...opened].map(({ outletId }) => outletId));
-      publishEvents(
-        uow,
-        ...[...outletIds].map((outletId) => ({
-          name: "alerts" as const,
-          outletId,
-          subject: outletId,
-          at: now,
-        })),
-      );
+      for (const outletId of outletIds)
+        publishEvents(uow, { name: "alerts", outletId, subject: outletId, at: now });
       return outletIds.size > 0;
     });
     if (hasChanges) wake();

@@ -26,24 +26,36 @@ export async function isTestRun(db: Querier, deviceId: string, runId: string): P
     SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.hasRows(db);
 }
 
-export interface TestRunEvent {
-  readonly testRunId: string;
+interface RunEvent {
   readonly deviceId: string;
-  readonly startedAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly ranSeconds: number | null;
+  readonly event: PayloadOf<"event">;
+  readonly occurredAt: Date;
 }
 
-/** Records the start and the end of test runs, each once. Events of other runs are ignored. */
-export async function updateTestRuns(uow: UnitOfWork, events: readonly TestRunEvent[]): Promise<void> {
-  if (events.length === 0) return;
+/**
+ * Records the start and the end of test runs, each once; the events may arrive in any order. Events of other runs are
+ * ignored.
+ */
+export async function recordTestRuns(uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> {
+  const rows = events.flatMap(({ deviceId, event, occurredAt }) =>
+    event.orderId === undefined
+      ? []
+      : {
+          testRunId: event.orderId,
+          deviceId,
+          ...(event.type === "started"
+            ? { startedAt: occurredAt }
+            : { endedAt: occurredAt, ranSeconds: event.seconds }),
+        },
+  );
+  if (rows.length === 0) return;
   await sql`
     UPDATE test_run t SET started_at = coalesce(t.started_at, e.started_at),
       ended_at = coalesce(t.ended_at, e.ended_at), ran_seconds = coalesce(t.ran_seconds, e.ran_seconds)
     FROM (
       SELECT "testRunId", "deviceId", min("startedAt") AS started_at, min("endedAt") AS ended_at,
         min("ranSeconds") AS ran_seconds
-      FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS r ("testRunId" uuid, "deviceId" text,
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("testRunId" uuid, "deviceId" text,
         "startedAt" timestamptz, "endedAt" timestamptz, "ranSeconds" integer)
       GROUP BY 1, 2
     ) AS e
@@ -56,28 +68,9 @@ export async function countTestRuns(
   { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,
   { from, to }: InstantRange,
 ): Promise<number> {
-  const found = await sql<{ runs: number }>`
+  const counted = await sql<{ runs: number }>`
     SELECT count(*)::int AS runs FROM test_run
     WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND requested_at >= ${from} AND requested_at < ${to}
-      AND num_nonnulls(started_at, ended_at) > 0`.execute(db);
-  return found.rows[0]?.runs ?? 0;
-}
-
-interface RunEvent {
-  readonly deviceId: string;
-  readonly event: PayloadOf<"event">;
-  readonly occurredAt: Date;
-}
-
-/** Records the start and end events of runs that may be test runs. The events may arrive in any order. */
-export const recordTestRuns = (uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> =>
-  updateTestRuns(uow, events.flatMap(eventOf));
-
-function eventOf({ deviceId, event, occurredAt }: RunEvent): TestRunEvent[] {
-  const { orderId: testRunId, type } = event;
-  if (testRunId === undefined) return [];
-  const run = { testRunId, deviceId };
-  return type === "started"
-    ? [{ ...run, startedAt: occurredAt, endedAt: null, ranSeconds: null }]
-    : [{ ...run, startedAt: null, endedAt: occurredAt, ranSeconds: event.seconds ?? null }];
+      AND num_nonnulls(started_at, ended_at) > 0`.firstRow(db);
+  return counted.runs;
 }

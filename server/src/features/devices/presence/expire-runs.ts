@@ -30,10 +30,8 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryDepende
     const at = clock.now();
     const expired = await transact(database, async (uow) => {
       const cleared = await clearExpiredRuns(uow, new Date(at.getTime() - graceMs), batch);
-      const events = cleared.map(
-        ({ deviceId, outletId }) => ({ name: "device", outletId, subject: deviceId, at }) as const,
-      );
-      publishEvents(uow, ...events);
+      for (const { deviceId, outletId } of cleared)
+        publishEvents(uow, { name: "device", outletId, subject: deviceId, at });
       return cleared.length;
     });
     if (expired > 0) wake();
