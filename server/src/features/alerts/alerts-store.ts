@@ -17,9 +17,9 @@ export interface AlertRecord extends Cause {
  * @returns false if another server holds the lock
  */
 export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
-  const taken = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.execute(uow);
-  return taken.rows[0]?.taken === true;
+  const { taken } = await sql<{ taken: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.firstRow(uow);
+  return taken;
 }
 
 const columns = sql`alert.alert_id::text AS "alertId", alert.kind, alert.cause, alert.outlet_id AS "outletId",

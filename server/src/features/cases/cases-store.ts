@@ -50,12 +50,12 @@ export async function closeCase(
   caseId: string,
   closedAt: Date,
 ): Promise<"closed" | "alreadyClosed" | "unknown"> {
-  const closed = await sql`
+  const isClosed = await sql`
     UPDATE attention_case SET closed_at = ${closedAt}
-    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.execute(uow);
-  if (closed.rows.length === 1) return "closed";
-  const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(uow);
-  return known.rows.length === 1 ? "alreadyClosed" : "unknown";
+    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.hasRows(uow);
+  if (isClosed) return "closed";
+  const isKnown = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.hasRows(uow);
+  return isKnown ? "alreadyClosed" : "unknown";
 }
 
 /**

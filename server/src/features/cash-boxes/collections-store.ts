@@ -175,7 +175,7 @@ export const allCollections = (filter: CollectionFilter): SqlQuery<CollectionRec
   SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
 
 export async function countCollections(db: Querier, filter: CollectionFilter): Promise<number> {
-  const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM cash_collection c WHERE ${matches(filter)}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM cash_collection c WHERE ${matches(filter)}`.firstRow(db);
+  return total;
 }

@@ -132,10 +132,10 @@ export async function selectDevices(
 
 export async function countMatching(db: Querier, filter: DeviceFilter): Promise<number> {
   const live = filter.inUse === null ? sql`` : joinLiveOrder;
-  const counted = await sql<{ total: number }>`
+  const { total } = await sql<{ total: number }>`
     SELECT count(*) AS total FROM device d JOIN outlet o USING (outlet_id) ${live}
-    WHERE d.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter)}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+    WHERE d.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter)}`.firstRow(db);
+  return total;
 }
 
 function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {

@@ -68,9 +68,9 @@ export async function countTestRuns(
   { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,
   { from, to }: InstantRange,
 ): Promise<number> {
-  const counted = await sql<{ runs: number }>`
+  const { runs } = await sql<{ runs: number }>`
     SELECT count(*)::int AS runs FROM test_run
     WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND requested_at >= ${from} AND requested_at < ${to}
       AND num_nonnulls(started_at, ended_at) > 0`.firstRow(db);
-  return counted.runs;
+  return runs;
 }

@@ -95,10 +95,10 @@ export async function insertFeedback(
 
 /** Returns how many minor units of an order were returned since an instant. */
 export async function returnedSince(db: Querier, orderId: string, since: Date): Promise<number> {
-  const found = await sql<{ amount: number }>`
+  const { amount } = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund
-    WHERE order_id = ${orderId} AND state = 'returned' AND returned_at >= ${since}`.execute(db);
-  return found.rows[0]?.amount ?? 0;
+    WHERE order_id = ${orderId} AND state = 'returned' AND returned_at >= ${since}`.firstRow(db);
+  return amount;
 }
 
 /** Returns which limit prevents a further feedback of this sender on the order. */
@@ -133,9 +133,9 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
 }
 
 export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
-  const found = await sql<{ feedback_id: string }>`
-    SELECT feedback_id FROM feedback WHERE reference = ${reference.toUpperCase()}`.execute(db);
-  return found.rows[0]?.feedback_id ?? null;
+  const found = await sql<{ feedbackId: string }>`
+    SELECT feedback_id AS "feedbackId" FROM feedback WHERE reference = ${reference.toUpperCase()}`.rowOrNull(db);
+  return found?.feedbackId ?? null;
 }
 
 /** Loads feedback and locks its row until the transaction ends. */
@@ -202,7 +202,7 @@ export async function selectFeedback(
 }
 
 export async function countFeedback(db: Querier, filter: FeedbackFilter): Promise<number> {
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM feedback f WHERE ${matches(filter)}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM feedback f WHERE ${matches(filter)}`.firstRow(db);
+  return total;
 }

@@ -49,13 +49,12 @@ export async function selectOutletActivity(
   { deviceId, outletId, currency }: Pick<RunningChair, "deviceId" | "outletId" | "currency">,
   { from, to }: InstantRange,
 ): Promise<{ receivedMinor: number; startsOfOthers: number }> {
-  const found = await sql<{ receivedMinor: number; startsOfOthers: number }>`
+  return sql<{ receivedMinor: number; startsOfOthers: number }>`
     SELECT
       (SELECT coalesce(sum(online_minor + cash_minor), 0)::bigint FROM revenue_rollup
         WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id = ${deviceId} AND currency = ${currency}
           AND starts_at >= ${from} AND starts_at < ${to}) AS "receivedMinor",
       (SELECT coalesce(sum(orders), 0)::integer FROM order_rollup
         WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id <> ${deviceId} AND status = 'completed'
-          AND starts_at >= ${from} AND starts_at < ${to}) AS "startsOfOthers"`.execute(db);
-  return found.rows[0] as { receivedMinor: number; startsOfOthers: number };
+          AND starts_at >= ${from} AND starts_at < ${to}) AS "startsOfOthers"`.firstRow(db);
 }

@@ -10,31 +10,29 @@ export interface ChairLogin {
 
 /** Returns every chair that has a secret. */
 export async function listChairLogins(db: Querier): Promise<ChairLogin[]> {
-  const { rows } = await sql<ChairLogin>`
+  return sql<ChairLogin>`
     SELECT device_id AS "deviceId", broker_password AS "brokerPassword" FROM device
-    WHERE credential_hash IS NOT NULL ORDER BY device_id`.execute(db);
-  return rows;
+    WHERE credential_hash IS NOT NULL ORDER BY device_id`.rows(db);
 }
 
 export async function readCredentialHash(db: Querier, deviceId: string): Promise<Buffer | null> {
-  const found = await sql<{ credential_hash: Buffer | null }>`
-    SELECT credential_hash FROM device WHERE device_id = ${deviceId}`.execute(db);
-  return found.rows[0]?.credential_hash ?? null;
+  const found = await sql<{ hash: Buffer | null }>`
+    SELECT credential_hash AS hash FROM device WHERE device_id = ${deviceId}`.rowOrNull(db);
+  return found?.hash ?? null;
 }
 
 export async function writeCredential(
   uow: UnitOfWork,
   deviceId: string,
   { hash, brokerPassword }: { hash: Buffer; brokerPassword: string },
-): Promise<{ kind: "unknown" | "first" | "replaced" }> {
+): Promise<"unknown" | "first" | "replaced"> {
   const written = await sql<{ replaced: boolean }>`
     WITH before AS (
       SELECT device_id, credential_hash FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE
     )
     UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword}
     FROM before WHERE d.device_id = before.device_id
-    RETURNING before.credential_hash IS NOT NULL AS replaced`.execute(uow);
-  const row = written.rows[0];
-  if (row === undefined) return { kind: "unknown" };
-  return { kind: row.replaced ? "replaced" : "first" };
+    RETURNING before.credential_hash IS NOT NULL AS replaced`.rowOrNull(uow);
+  if (written === null) return "unknown";
+  return written.replaced ? "replaced" : "first";
 }

@@ -22,8 +22,8 @@ export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: D
     hash: hashOf(secret),
     brokerPassword: hashBrokerPassword(secret),
   });
-  if (written.kind === "unknown") return null;
-  if (written.kind === "replaced")
+  if (written === "unknown") return null;
+  if (written === "replaced")
     enqueue(uow, { kind: "disconnectDevice", subject: deviceId, payload: { deviceId }, dueAt: now });
   return secret;
 }

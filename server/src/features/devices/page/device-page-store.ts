@@ -31,7 +31,7 @@ export async function selectRuns(
 }
 
 export async function selectStateTimes(db: Querier, deviceId: string): Promise<StateTimes> {
-  const found = await sql<StateTimes>`
+  return sql<StateTimes>`
     SELECT fault.occurred_at AS "faultAt", run.ended_at AS "lastRunEndedAt",
       CASE WHEN run.ended_at IS NULL THEN run.started_at END AS "runStartedAt"
     FROM (SELECT) AS always
@@ -44,8 +44,7 @@ export async function selectStateTimes(db: Querier, deviceId: string): Promise<S
       SELECT started_at, ended_at
       FROM (${newestOfChair(deviceId, sql`o.started_at IS NOT NULL AND o.parent_order_id IS NULL`, 1)}) AS newest
       JOIN orders USING (order_id)
-    ) AS run ON true`.execute(db);
-  return found.rows[0] as StateTimes;
+    ) AS run ON true`.firstRow(db);
 }
 
 export interface QuarantinedRow {
