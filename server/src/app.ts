@@ -6,7 +6,6 @@ import { createAdverts } from "#features/adverts/index.ts";
 import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
 import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
-import { createCashBoxes } from "#features/cash-boxes/index.ts";
 import { createDeviceActions } from "#features/devices/actions/index.ts";
 import { createDeviceConfigurations } from "#features/devices/configuration/index.ts";
 import { registerDeviceManagementRoutes, registerDevicesRoutes } from "#features/devices/devices-routes.ts";
@@ -217,7 +216,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
-  registerCashBoxesRoutes(http, createCashBoxes({ database, clock, photos: uploads }));
+  registerCashBoxesRoutes(http, { database, clock, photos: uploads });
   registerAlertsRoutes(http, alerts);
   registerExportsRoutes(http, exports);
   registerNotificationsRoutes(http, notifications);

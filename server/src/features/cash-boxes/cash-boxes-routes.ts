@@ -1,24 +1,35 @@
-import {
-  addCollectionPhoto,
-  cashBoxes,
-  collectionDifferences,
-  collectionList,
-  collectionPhoto,
-  correctCollection,
-  recordCollection,
-  voidCollection,
-} from "@reposo/contract/revenue/cash-boxes.ts";
+import * as operations from "@reposo/contract/revenue/cash-boxes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { CashBoxes } from "./create-cash-boxes.ts";
+import type { CashBoxesDependencies } from "./collection-access.ts";
+import { addCollectionPhoto, showCollectionPhoto } from "./collection-photo.ts";
+import { correctCollection } from "./correct-collection.ts";
+import { listBoxes } from "./list-boxes.ts";
+import { compareCollections, listCollections } from "./list-collections.ts";
+import { recordCollection } from "./record-collection.ts";
+import { voidCollection } from "./void-collection.ts";
 
-export function registerCashBoxesRoutes(http: FastifyInstance, boxes: CashBoxes): void {
-  serve(http, cashBoxes, ({ caller, request }) => boxes.list(caller, request));
-  serve(http, recordCollection, ({ caller, request }) => boxes.record(caller, request));
-  serve(http, addCollectionPhoto, ({ caller, request }) => boxes.addPhoto(caller, request));
-  serve(http, collectionPhoto, ({ caller, request }) => boxes.photo(caller, request.collectionId));
-  serve(http, correctCollection, ({ caller, request }) => boxes.correct(caller, request));
-  serve(http, voidCollection, ({ caller, request }) => boxes.void(caller, request));
-  serve(http, collectionList, (call) => boxes.collections(call));
-  serve(http, collectionDifferences, (call) => boxes.differences(call));
+export function registerCashBoxesRoutes(http: FastifyInstance, dependencies: CashBoxesDependencies): void {
+  serve(http, operations.cashBoxes, ({ caller, request }) => listBoxes(dependencies, caller, request));
+  serve(http, operations.recordCollection, ({ caller, request }) =>
+    recordCollection(dependencies, caller, request),
+  );
+  serve(http, operations.addCollectionPhoto, ({ caller, request }) =>
+    addCollectionPhoto(dependencies, caller, request),
+  );
+  serve(http, operations.collectionPhoto, ({ caller, request }) =>
+    showCollectionPhoto(dependencies, caller, request.collectionId),
+  );
+  serve(http, operations.correctCollection, ({ caller, request }) =>
+    correctCollection(dependencies, caller, request),
+  );
+  serve(http, operations.voidCollection, ({ caller, request }) =>
+    voidCollection(dependencies, caller, request),
+  );
+  serve(http, operations.collectionList, ({ caller, offsetMinutes, request }) =>
+    listCollections(dependencies, caller, offsetMinutes, request),
+  );
+  serve(http, operations.collectionDifferences, ({ caller, offsetMinutes, request }) =>
+    compareCollections(dependencies, caller, offsetMinutes, request),
+  );
 }

@@ -3,14 +3,11 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import type { Querier } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { lockBox } from "./boxes-store.ts";
-import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
-import { type CollectionRecord, findCollection } from "./collections-store.ts";
+import { type CashBoxesDependencies, ownCollection } from "./collection-access.ts";
 
 /**
  * Adds a photo to a recorded collection (CASH-4). This is a separate call, so that a failed upload of the photo
@@ -54,15 +51,4 @@ export async function showCollectionPhoto(
 ): Promise<{ url: string | null }> {
   await ownCollection(database, caller, collectionId);
   return { url: await photos.photoLink(database, collectionId) };
-}
-
-async function ownCollection(
-  db: Querier,
-  caller: ManagerCaller,
-  collectionId: string,
-): Promise<CollectionRecord> {
-  const found = isUuid(collectionId) ? await findCollection(db, collectionId) : null;
-  if (found === null || !caller.outletIds.includes(found.outletId))
-    throw new ProductError("collectionNotFound");
-  return found;
 }

@@ -1,4 +1,7 @@
-export { allCollections, type CollectionFilter, countCollections } from "./collections-store.ts";
-export { type CashBoxes, createCashBoxes } from "./create-cash-boxes.ts";
-export { sumDifferences } from "./differences-store.ts";
+export {
+  allCollections,
+  type CollectionFilter,
+  countCollections,
+  sumDifferences,
+} from "./collections-store.ts";
 export { collectionFilterOf } from "./list-collections.ts";

@@ -3,7 +3,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { selectBoxes } from "./boxes-store.ts";
-import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
+import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewBox } from "./cash-boxes-view.ts";
 
 type Reply = ReplyOf<typeof cashBoxes>;

@@ -5,10 +5,14 @@ import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
+import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
-import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";
-import { sumDifferences } from "./differences-store.ts";
+import {
+  type CollectionFilter,
+  countCollections,
+  selectCollections,
+  sumDifferences,
+} from "./collections-store.ts";
 
 type Narrowed = Partial<ReportRange> & {
   readonly areaId?: readonly string[];

@@ -6,9 +6,8 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox } from "./boxes-store.ts";
-import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
-import { collectionTime, readNote } from "./collection-rules.ts";
+import { type CashBoxesDependencies, readNote } from "./collection-access.ts";
 import {
   adjustNextCollection,
   type CollectionRecord,
@@ -17,10 +16,15 @@ import {
 } from "./collections-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** A collection that a phone recorded offline is accepted at most this long after the box was emptied. */
+const maxDelayMs = 60 * 24 * 3_600_000;
+/** Tolerance for phones whose clock is ahead of the server's. */
+const maxAheadMs = 5 * 60_000;
+
 /**
  * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedAmount` in
- * `expected-amount-store.ts`) while the box is locked. The call is idempotent by `collectionId`: a repeated call with
- * the same chair, count, and currency returns the recorded entry.
+ * `boxes-store.ts`) while the box is locked. The call is idempotent by `collectionId`: a repeated call of the same
+ * manager with the same chair, count, and currency returns the recorded entry.
  */
 export async function recordCollection(
   { database, clock }: CashBoxesDependencies,
@@ -29,7 +33,6 @@ export async function recordCollection(
 ): Promise<Collection> {
   const now = clock.now();
   const note = readNote(request.note);
-  if (note.kind === "tooLong") throw invalidField("note", "tooLong");
   const { deviceId } = request;
   const recorded = await transact(database, async (uow) => {
     const box = await lockBox(uow, deviceId);
@@ -39,14 +42,13 @@ export async function recordCollection(
     const { outletId, currency } = box;
     if (request.currency !== currency) throw new ProductError("collectionCurrency", { data: { currency } });
     const collectedAt = collectionTime(new Date(request.collectedAt), now);
-    if (collectedAt === null) throw invalidField("collectedAt", "range");
     const collection = {
       collectionId: request.collectionId,
       deviceId,
       outletId,
       currency,
       countedMinor: request.counted,
-      note: note.text,
+      note,
       collectedAt,
       collectedById: caller.accountId,
       recordedAt: now,
@@ -78,6 +80,16 @@ export async function recordCollection(
   });
   failPoint("collection.committed");
   return viewCollection(recorded);
+}
+
+/**
+ * Returns the time at which the box was emptied; `now` if the claimed time is in the future, but within the tolerance.
+ * @throws ProductError for a time that is further ahead or too long ago
+ */
+function collectionTime(claimed: Date, now: Date): Date {
+  const age = now.getTime() - claimed.getTime();
+  if (age < -maxAheadMs || age > maxDelayMs) throw invalidField("collectedAt", "range");
+  return age < 0 ? now : claimed;
 }
 
 function sameCollection(

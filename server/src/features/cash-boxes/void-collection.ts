@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Collection, voidCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox, type LockedBox } from "./boxes-store.ts";
-import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
-import { readNote } from "./collection-rules.ts";
+import {
+  type CashBoxesDependencies,
+  ownCollection,
+  requireNote,
+  throwConflict,
+} from "./collection-access.ts";
 import {
   adjustNextCollection,
   type CollectionRecord,
@@ -31,12 +33,10 @@ export async function voidCollection(
 ): Promise<Collection> {
   const now = clock.now();
   const { accountId } = caller;
-  const note = requiredNote(text);
+  const note = requireNote(text);
   const rightId = given ?? null;
   const recorded = await transact(database, async (uow) => {
-    const wrong = isUuid(correctsId) ? await findCollection(uow, correctsId) : null;
-    if (wrong === null || !caller.outletIds.includes(wrong.outletId))
-      throw new ProductError("collectionNotFound");
+    const wrong = await ownCollection(uow, caller, correctsId);
     const boxes = await lockBoxes(uow, [wrong.deviceId, ...(rightId === null ? [] : [rightId])]);
     const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
@@ -70,21 +70,9 @@ export async function voidCollection(
       detail: { collectionId, correctsId, before: wrong.countedMinor, movedToDeviceId: rightId, note },
     });
     return findCollection(uow, collectionId);
-  }).catch((error: unknown) => {
-    if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
-      throw new ProductError("collectionCorrected", { cause: error });
-    if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
-    throw error;
-  });
+  }).catch(throwConflict);
   if (recorded === null) throw new Error(`the voiding entry ${collectionId} was not recorded`);
   return viewCollection(recorded);
-}
-
-function requiredNote(given: string): string {
-  const note = readNote(given);
-  if (note.kind === "tooLong") throw invalidField("note", "tooLong");
-  if (note.text === null) throw invalidField("note", "tooShort");
-  return note.text;
 }
 
 /** Locks the boxes in a fixed order, which prevents a deadlock of two managers who move collections between them. */

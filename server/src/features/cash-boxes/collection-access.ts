@@ -1,0 +1,51 @@
+import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
+import { normaliseNote } from "@reposo/contract/text/form-text.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import type { Uploads } from "#features/uploads/index.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { type CollectionRecord, findCollection } from "./collections-store.ts";
+
+export interface CashBoxesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly photos: Pick<Uploads, "attachPhoto" | "photoLink">;
+}
+
+/** @throws ProductError collectionNotFound, also for a collection of an outlet that the caller does not manage */
+export async function ownCollection(
+  db: Querier,
+  caller: ManagerCaller,
+  collectionId: string,
+): Promise<CollectionRecord> {
+  const found = isUuid(collectionId) ? await findCollection(db, collectionId) : null;
+  if (found === null || !caller.outletIds.includes(found.outletId))
+    throw new ProductError("collectionNotFound");
+  return found;
+}
+
+/** Returns the normalised note, or null for an empty one. @throws ProductError for a note that is too long */
+export function readNote(given: string | undefined): string | null {
+  const note = normaliseNote(given ?? "");
+  if (countCharacters(note) > maxNoteCharacters) throw invalidField("note", "tooLong");
+  return note === "" ? null : note;
+}
+
+/** Returns the normalised note. @throws ProductError for a note that is empty or too long */
+export function requireNote(given: string): string {
+  const note = readNote(given);
+  if (note === null) throw invalidField("note", "tooShort");
+  return note;
+}
+
+/** Translates the violation of a unique constraint by a concurrent call into a ProductError, and throws the error. */
+export function throwConflict(error: unknown): never {
+  if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
+    throw new ProductError("collectionCorrected", { cause: error });
+  if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
+  throw error;
+}
