@@ -15,7 +15,6 @@ import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
 import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
-import { createFeedback } from "#features/feedback/index.ts";
 import { registerGiftCouponsRoutes } from "#features/gift-coupons/gift-coupons-routes.ts";
 import { createGiftCoupons } from "#features/gift-coupons/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
@@ -104,15 +103,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
   const deviceConfigurations = createDeviceConfigurations({ database, clock, wake });
   const refundRequests = createRefundRequests({ database, clock, wake, fetchOrder: orders.fetch });
-  const feedback = createFeedback({
-    database,
-    clock,
-    wake,
-    giftLimits: config.giftLimits,
-    fetchOrder: orders.fetch,
-    attachMedia: uploads.attachMedia,
-    viewMedia: uploads.viewMedia,
-  });
   const { monthClosesAfterDays } = config;
   const statistics = createStatistics({ database, clock, monthClosesAfterDays });
   const exports = createExports({
@@ -211,7 +201,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);
-  registerFeedbackRoutes(http, feedback);
+  registerFeedbackRoutes(http, {
+    database,
+    clock,
+    wake,
+    giftLimits: config.giftLimits,
+    fetchOrder: orders.fetch,
+    attachMedia: uploads.attachMedia,
+    viewMedia: uploads.viewMedia,
+  });
   registerGiftCouponsRoutes(http, createGiftCoupons({ database }));
   registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);

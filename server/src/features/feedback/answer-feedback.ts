@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback/feedback.ts";
+import type { Feedback, feedbackAnswer, feedbackClose } from "@reposo/contract/feedback/feedback.ts";
 import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
@@ -108,12 +108,15 @@ export const answerFeedback = (
 
 export const closeFeedback = (
   deps: FeedbackDependencies,
-  { caller, feedbackId, outcome }: { caller: ManagerCaller; feedbackId: string; outcome: FeedbackOutcome },
+  caller: ManagerCaller,
+  { feedbackId, outcome }: RequestOf<typeof feedbackClose>,
 ) =>
   applyAction(deps, { caller, feedbackId, action: "feedback.closed" }, async (uow, feedback, at) => {
     const returnedMinor = await returnedSince(uow, feedback.orderId, feedback.createdAt);
-    const given = { couponCode: feedback.couponCode, returnedMinor };
-    if (!mayTransition(feedback.state, "closed") || !isOutcomeAllowed(outcome, given))
+    if (
+      !mayTransition(feedback.state, "closed") ||
+      !isOutcomeAllowed(outcome, { couponCode: feedback.couponCode, returnedMinor })
+    )
       throw new ProductError("orderStatusForbids");
     return { state: "closed", outcome, closedAt: at };
   });

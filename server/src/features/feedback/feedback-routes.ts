@@ -10,20 +10,21 @@ import {
 import type { FastifyInstance } from "fastify";
 import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
-import type { FeedbackFeature } from "./create-feedback.ts";
+import { answerFeedback, closeFeedback, markFeedbackViewed } from "./answer-feedback.ts";
+import type { FeedbackDependencies } from "./feedback-access.ts";
+import { sendFeedback } from "./insert-feedback.ts";
+import { listFeedback, listOfOrder, showFeedback } from "./list-feedback.ts";
 
-export function registerFeedbackRoutes(http: FastifyInstance, feedback: FeedbackFeature): void {
+export function registerFeedbackRoutes(http: FastifyInstance, deps: FeedbackDependencies): void {
   serve(http, feedbackInsert, ({ caller, request, ip, saveReply }) =>
-    feedback.send({ caller, address: addressKey(ip), request, saveReply }),
+    sendFeedback(deps, { caller, address: addressKey(ip), request, saveReply }),
   );
-  serve(http, feedbackOfOrder, ({ caller, request }) => feedback.ofOrder(caller, request.orderId));
-  serve(http, feedbackList, ({ caller, request }) => feedback.list(caller, request));
-  serve(http, feedbackDetail, ({ caller, request }) => feedback.show(caller, request.feedbackId));
-  serve(http, feedbackLook, ({ caller, request }) => feedback.markViewed(caller, request.feedbackId));
+  serve(http, feedbackOfOrder, ({ caller, request }) => listOfOrder(deps, caller, request.orderId));
+  serve(http, feedbackList, ({ caller, request }) => listFeedback(deps, caller, request));
+  serve(http, feedbackDetail, ({ caller, request }) => showFeedback(deps, caller, request.feedbackId));
+  serve(http, feedbackLook, ({ caller, request }) => markFeedbackViewed(deps, caller, request.feedbackId));
   serve(http, feedbackAnswer, ({ caller, request, saveReply }) =>
-    feedback.answer({ caller, request, saveReply }),
+    answerFeedback(deps, { caller, request, saveReply }),
   );
-  serve(http, feedbackClose, ({ caller, request }) =>
-    feedback.close(caller, request.feedbackId, request.outcome),
-  );
+  serve(http, feedbackClose, ({ caller, request }) => closeFeedback(deps, caller, request));
 }

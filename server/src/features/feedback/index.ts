@@ -1,2 +1,1 @@
-export { createFeedback } from "./create-feedback.ts";
 export { decideGift, type GiftOutcome } from "./decide-gift.ts";
