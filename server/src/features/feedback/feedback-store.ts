@@ -134,7 +134,9 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
 
 export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
   const found = await sql<{ feedbackId: string }>`
-    SELECT feedback_id AS "feedbackId" FROM feedback WHERE reference = ${reference.toUpperCase()}`.rowOrNull(db);
+    SELECT feedback_id AS "feedbackId" FROM feedback WHERE reference = ${reference.toUpperCase()}`.rowOrNull(
+    db,
+  );
   return found?.feedbackId ?? null;
 }
 

@@ -4,10 +4,12 @@ import {
   type feedbackInsert,
   type FeedbackProblem,
   feedbackProblems,
+  maxFeedbackCharacters,
 } from "@reposo/contract/feedback/feedback.ts";
-import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback-limits.ts";
+import { maxFeedbackPerOrder, maxOpenFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -16,9 +18,8 @@ import { actorOf } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
-import { textProblem } from "./feedback-rules.ts";
 import { findFeedbackLimits, insertFeedback } from "./feedback-store.ts";
-import { limitUnpaidFeedback, maxOpenFeedbackFrom } from "./limit-feedback.ts";
+import { limitUnpaidFeedback } from "./limit-feedback.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -48,10 +49,9 @@ export async function sendFeedback(
     normaliseLineEnds(request.problem ?? ""),
   );
   const abnormal = normaliseLineEnds(request.abnormal ?? "");
-  for (const [path, text] of Object.entries({ problem, abnormal })) {
-    const wrong = textProblem(text, { required: path === "problem" && needsText(problemType) });
-    if (wrong !== null) throw invalidField(path, wrong);
-  }
+  if (needsText(problemType) && problem.trim() === "") throw invalidField("problem", "tooShort");
+  for (const [path, text] of Object.entries({ problem, abnormal }))
+    if (countCharacters(text) > maxFeedbackCharacters) throw invalidField(path, "tooLong");
   requireOrderPages(caller);
   const order = await fetchOrder(caller, request.orderId);
   const keys = request.media ?? [];
@@ -73,7 +73,8 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const maxOpen = maxOpenFeedbackFrom(caller, order.orderStatus);
+    const maxOpen =
+      caller.kind === "customer" ? maxOpenFeedbackOf(order.orderStatus) : maxFeedbackPerOrder;
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
       const { isFull, isUnanswered } = await findFeedbackLimits(uow, feedback, maxOpen);
@@ -100,7 +101,7 @@ export async function sendFeedback(
 }
 
 /** Returns whether a text is required: if no problem was selected from the list, and for the problem `other`. */
-export const needsText = (problemType: FeedbackProblem | null): boolean =>
+const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 
 /** Finds the problem whose value, or whose label in any language, equals the text. */
@@ -115,7 +116,7 @@ function problemNamed(text: string): FeedbackProblem | null {
  * Separates the chosen problem from the text. Older clients send only `problem`, which contains either a text or the
  * entry that the customer chose from the list of problems.
  */
-export function readProblem(
+function readProblem(
   problemType: FeedbackProblem | null,
   problem: string,
 ): { problemType: FeedbackProblem | null; problem: string } {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
-import { maxFeedbackPerOrder, maxOpenFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countInDay } from "#platform/postgres/attempt-window.ts";
@@ -11,9 +10,6 @@ import type { FeedbackCaller } from "./feedback-access.ts";
 
 const perDayAndCustomer = 5;
 const perDayAndAddress = 20;
-
-export const maxOpenFeedbackFrom = (caller: FeedbackCaller, status: OrderStatus): number =>
-  caller.kind === "customer" ? maxOpenFeedbackOf(status) : maxFeedbackPerOrder;
 
 /**
  * Limits a customer's feedback on unpaid and cancelled orders per day, because it is stored for ever. The counts belong

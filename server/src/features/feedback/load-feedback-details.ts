@@ -6,7 +6,6 @@ import type { FeedbackDependencies } from "./feedback-access.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
 import { dateIn } from "#platform/time/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
-import { relatedRequest } from "./feedback-rules.ts";
 
 export async function loadFeedbackDetails(
   db: Querier,
@@ -75,7 +74,9 @@ export function viewFeedback(
   { media, answers, coupon, requests, gift }: FeedbackDetails,
 ): Feedback {
   const { answer, couponCode } = feedback;
-  const request = relatedRequest(feedback, requests);
+  // A refund request that was decided before the feedback was sent is no answer to it.
+  const request =
+    requests.find(({ decidedAt }) => decidedAt === null || decidedAt >= feedback.createdAt) ?? null;
   return {
     ...viewRow(feedback),
     answer,
