@@ -9,12 +9,16 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface AlertRecord extends Cause {
   readonly alertId: string;
   readonly openedAt: Date;
+  /** Time zone of the outlet. */
+  readonly zone: string;
+  /** Currency of the outlet. */
+  readonly currency: Currency;
 }
 
 /**
  * Tries to acquire the advisory lock of the alert evaluation until the transaction ends, because only one server may
  * evaluate alerts at a time.
- * @returns false if another server holds the lock
+ * @returns false if another evaluation holds the lock
  */
 export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
   const { taken } = await sql<{ taken: boolean }>`
@@ -24,10 +28,12 @@ export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
 
 const columns = sql`alert.alert_id::text AS "alertId", alert.kind, alert.cause, alert.outlet_id AS "outletId",
   alert.device_id AS "deviceId", alert.device_ids AS "deviceIds", alert.since, alert.quantity,
-  alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt"`;
+  alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt", outlet.time_zone AS zone,
+  outlet.currency`;
 
 export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
-  return sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.rows(db);
+  return sql<AlertRecord>`
+    SELECT ${columns} FROM alert JOIN outlet USING (outlet_id) WHERE resolved_at IS NULL`.rows(db);
 }
 
 /** @returns the inserted alerts; a cause whose alert is already open is skipped */
@@ -39,15 +45,18 @@ export async function insertAlerts(
   if (causes.length === 0) return [];
   const rows = causes.map((cause) => ({ ...cause, alertId: randomUUID() }));
   return sql<AlertRecord>`
-    INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, device_ids, since, quantity, amount_minor, fault,
-      opened_at)
-    SELECT "alertId", kind, cause, "outletId", "deviceId", "deviceIds", since, quantity, "amountMinor", fault,
-      ${now}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("alertId" uuid, kind text, cause text,
-      "outletId" text, "deviceId" text, "deviceIds" text[], since timestamptz, quantity integer,
-      "amountMinor" bigint, fault text)
-    ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
-    RETURNING ${columns}`.rows(uow);
+    WITH inserted AS (
+      INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, device_ids, since, quantity, amount_minor, fault,
+        opened_at)
+      SELECT "alertId", kind, cause, "outletId", "deviceId", "deviceIds", since, quantity, "amountMinor", fault,
+        ${now}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("alertId" uuid, kind text, cause text,
+        "outletId" text, "deviceId" text, "deviceIds" text[], since timestamptz, quantity integer,
+        "amountMinor" bigint, fault text)
+      ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
+      RETURNING *
+    )
+    SELECT ${columns} FROM inserted AS alert JOIN outlet USING (outlet_id)`.rows(uow);
 }
 
 export interface ResolvedAlert {
@@ -78,8 +87,6 @@ export async function updateAlert(uow: UnitOfWork, alertId: string, cause: Cause
 
 export interface ListedAlert extends AlertRecord {
   readonly outletName: string;
-  readonly zone: string;
-  readonly currency: Currency;
   readonly resolvedAt: Date | null;
   readonly finalCostMinor: number | null;
   readonly snoozedUntil: Date | null;
@@ -96,9 +103,8 @@ export interface AlertFilter {
 
 /** Selects alerts, each with the snooze of this account if it has not ended. */
 const listed = (accountId: string, now: Date) => sql`
-  SELECT ${columns}, outlet.name AS "outletName", outlet.time_zone AS zone, outlet.currency,
-    alert.resolved_at AS "resolvedAt", alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil",
-    snooze.alert_id IS NOT NULL AS snoozed
+  SELECT ${columns}, outlet.name AS "outletName", alert.resolved_at AS "resolvedAt",
+    alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil", snooze.alert_id IS NOT NULL AS snoozed
   FROM alert JOIN outlet USING (outlet_id)
   LEFT JOIN LATERAL (
     SELECT s.alert_id, s.until FROM alert_snooze s
@@ -130,9 +136,9 @@ export async function listResolvedAlerts(
 export async function findOpenAlert(
   db: Querier,
   alertId: string,
-): Promise<(Pick<AlertRecord, "alertId" | "kind" | "outletId" | "quantity"> & { zone: string }) | null> {
-  return sql<AlertRecord & { zone: string }>`
-    SELECT alert_id::text AS "alertId", kind, outlet_id AS "outletId", quantity, outlet.time_zone AS zone
+): Promise<Pick<AlertRecord, "kind" | "outletId" | "quantity" | "zone"> | null> {
+  return sql<AlertRecord>`
+    SELECT kind, outlet_id AS "outletId", quantity, outlet.time_zone AS zone
     FROM alert JOIN outlet USING (outlet_id)
     WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.rowOrNull(db);
 }
@@ -144,12 +150,7 @@ export async function isAlertOpen(db: Querier, alertId: string): Promise<boolean
 
 export async function saveSnooze(
   uow: UnitOfWork,
-  {
-    alertId,
-    accountId,
-    until,
-    quantity,
-  }: {
+  snooze: {
     readonly alertId: string;
     readonly accountId: string;
     readonly until: Date | null;
@@ -158,7 +159,7 @@ export async function saveSnooze(
 ): Promise<void> {
   await sql`
     INSERT INTO alert_snooze (alert_id, account_id, until, quantity)
-    VALUES (${alertId}::uuid, ${accountId}::uuid, ${until}, ${quantity})
+    VALUES (${snooze.alertId}::uuid, ${snooze.accountId}::uuid, ${snooze.until}, ${snooze.quantity})
     ON CONFLICT (alert_id, account_id) DO UPDATE SET until = excluded.until, quantity = excluded.quantity`.execute(
     uow,
   );
@@ -170,7 +171,10 @@ export async function deleteSnooze(uow: UnitOfWork, alertId: string, accountId: 
   );
 }
 
-/** Deletes alerts that were resolved more than a year ago. The data centre shows them only for 30 days. */
+/**
+ * Deletes alerts that were resolved more than a year ago. The list of alerts shows them for 30 days; the timeline of a
+ * chair shows them until they are deleted.
+ */
 export async function purgeAlerts(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM alert WHERE resolved_at < ${now}::timestamptz - interval '365 days'`.execute(db);
 }

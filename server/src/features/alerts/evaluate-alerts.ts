@@ -15,7 +15,6 @@ import {
 import { saveAbsences } from "./detection/absences-store.ts";
 import { detectChairCauses, detectFigureCauses } from "./detection/detect-causes.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
-import { selectOutletTerms } from "./outlet-terms-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -49,7 +48,7 @@ export const createEvaluateAlerts =
       const now = clock.now();
       await saveAbsences(uow, now);
       const open = await selectOpenAlerts(uow);
-      const causes = await detect(uow, open, scope);
+      const causes = await detect(uow, open);
       const byCause = new Map(causes.map((cause) => [cause.cause, cause]));
       const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
       // Compares outlets too, because an alert ends when its chair is moved to another outlet.
@@ -71,11 +70,7 @@ export const createEvaluateAlerts =
     });
     if (hasChanges) wake();
 
-    async function detect(
-      uow: UnitOfWork,
-      open: readonly AlertRecord[],
-      evaluatedScope: EvaluationScope,
-    ): Promise<Cause[]> {
+    async function detect(uow: UnitOfWork, open: readonly AlertRecord[]): Promise<Cause[]> {
       const openOutlets = new Set(
         open.filter(({ kind }) => kind === "outletOffline").map(({ outletId }) => outletId),
       );
@@ -84,39 +79,24 @@ export const createEvaluateAlerts =
       );
       const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
       const ofChairs = await detectChairCauses(dependencies);
-      if (evaluatedScope === "chairs") return ofChairs;
+      if (scope === "chairs") return ofChairs;
       const excludedChairs = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
       return [...ofChairs, ...(await detectFigureCauses(dependencies, excludedChairs))];
     }
   };
 
 async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date): Promise<void> {
-  if (ended.length === 0) return;
-  const usual = await selectUsual(
-    uow,
-    ended.flatMap(({ deviceIds }) => deviceIds),
-  );
-  const outlets = await selectOutletTerms(
-    uow,
-    ended.map(({ outletId }) => outletId),
-  );
-  await resolveAlerts(
-    uow,
-    ended.map((alert) => ({
-      alertId: alert.alertId,
-      finalCostMinor: estimateCostMinor(
-        { ...alert, zone: outlets.get(alert.outletId)?.zone ?? "UTC" },
-        usual,
-        now,
-      ),
-    })),
-    now,
-  );
+  const usual = await selectUsual(uow, ended);
+  const resolved = ended.map((alert) => ({
+    alertId: alert.alertId,
+    finalCostMinor: estimateCostMinor(alert, usual, now),
+  }));
+  await resolveAlerts(uow, resolved, now);
 }
 
 /**
  * Updates open alerts from their current causes.
- * @returns the alerts whose quantity, fault, or begin changed; a change of the amount alone publishes no live event
+ * @returns the alerts whose quantity, fault, or begin changed; other changes publish no live event
  */
 async function update(
   uow: UnitOfWork,

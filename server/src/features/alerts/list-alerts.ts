@@ -37,10 +37,7 @@ export const createListAlerts =
       };
     }
     const found = await listOpenAlerts(database, filter, now);
-    const usual = await selectUsual(
-      database,
-      found.flatMap(({ deviceIds }) => deviceIds),
-    );
+    const usual = await selectUsual(database, found);
     const alerts = found
       .map((alert) => view(alert, estimateCostMinor(alert, usual, now)))
       .sort((a, b) => b.estimatedCost - a.estimatedCost || compare(a, b));

@@ -2,31 +2,20 @@ import { notifyManagers } from "#features/notifications/index.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import type { AlertRecord } from "./alerts-store.ts";
 import type { AlertListener } from "./evaluate-alerts.ts";
-import { selectOutletTerms } from "./outlet-terms-store.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
 
 /** Enqueues a notification for each opened alert, with its estimated cost so far (ALERT-4). */
 export const notifyOfAlerts: AlertListener = async (uow, opened, at) => {
-  if (opened.length === 0) return;
-  const usual = await selectUsual(
-    uow,
-    opened.flatMap(({ deviceIds }) => deviceIds),
-  );
-  const outlets = await selectOutletTerms(
-    uow,
-    opened.map(({ outletId }) => outletId),
-  );
+  const usual = await selectUsual(uow, opened);
   for (const alert of opened) {
-    const outlet = outlets.get(alert.outletId);
-    if (outlet === undefined) continue;
-    const amountMinor = estimateCostMinor({ ...alert, zone: outlet.zone }, usual, at);
+    const amountMinor = estimateCostMinor(alert, usual, at);
     const notification = {
       alertId: alert.alertId,
       kind: alert.kind,
       outletId: alert.outletId,
       deviceId: alert.deviceId,
       since: alert.since.toISOString(),
-      cost: amountMinor > 0 ? { amountMinor, currency: outlet.currency } : null,
+      cost: amountMinor > 0 ? { amountMinor, currency: alert.currency } : null,
       url: pageOf(alert),
       tag: alert.cause,
     };

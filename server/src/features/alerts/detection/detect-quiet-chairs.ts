@@ -42,7 +42,7 @@ async function compareWithOutlet(
   const { receivedMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
   const usualOfOthers = (await selectUsualOfOutlet(db, chair.outletId))
     .filter(({ deviceId }) => deviceId !== chair.deviceId)
-    .reduce((sum, { usual }) => sum + sumOfHours(usual.starts, chair.zone, from, now), 0);
+    .reduce((sum, { starts }) => sum + sumOfHours(starts, chair.zone, from, now), 0);
   const share = usualOfOthers === 0 ? 1 : startsOfOthers / usualOfOthers;
   return detectLowIncome({ ...chair, receivedMinor }, share, now);
 }

@@ -1,7 +1,7 @@
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
 import { openIntervals, type OutletHours, totalMs, within } from "#platform/time/opening-hours.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
-import { robustUpperBound } from "#features/alerts/usual-income/robust-statistics-rules.ts";
+import { robustUpperBound } from "#features/alerts/usual-income/usual-income-rules.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { median, robustUpperBound } from "./robust-statistics-rules.ts";
-import { type HistoryHour, sumOfHours, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
+import {
+  type HistoryHour,
+  median,
+  robustUpperBound,
+  sumOfHours,
+  usualOfChair,
+  usualOfOutlet,
+} from "./usual-income-rules.ts";
 
 const hourMs = 3_600_000;
 /** Monday, 0:00 in Manila. */

@@ -91,11 +91,15 @@ export async function saveUsual(
     WHERE device_usual_income.computed_at < excluded.computed_at`.execute(uow);
 }
 
-/** @returns the usual income by chair ID, without chairs whose usual income has not been computed yet */
+/**
+ * Selects the usual income of the chairs of alerts.
+ * @returns the usual income by chair ID, without chairs whose usual income has not been computed yet
+ */
 export async function selectUsual(
   db: Querier,
-  deviceIds: readonly string[],
+  alerts: readonly { readonly deviceIds: readonly string[] }[],
 ): Promise<Map<string, UsualIncome>> {
+  const deviceIds = alerts.flatMap((alert) => alert.deviceIds);
   if (deviceIds.length === 0) return new Map();
   const found = await sql<UsualIncome & { deviceId: string }>`
     SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts FROM device_usual_income
@@ -106,9 +110,8 @@ export async function selectUsual(
 export async function selectUsualOfOutlet(
   db: Querier,
   outletId: string,
-): Promise<{ deviceId: string; usual: UsualIncome }[]> {
-  const found = await sql<UsualIncome & { deviceId: string }>`
+): Promise<(UsualIncome & { deviceId: string })[]> {
+  return sql<UsualIncome & { deviceId: string }>`
     SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts FROM device_usual_income
-    WHERE outlet_id = ${outletId}`.execute(db);
-  return found.rows.map(({ deviceId, ...usual }) => ({ deviceId, usual }));
+    WHERE outlet_id = ${outletId}`.rows(db);
 }
