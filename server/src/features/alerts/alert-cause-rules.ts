@@ -36,7 +36,7 @@ export interface Cause {
 export const chairCause = (
   kind: AlertKind,
   chair: { readonly deviceId: string; readonly outletId: string; readonly since: Date },
-  more: Partial<Pick<Cause, "quantity" | "amountMinor" | "fault">> = {},
+  more: Partial<Pick<Cause, "quantity" | "amountMinor" | "fault" | "deviceIds">> = {},
 ): Cause => ({
   kind,
   cause: `${kind}:${chair.deviceId}`,

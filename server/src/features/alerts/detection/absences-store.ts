@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { OfflineChair } from "./offline-rules.ts";
+import type { OfflineChair, OutletAbsences } from "./offline-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Absences of this many days determine how long a chair is usually offline. */
@@ -46,11 +46,6 @@ export async function selectOfflineChairs(db: Querier, now: Date): Promise<Offli
     ...chair,
     absences: absences.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
   }));
-}
-
-export interface OutletAbsences {
-  readonly durationsMs: readonly number[];
-  readonly lastReturn: Date | null;
 }
 
 /** Selects the newest ended absences of each outlet's chairs, at most 200 per outlet. */

@@ -89,6 +89,28 @@ export async function selectDifferingCoins(
     GROUP BY d.device_id, d.outlet_id`.rows(db);
 }
 
+export interface CashBox extends ChairSince {
+  readonly currency: string;
+  readonly cashMinor: number;
+}
+
+/**
+ * Selects the cash box of every chair, whether full or not, since its last collection or, if it was never emptied, since
+ * the chair's installation. Expensive, because it reads the coins of each chair.
+ */
+export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
+  return sql<CashBox>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,
+      cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
+      coalesce(last.collected_at, d.installed_at) AS since
+    FROM device d JOIN outlet USING (outlet_id)
+    LEFT JOIN LATERAL (
+      SELECT coins_total_minor, collected_at FROM cash_collection
+      WHERE device_id = d.device_id AND kind = 'collection'
+        AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
+    ) AS last ON true`.rows(db);
+}
+
 export interface OutletWaiting {
   readonly outletId: string;
   readonly since: Date;

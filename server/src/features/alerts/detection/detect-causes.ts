@@ -1,19 +1,25 @@
 import type { Querier } from "#platform/postgres/database.ts";
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
+import { sumOfHours } from "#features/alerts/usual-income/usual-income-rules.ts";
+import { selectUsualOfOutlet } from "#features/alerts/usual-income/usual-income-store.ts";
 import { openingHoursOf } from "#features/outlets/index.ts";
 import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { selectOfflineChairs, selectOutletAbsences } from "./absences-store.ts";
-import { detectFullBoxes } from "./cash-box-rules.ts";
 import {
+  type CashBox,
+  selectCashBoxes,
   selectDifferingCoins,
   selectFailingStarts,
   selectPersistentFaults,
   selectWaitingFeedback,
   selectWaitingRefunds,
 } from "./causes-store.ts";
+import { detectLowIncome, isQuiet } from "./income-rules.ts";
 import { detectOffline } from "./offline-rules.ts";
-import { detectQuietChairs } from "./detect-quiet-chairs.ts";
-import { selectCashBoxes } from "./cash-box-store.ts";
+import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./quiet-chairs-store.ts";
+
+const quarterMs = 15 * 60_000;
+const dayMs = 86_400_000;
 
 export interface DetectionDependencies {
   readonly db: Querier;
@@ -48,16 +54,17 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
  * @param excludedChairs chairs for which `detectChairCauses` found a cause, which explains their low income
  */
 export async function detectFigureCauses(
-  { db, now, bounds, openQuietChairs }: DetectionDependencies,
+  dependencies: DetectionDependencies,
   excludedChairs: ReadonlySet<string>,
 ): Promise<Cause[]> {
+  const { db, now, bounds } = dependencies;
   const waitingSince = before(now, bounds.waitingHours * 60);
   return [
-    ...(await detectQuietChairs({ db, now, excludedChairs, openQuietChairs })),
+    ...(await incomeCauses(dependencies, excludedChairs)),
     ...(await selectDifferingCoins(db)).map((chair) =>
       chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
     ),
-    ...detectFullBoxes(await selectCashBoxes(db), now, bounds.cashBox),
+    ...fullBoxCauses(await selectCashBoxes(db), now, bounds.cashBox),
     ...(await selectWaitingRefunds(db, waitingSince)).map(({ waiting, ...outlet }) =>
       outletCause("refundWaiting", { ...outlet, quantity: waiting }),
     ),
@@ -70,23 +77,52 @@ export async function detectFigureCauses(
 async function offlineCauses({ db, now, bounds, openOutlets }: DetectionDependencies): Promise<Cause[]> {
   const chairs = await selectOfflineChairs(db, now);
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
-  const ofOutlets = [...(await selectOutletAbsences(db, outletIds))];
+  const absencesOfOutlet = await selectOutletAbsences(db, outletIds);
   const openingHours = await openingHoursOf(db, outletIds);
-  const facts = {
-    chairs,
-    absencesOfOutletMs: new Map(ofOutlets.map(([outletId, { durationsMs }]) => [outletId, durationsMs])),
-    lastReturnOfOutlet: new Map(
-      ofOutlets.flatMap(([outletId, { lastReturn }]) =>
-        lastReturn === null ? [] : [[outletId, lastReturn]],
-      ),
-    ),
-    openingHours,
-    openOutlets,
-  };
-  return detectOffline(facts, now, {
+  return detectOffline({ chairs, absencesOfOutlet, openingHours, openOutlets }, now, {
     minMs: bounds.offlineMinutes * 60_000,
     maxMs: bounds.maxOfflineMinutes * 60_000,
   });
 }
+
+/** Detects chairs in service with far fewer starts than usual (`incomeLow`). */
+async function incomeCauses(
+  { db, now, openQuietChairs }: DetectionDependencies,
+  excludedChairs: ReadonlySet<string>,
+): Promise<Cause[]> {
+  const causes: Cause[] = [];
+  for (const chair of await selectRunningChairs(db)) {
+    const isOpen = openQuietChairs.has(chair.deviceId);
+    if (excludedChairs.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
+    const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
+    if (cause !== null) causes.push(cause);
+  }
+  return causes;
+}
+
+async function compareWithOutlet(
+  db: Querier,
+  chair: RunningChair & { readonly isOpen: boolean },
+  now: Date,
+): Promise<Cause | null> {
+  // Rounds down to a quarter hour, the grain of the roll-ups, so that the quarter hour of `since` is included.
+  const from = new Date(Math.floor(chair.since.getTime() / quarterMs) * quarterMs);
+  const { receivedMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
+  const usualOfOthers = (await selectUsualOfOutlet(db, chair.outletId))
+    .filter(({ deviceId }) => deviceId !== chair.deviceId)
+    .reduce((sum, { starts }) => sum + sumOfHours(starts, chair.zone, from, now), 0);
+  const share = usualOfOthers === 0 ? 1 : startsOfOthers / usualOfOthers;
+  return detectLowIncome({ ...chair, receivedMinor }, share, now);
+}
+
+/** Returns a cause for each cash box that contains money and has reached the maximum amount or the maximum days. */
+const fullBoxCauses = (boxes: readonly CashBox[], now: Date, bounds: AlertSettings["cashBox"]): Cause[] =>
+  boxes.flatMap((box) => {
+    const days = Math.floor((now.getTime() - box.since.getTime()) / dayMs);
+    const limit = bounds.amountMinor[box.currency] ?? Number.POSITIVE_INFINITY;
+    return box.cashMinor > 0 && (days >= bounds.days || box.cashMinor >= limit)
+      ? [chairCause("cashBoxFull", box, { quantity: days, amountMinor: box.cashMinor, deviceIds: [] })]
+      : [];
+  });
 
 const before = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);

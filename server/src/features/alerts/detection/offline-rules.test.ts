@@ -38,7 +38,9 @@ const detect = (
   detectOffline(
     {
       chairs,
-      absencesOfOutletMs: new Map([["o", outlet.map((one) => one * minute)]]),
+      absencesOfOutlet: new Map([
+        ["o", { durationsMs: outlet.map((one) => one * minute), lastReturn: null }],
+      ]),
       openOutlets: new Set(open),
     },
     now,
@@ -142,8 +144,9 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
       detectOffline(
         {
           chairs: [offline("a", 60)],
-          absencesOfOutletMs: new Map(),
-          lastReturnOfOutlet: new Map([["o", new Date(now.getTime() - minutesAgo * minute)]]),
+          absencesOfOutlet: new Map([
+            ["o", { durationsMs: [], lastReturn: new Date(now.getTime() - minutesAgo * minute) }],
+          ]),
           openOutlets: new Set(["o"]),
         },
         now,
@@ -178,7 +181,7 @@ describe("[ALERT-1] a chair of an outlet with opening hours", () => {
           since: new Date(day0 + since),
           absences,
         })),
-        absencesOfOutletMs: new Map(),
+        absencesOfOutlet: new Map(),
         openingHours,
         openOutlets: new Set(),
       },

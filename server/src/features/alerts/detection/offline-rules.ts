@@ -52,14 +52,18 @@ export interface OfflineChair {
   readonly absences: readonly Absence[];
 }
 
+export interface OutletAbsences {
+  /** Durations of ended absences of the outlet's chairs. */
+  readonly durationsMs: readonly number[];
+  /** The last end of an absence, which is normally the time at which a chair came back online; null for none. */
+  readonly lastReturn: Date | null;
+}
+
 export interface OfflineFacts {
   readonly chairs: readonly OfflineChair[];
-  /** Durations of the ended absences of each outlet's chairs, by outlet. */
-  readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
+  readonly absencesOfOutlet: ReadonlyMap<string, OutletAbsences>;
   /** By outlet. For an outlet without opening hours, the absences of its chairs indicate when it is closed. */
   readonly openingHours?: ReadonlyMap<string, OutletHours>;
-  /** The last end of an absence by outlet, which is normally the time at which a chair came back online. */
-  readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
 }
@@ -105,9 +109,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
    */
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
-    const lastReturn = facts.lastReturnOfOutlet?.get(outletId);
-    const isReturning = lastReturn !== undefined && now.getTime() - lastReturn.getTime() < bounds.minMs;
-    return isReturning ? 1 : togetherWhileOpen;
+    const lastReturn = facts.absencesOfOutlet.get(outletId)?.lastReturn;
+    return lastReturn && now.getTime() - lastReturn.getTime() < bounds.minMs ? 1 : togetherWhileOpen;
   }
 
   /**
@@ -129,7 +132,7 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
     );
     return own.length >= minAbsences
       ? own
-      : shortAbsences(facts.absencesOfOutletMs.get(outletId) ?? [], bounds);
+      : shortAbsences(facts.absencesOfOutlet.get(outletId)?.durationsMs ?? [], bounds);
   }
 }
 

@@ -2,17 +2,9 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import { newestOfChair } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
-import { maxStarts } from "./income-rules.ts";
+import { maxStarts, type QuietChair } from "./income-rules.ts";
 
-export interface RunningChair {
-  readonly deviceId: string;
-  readonly outletId: string;
-  readonly zone: string;
-  readonly currency: string;
-  readonly since: Date;
-  readonly usual: UsualIncome;
-}
+export type RunningChair = Omit<QuietChair, "isOpen" | "receivedMinor"> & { readonly currency: string };
 
 const newestStarts = newestOfChair(
   sql`d.device_id`,
