@@ -6,11 +6,9 @@ import { createAdverts } from "#features/adverts/index.ts";
 import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
 import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
-import { createDeviceActions } from "#features/devices/actions/index.ts";
-import { createDeviceConfigurations } from "#features/devices/configuration/index.ts";
+import { createProcessStates } from "#features/devices/configuration/index.ts";
 import { registerDeviceManagementRoutes, registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDevices, createRunExpiry, expireDisconnects } from "#features/devices/index.ts";
-import { createDevicePage } from "#features/devices/page/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
@@ -101,7 +99,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
-  const deviceConfigurations = createDeviceConfigurations({ database, clock, wake });
   const refundRequests = createRefundRequests({ database, clock, wake, fetchOrder: orders.fetch });
   const { monthClosesAfterDays } = config;
   const statistics = createStatistics({ database, clock, monthClosesAfterDays });
@@ -152,7 +149,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
-  chairIntake.subscribe(deviceConfigurations.processStates);
+  chairIntake.subscribe(createProcessStates({ clock }));
   payments.addListener(orders.processPayment);
 
   const renderer = await createPageRenderer({ webDist });
@@ -193,11 +190,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
-  registerDeviceManagementRoutes(http, {
-    actions: createDeviceActions({ database, clock, wake, brokerConnected: gateway.connected }),
-    configurations: deviceConfigurations,
-    page: createDevicePage({ database, clock }),
-  });
+  registerDeviceManagementRoutes(http, { database, clock, wake, brokerConnected: gateway.connected });
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);

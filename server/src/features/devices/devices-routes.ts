@@ -6,13 +6,21 @@ import {
 } from "@reposo/contract/devices/device-commands.ts";
 import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
-import { changeService, deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
+import {
+  changeService as changeDeviceService,
+  deviceList,
+  deviceStatus,
+  publicDevice,
+} from "@reposo/contract/devices/devices.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { DeviceActions } from "./actions/create-device-actions.ts";
-import type { DeviceConfigurations } from "./configuration/create-device-configurations.ts";
+import { changeService } from "./actions/change-service.ts";
+import { createDeviceCommands, type DeviceCommandsDependencies } from "./actions/create-device-commands.ts";
+import { readConfiguration } from "./configuration/read-configuration.ts";
+import { setVolume } from "./configuration/set-volume.ts";
 import type { Devices } from "./create-devices.ts";
-import type { DevicePage } from "./page/create-device-page.ts";
+import { listTimeline } from "./page/list-timeline.ts";
+import { readDevicePage } from "./page/read-device-page.ts";
 
 export function registerDevicesRoutes(http: FastifyInstance, devices: Devices): void {
   serve(http, deviceList, ({ caller, request }) => devices.listDevices(caller, request));
@@ -20,29 +28,25 @@ export function registerDevicesRoutes(http: FastifyInstance, devices: Devices): 
   serve(http, publicDevice, ({ request }) => devices.lookUpPublicDevice(request.deviceId));
 }
 
-export interface DeviceManagement {
-  readonly actions: DeviceActions;
-  readonly configurations: DeviceConfigurations;
-  readonly page: DevicePage;
-}
-
 export function registerDeviceManagementRoutes(
   http: FastifyInstance,
-  { actions, configurations, page }: DeviceManagement,
+  deps: DeviceCommandsDependencies,
 ): void {
-  serve(http, changeService, ({ caller, request }) => actions.changeService(caller, request));
-  serve(http, identifyDevice, ({ caller, request }) => actions.identify(caller, request.deviceId));
-  serve(http, identification, ({ caller, request }) => actions.identification(caller, request.deviceId));
-  serve(http, startTestRun, ({ caller, request }) => actions.startTestRun(caller, request.deviceId));
-  serve(http, testRun, ({ caller, request }) => actions.testRun(caller, request.deviceId));
+  const { database } = deps;
+  const commands = createDeviceCommands(deps);
+  serve(http, changeDeviceService, ({ caller, request }) => changeService(deps, caller, request));
+  serve(http, identifyDevice, ({ caller, request }) => commands.identify(caller, request.deviceId));
+  serve(http, identification, ({ caller, request }) => commands.identification(caller, request.deviceId));
+  serve(http, startTestRun, ({ caller, request }) => commands.startTestRun(caller, request.deviceId));
+  serve(http, testRun, ({ caller, request }) => commands.testRun(caller, request.deviceId));
 
-  serve(http, deviceConfiguration, ({ caller, request }) => configurations.read(caller, request.deviceId));
-  serve(http, setDeviceVolume, ({ caller, request }) =>
-    configurations.setVolume(caller, request.deviceId, request.volume),
+  serve(http, deviceConfiguration, ({ caller, request }) =>
+    readConfiguration(database, caller, request.deviceId),
   );
+  serve(http, setDeviceVolume, ({ caller, request }) => setVolume(deps, caller, request));
 
   serve(http, devicePage, ({ caller, offsetMinutes, request }) =>
-    page.readDevicePage(caller, offsetMinutes, request.deviceId),
+    readDevicePage(deps, caller, offsetMinutes, request.deviceId),
   );
-  serve(http, deviceTimeline, ({ caller, request }) => page.listTimeline(caller, request));
+  serve(http, deviceTimeline, ({ caller, request }) => listTimeline(database, caller, request));
 }

@@ -1,4 +1,4 @@
-import type { changeService } from "@reposo/contract/devices/devices.ts";
+import type { changeService as operation } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
@@ -14,38 +14,37 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Takes a chair out of service with a reason, or returns it to service.
- * @throws ProductError deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the operator disabled,
- *   which only the operator can enable
+ * @throws ProductError for a missing reason; deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the
+ *   operator disabled, which only the operator can enable
  */
-export const createChangeService =
-  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
-  async (
-    caller: ManagerCaller,
-    { deviceId: givenId, inService, reason: given }: RequestOf<typeof changeService>,
-  ): Promise<ReplyOf<typeof changeService>> => {
-    const reason = inService ? null : (given?.trim() ?? "");
-    if (reason === "") throw invalidField("reason", "required");
-    const { deviceId } = await ownDevice(database, caller, givenId);
-    await transact(database, async (uow) => {
-      const before = await lockService(uow, deviceId);
-      if (before === null) throw new ProductError("deviceUnknown");
-      if (before.disabledAt !== null && before.reason === null) throw new ProductError("deviceDisabled");
-      if (before.reason === reason) return;
-      const at = clock.now();
-      await writeService(uow, deviceId, {
-        disabledAt: reason === null ? null : (before.disabledAt ?? at),
-        reason,
-      });
-      addAuditEntry(uow, {
-        at,
-        actor: actorOf(caller),
-        action: reason === null ? "device.returnedToService" : "device.outOfService",
-        subject: `device:${deviceId}`,
-        detail: { before: before.reason, after: reason },
-      });
-      publishEvents(uow, { name: "device", outletId: before.outletId, subject: deviceId, at });
+export async function changeService(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  caller: ManagerCaller,
+  { deviceId: givenId, inService, reason: given }: RequestOf<typeof operation>,
+): Promise<ReplyOf<typeof operation>> {
+  const reason = inService ? null : (given?.trim() ?? "");
+  if (reason === "") throw invalidField("reason", "required");
+  const { deviceId } = await ownDevice(database, caller, givenId);
+  await transact(database, async (uow) => {
+    const before = await lockService(uow, deviceId);
+    if (before === null) throw new ProductError("deviceUnknown");
+    if (before.disabledAt !== null && before.reason === null) throw new ProductError("deviceDisabled");
+    if (before.reason === reason) return;
+    const at = clock.now();
+    await writeService(uow, deviceId, {
+      disabledAt: reason === null ? null : (before.disabledAt ?? at),
+      reason,
     });
-    const device = await findDevice(database, deviceId);
-    if (device === null) throw new ProductError("deviceUnknown");
-    return viewDevice(device);
-  };
+    addAuditEntry(uow, {
+      at,
+      actor: actorOf(caller),
+      action: reason === null ? "device.returnedToService" : "device.outOfService",
+      subject: `device:${deviceId}`,
+      detail: { before: before.reason, after: reason },
+    });
+    publishEvents(uow, { name: "device", outletId: before.outletId, subject: deviceId, at });
+  });
+  const device = await findDevice(database, deviceId);
+  if (device === null) throw new ProductError("deviceUnknown");
+  return viewDevice(device);
+}

@@ -15,7 +15,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import { latestIdentify, latestTestRun, lockService, type ManagerCommand } from "./device-actions-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface DeviceActionsDependencies {
+export interface DeviceCommandsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   /** Makes the outbox send due jobs immediately instead of at its next poll. */
@@ -41,7 +41,7 @@ export function commandState(
  * Creates the commands that a manager can send to a chair and that the chair confirms with a reply. While a command
  * is pending, another request of the same kind returns the pending command instead of sending a second one.
  */
-export function createDeviceCommands({ database, clock, wake, brokerConnected }: DeviceActionsDependencies) {
+export function createDeviceCommands({ database, clock, wake, brokerConnected }: DeviceCommandsDependencies) {
   type FindLatest = (db: Querier, deviceId: string) => Promise<ManagerCommand | null>;
 
   async function send(

@@ -1,2 +1,2 @@
-export { createDeviceConfigurations } from "./create-device-configurations.ts";
 export { changeConfiguration } from "./change-configuration.ts";
+export { createProcessStates } from "./process-states.ts";

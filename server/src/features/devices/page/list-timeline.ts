@@ -11,31 +11,30 @@ import { selectTimeline, type TimelinePosition, type TimelineRow } from "./devic
 /**
  * Returns a page of the timeline of one of the caller's chairs, newest first, with the entries the caller may see.
  */
-export const createListTimeline =
-  ({ database }: { readonly database: Database }) =>
-  async (
-    caller: ManagerCaller,
-    { deviceId, limit = 20, cursor }: RequestOf<typeof deviceTimeline>,
-  ): Promise<ReplyOf<typeof deviceTimeline>> => {
-    const device = await ownDevice(database, caller, deviceId);
-    const withCollections = caller.permissions.includes("cash");
-    const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
-    const list = { timelineOf: device.deviceId };
-    const before = cursor === undefined ? null : readPosition(readPageCursor(list, cursor));
-    // One row more than requested shows whether there is a next page.
-    const found = await selectTimeline(
-      database,
-      { ...device, withCollections, alertKinds: visible },
-      before,
-      limit + 1,
-    );
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    return {
-      items: items.map(viewEntry),
-      nextCursor: last && found.length > limit ? writePageCursor(list, writePosition(last)) : null,
-    };
+export async function listTimeline(
+  database: Database,
+  caller: ManagerCaller,
+  { deviceId, limit = 20, cursor }: RequestOf<typeof deviceTimeline>,
+): Promise<ReplyOf<typeof deviceTimeline>> {
+  const device = await ownDevice(database, caller, deviceId);
+  const withCollections = caller.permissions.includes("cash");
+  const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
+  const list = { timelineOf: device.deviceId };
+  const before = cursor === undefined ? null : readPosition(readPageCursor(list, cursor));
+  // One row more than requested shows whether there is a next page.
+  const found = await selectTimeline(
+    database,
+    { ...device, withCollections, alertKinds: visible },
+    before,
+    limit + 1,
+  );
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(viewEntry),
+    nextCursor: last && found.length > limit ? writePageCursor(list, writePosition(last)) : null,
   };
+}
 
 const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;
 

@@ -17,29 +17,32 @@ import { readDeviceUse } from "./read-device-use.ts";
 type Page = ReplyOf<typeof devicePage>;
 
 /** Returns the state, income, and use of one of the caller's chairs. */
-export const createReadDevicePage =
-  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
-  async (caller: ManagerCaller, offsetMinutes: number | null, deviceId: string): Promise<Page> => {
-    const device = await ownDevice(database, caller, deviceId);
-    const now = clock.now();
-    const zone = zoneOf(caller, offsetMinutes);
-    const [income, times, use, quarantined] = await Promise.all([
-      readIncome(database, device, now, zone),
-      selectStateTimes(database, device.deviceId),
-      readDeviceUse(database, device, now, zone),
-      selectQuarantined(database, device),
-    ]);
-    return {
-      device: viewDevice(device),
-      stateSince: stateSince(device, times)?.toISOString() ?? null,
-      firmware: device.firmware,
-      signal: device.signalDbm,
-      income,
-      ...use,
-      quarantinedCount: quarantined.count,
-      quarantined: quarantined.newest.map(viewCoin),
-    };
+export async function readDevicePage(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  caller: ManagerCaller,
+  offsetMinutes: number | null,
+  deviceId: string,
+): Promise<Page> {
+  const device = await ownDevice(database, caller, deviceId);
+  const now = clock.now();
+  const zone = zoneOf(caller, offsetMinutes);
+  const [income, times, use, quarantined] = await Promise.all([
+    readIncome(database, device, now, zone),
+    selectStateTimes(database, device.deviceId),
+    readDeviceUse(database, device, now, zone),
+    selectQuarantined(database, device),
+  ]);
+  return {
+    device: viewDevice(device),
+    stateSince: stateSince(device, times)?.toISOString() ?? null,
+    firmware: device.firmware,
+    signal: device.signalDbm,
+    income,
+    ...use,
+    quarantinedCount: quarantined.count,
+    quarantined: quarantined.newest.map(viewCoin),
   };
+}
 
 async function readIncome(
   database: Database,

@@ -1,1 +1,0 @@
-export { createDeviceActions } from "./create-device-actions.ts";

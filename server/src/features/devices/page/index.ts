@@ -1,1 +1,0 @@
-export { createDevicePage } from "./create-device-page.ts";
