@@ -1,10 +1,8 @@
-import type { Caller, ManagerCaller } from "#platform/http/caller.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { resolveStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-
-type AuthenticatedCaller = Exclude<Caller, { kind: "anyone" }>;
 
 /**
  * Returns the ID of the chair's live order if the caller may view it, or null if the chair can be started.
@@ -12,23 +10,17 @@ type AuthenticatedCaller = Exclude<Caller, { kind: "anyone" }>;
  */
 export const deviceStatus =
   (findReachable: (deviceId: string) => Promise<DeviceRecord | null>) =>
-  async (caller: AuthenticatedCaller, deviceId: string): Promise<string | null> => {
+  async (caller: CustomerCaller | ManagerCaller, deviceId: string): Promise<string | null> => {
     const device = await findReachable(deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
-    const subject =
-      caller.kind === "manager"
-        ? { kind: caller.kind, outletIds: caller.outletIds }
-        : { kind: caller.kind, customerId: caller.customerId, ticketOrderIds: caller.ticketOrderIds ?? [] };
-    const status = resolveStatus(subject, device);
+    const status = resolveStatus(caller, device);
     if (status.kind === "order") return status.orderId;
     if (status.kind === "free") return null;
     if (status.kind === "inUse") throw deviceInUse(device);
     if (status.resultName === "deviceUnavailable") throw deviceUnavailable(device);
     throw new ProductError(
       status.resultName,
-      status.resultName === "deviceOfOtherOutlet" && caller.kind === "manager"
-        ? { data: { name: caller.name } }
-        : {},
+      caller.kind === "manager" ? { data: { name: caller.name } } : {},
     );
   };
 

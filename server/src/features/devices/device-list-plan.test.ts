@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { countDevices, countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
+import { read } from "#platform/postgres/combined-query.ts";
+import { countMatching, deviceCounts, type DeviceFilter, selectDevices } from "./devices-store.ts";
 
 let test: TestDatabase;
 let own: string[];
@@ -58,13 +59,13 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
     ],
     ["the total", (db, outletIds) => countMatching(db, { ...all, outletIds, online: true })],
     ["the total in use", (db, outletIds) => countMatching(db, { ...all, outletIds, inUse: true })],
-    ["the home page's counts", (db, outletIds) => countDevices(db, outletIds)],
+    ["the home page's counts", (db, outletIds) => read(db, deviceCounts(outletIds))],
   ];
 
   it.each(reads)(
     "[DEV-1] reads no chairs of other outlets and no past orders for %s",
-    async (_what, read) => {
-      const nodes = await planOf(test.database, (db) => read(db, own));
+    async (_what, select) => {
+      const nodes = await planOf(test.database, (db) => select(db, own));
       // The table of open orders is not checked, because it is small and contains no past orders.
       const scans = nodes.filter(
         ({ "Relation Name": name }) => name === "device" || name?.startsWith("orders"),

@@ -65,7 +65,7 @@ export type StatusAnswer =
 
 export type StatusCaller =
   | { readonly kind: "manager"; readonly outletIds: readonly string[] }
-  | { readonly kind: "customer"; readonly customerId: string; readonly ticketOrderIds: readonly string[] };
+  | { readonly kind: "customer"; readonly customerId: string; readonly ticketOrderIds?: readonly string[] };
 
 export interface DeviceForStatus extends DeviceCondition {
   readonly outletId: string;
@@ -89,5 +89,5 @@ export function resolveStatus(caller: StatusCaller, device: DeviceForStatus): St
 
 function mayView(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
   if (caller.kind === "manager") return true;
-  return order.customerId === caller.customerId || caller.ticketOrderIds.includes(order.orderId);
+  return order.customerId === caller.customerId || (caller.ticketOrderIds ?? []).includes(order.orderId);
 }

@@ -2,14 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
-
-/** The live order of a chair: paid, starting, or running. */
-export interface LiveOrderOnDevice {
-  readonly orderId: string;
-  readonly customerId: string | null;
-  readonly endsAt: Date | null;
-}
+import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 
 export interface DeviceRecord {
   readonly deviceId: string;
@@ -30,13 +23,15 @@ export interface DeviceRecord {
   readonly firmware: string | null;
   /** Signal strength of the last reported state in dBm; null if the state contained none. */
   readonly signalDbm: number | null;
-  /**
-   * The fault code in the last reported state; null if it contained none. Independent of whether the chair is
-   * disabled.
-   */
+  /** The fault code in the last reported state; null if it contained none. A disabled chair can have one too. */
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
-  readonly liveOrder: LiveOrderOnDevice | null;
+  readonly liveOrder: {
+    readonly orderId: string;
+    readonly customerId: string | null;
+    /** Null until the order has started. */
+    readonly endsAt: Date | null;
+  } | null;
   /** The expected end of a run without a live order, such as a run started by coins; null if there is none. */
   readonly unorderedRunEndsAt: Date | null;
 }
@@ -45,13 +40,10 @@ export interface DeviceRecord {
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
 /** SQL condition: the chair `d` is in use by a live order, or by a run without one. Requires `joinLiveOrder`. */
-export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
+const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
 
-/**
- * SQL condition: the chair `d` is offline, faulty, or disabled. The home page (HOME-2) and the device list both use
- * it.
- */
-export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
+/** SQL condition: the chair `d` is offline, faulty, or disabled. */
+const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
   readonly liveOrderId: string | null;
@@ -168,6 +160,3 @@ export const deviceCounts = (outletIds: readonly string[]): CombinableQuery<Devi
     WHERE d.outlet_id = ANY(${outletIds}::text[])`,
   convert: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
 });
-
-export const countDevices = (db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> =>
-  read(db, deviceCounts(outletIds));

@@ -3,7 +3,8 @@ import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { countDevices, createDevices, type Devices, findDevice } from "./index.ts";
+import { createDevices, deviceCounts, type Devices, findDevice } from "./index.ts";
+import { read } from "#platform/postgres/combined-query.ts";
 
 let test: TestDatabase;
 let devices: Devices;
@@ -95,7 +96,7 @@ describe("the device list", () => {
   it("[DEV-1] [HOME-2] lists the chairs that the home page counts as abnormal: offline, faulty, or disabled", async () => {
     const abnormal = await devices.listDevices(caller, { condition: "abnormal" });
     expect(abnormal.items.map((item) => item.deviceId)).toEqual(["L00002", "L00003", "L00004", "L00005"]);
-    const counted = await countDevices(test.database, caller.outletIds);
+    const counted = await read(test.database, deviceCounts(caller.outletIds));
     expect([abnormal.total, (await devices.listDevices(caller, {})).total]).toEqual([
       counted.abnormal,
       counted.total,
@@ -137,13 +138,18 @@ describe("the device list", () => {
   });
 
   it("[HOME-2] counts offline, faulty, and disabled chairs once each, without chairs of other outlets", async () => {
-    expect(await countDevices(test.database, caller.outletIds)).toEqual({
+    expect(await read(test.database, deviceCounts(caller.outletIds))).toEqual({
       total: 5,
       abnormal: 4,
       online: 3,
       inUse: 2,
     });
-    expect(await countDevices(test.database, [])).toEqual({ total: 0, abnormal: 0, online: 0, inUse: 0 });
+    expect(await read(test.database, deviceCounts([]))).toEqual({
+      total: 0,
+      abnormal: 0,
+      online: 0,
+      inUse: 0,
+    });
   });
 });
 

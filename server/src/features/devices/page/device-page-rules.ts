@@ -1,3 +1,4 @@
+import { isInUse } from "#features/devices/devices-rules.ts";
 import { totalMs } from "#platform/time/opening-hours.ts";
 import { splitIntoDays, type InstantRange } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
@@ -139,7 +140,7 @@ function mergeRuns(runs: readonly Run[]): Run[] {
 export interface StateTimes {
   /** Time of the chair's latest fault event. */
   readonly faultAt: Date | null;
-  /** Start of the current run; null if there is none, or if the chair has not reported its start. */
+  /** Start of the running order; null if no order is running. */
   readonly runStartedAt: Date | null;
   readonly lastRunEndedAt: Date | null;
 }
@@ -162,8 +163,8 @@ export interface DeviceState {
 export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;
   if (!device.online) return device.lastSeenAt;
-  const inUse = device.liveOrder !== null || device.unorderedRunEndsAt !== null;
-  const since = device.fault !== null ? times.faultAt : inUse ? times.runStartedAt : times.lastRunEndedAt;
+  const since =
+    device.fault !== null ? times.faultAt : isInUse(device) ? times.runStartedAt : times.lastRunEndedAt;
   return since !== null && since < device.atOutletSince ? device.atOutletSince : since;
 }
 
