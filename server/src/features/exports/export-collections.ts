@@ -1,4 +1,3 @@
-import { dateIn } from "#platform/time/calendar.ts";
 import type { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
@@ -18,7 +17,8 @@ import {
   type ExportCall,
   exportFile,
   type ExportDependencies,
-  hourSuffix,
+  inBatches,
+  nameWithDays,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
@@ -76,13 +76,10 @@ export const exportCollections =
     const { caller, request, language, offsetMinutes } = call;
     const filter = collectionFilterOf(caller, offsetMinutes, request, deps.clock.now());
     const labels = exportLabels[language];
-    const zone = zoneOfCall(call);
-    const { from, to } = filter.range;
-    const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[sheets[request.rows]];
     return exportFile(deps, call, async (snapshot) => ({
       name: heading,
-      fileName: `${heading}_${[...new Set(days), ...hourSuffix(request.hour)].join("_")}`,
+      fileName: nameWithDays(heading, filter.range, call),
       columns: columnsOf(labels, columns[request.rows]),
       ...(request.rows === "collections"
         ? {
@@ -131,16 +128,14 @@ async function differenceRows(
   by: Exclude<CollectionsRequest["rows"], "collections">,
 ) {
   const found = await sumDifferences(snapshot.db, filter, by);
-  const rows: Cell[][] = found.map((row) => [
-    row.name,
-    currencyLabels[row.currency],
-    row.collections,
-    row.expected,
-    row.counted,
-    row.difference,
-  ]);
-  async function* batches() {
-    yield rows;
-  }
-  return { count: rows.length, batches: batches() };
+  return inBatches(
+    found.map((row) => [
+      row.name,
+      currencyLabels[row.currency],
+      row.collections,
+      row.expected,
+      row.counted,
+      row.difference,
+    ]),
+  );
 }

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { ExportFormatName } from "@reposo/contract/revenue/exports.ts";
-import type { FileResponse } from "#platform/http/serve-file.ts";
+import type { FileCall, FileResponse } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
-import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { dateIn, type InstantRange } from "#platform/time/calendar.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import type { ExportLabels, Heading } from "./export-labels.ts";
@@ -18,14 +18,9 @@ export interface ExportDependencies {
   readonly monthClosesAfterDays: number;
 }
 
-export interface ExportCall<R> {
-  readonly caller: ManagerCaller;
+export type ExportCall<R> = Omit<FileCall<Endpoint>, "request"> & {
   readonly request: R & { readonly format: ExportFormatName };
-  readonly language: Language;
-  readonly offsetMinutes: number | null;
-  /** Aborted once the client has disconnected or received the file. */
-  readonly signal: AbortSignal;
-}
+};
 
 /** A table to be written to a file. `count` is the number of rows in all batches. */
 export interface ExportTable {
@@ -56,12 +51,29 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   },
 };
 
-/**
- * Returns the part of a file name for the hour to which the export is limited, such as `09h`; empty without an
- * hour.
- */
-export const hourSuffix = (hour: number | undefined): string[] =>
-  hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
+/** Formats the hour to which an export is limited for the name of its file, such as `09h`. */
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}h`;
+
+/** Returns a file name with the first and the last day of a range, and the hour to which the export is limited. */
+export function nameWithDays(
+  heading: string,
+  { from, to }: InstantRange,
+  call: ExportCall<{ readonly hour?: number }>,
+): string {
+  const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zoneOfCall(call)).toString());
+  const { hour } = call.request;
+  return [heading, ...new Set(days), ...(hour === undefined ? [] : [formatHour(hour)])].join("_");
+}
+
+const batchRows = 200;
+
+/** Splits rows that are already computed into batches. */
+export function inBatches(rows: readonly (readonly Cell[])[]): Pick<ExportTable, "count" | "batches"> {
+  async function* batches() {
+    for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
+  }
+  return { count: rows.length, batches: batches() };
+}
 
 /**
  * Writes a table to a file. The export counts towards the limits of concurrent exports and holds a snapshot of the

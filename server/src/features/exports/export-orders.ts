@@ -18,7 +18,7 @@ import {
   type ExportCall,
   exportFile,
   type ExportDependencies,
-  hourSuffix,
+  formatHour,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
@@ -66,7 +66,7 @@ export const exportOrders =
 
 /** Returns the days, or the day and hour, for the file name. Without an end date, the name ends with today. */
 function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
-  if (hour !== undefined) return [startDate, ...hourSuffix(hour)].join("_");
+  if (hour !== undefined) return `${startDate ?? endDate}_${formatHour(hour)}`;
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;
 }

@@ -1,4 +1,3 @@
-import { dateIn } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
@@ -15,7 +14,8 @@ import {
   type ExportCall,
   exportFile,
   type ExportDependencies,
-  hourSuffix,
+  inBatches,
+  nameWithDays,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
@@ -103,17 +103,14 @@ export const exportReport =
     const now = deps.clock.now();
     const { outletIds, entries } = readReport(call, now);
     const labels = exportLabels[language];
-    const zone = zoneOfCall(call);
-    const { from, to } = reportRange(request, now, zone);
-    const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[request.rows];
     return exportFile(deps, call, async (snapshot) => {
       // All figures are computed for the same instant, because midnight may pass while the file is written.
       const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
       const table = await {
-        outlets: () => inBatches(outletRows(statistics, call)),
-        devices: () => inBatches(deviceRows(statistics, call, outletIds)),
-        accounts: () => inBatches(accountRows(statistics, call)),
+        outlets: async () => inBatches(await outletRows(statistics, call)),
+        devices: async () => inBatches(await deviceRows(statistics, call, outletIds)),
+        accounts: async () => inBatches(await accountRows(statistics, call)),
         entries: async () => ({
           count: await countEntries(snapshot.db, entries),
           batches: entryRows(deps, snapshot, entries, call),
@@ -121,23 +118,12 @@ export const exportReport =
       }[request.rows]();
       return {
         name: heading,
-        fileName: `${heading}_${[...new Set(days), ...hourSuffix(request.hour)].join("_")}`,
+        fileName: nameWithDays(heading, reportRange(request, now, zoneOfCall(call)), call),
         columns: columnsOf(labels, columns[request.rows]),
         ...table,
       };
     });
   };
-
-const batchRows = 200;
-
-/** Splits a report that is already computed into batches of rows. */
-async function inBatches(rows: Promise<Cell[][]>) {
-  const all = await rows;
-  async function* batches() {
-    for (let at = 0; at < all.length; at += batchRows) yield all.slice(at, at + batchRows);
-  }
-  return { count: all.length, batches: batches() };
-}
 
 async function* entryRows(
   { database, monthClosesAfterDays }: ExportDependencies,

@@ -1,26 +1,18 @@
 import { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
-import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { exportLink } from "@reposo/contract/revenue/exports.ts";
-import type { Language } from "@reposo/contract/text/languages.ts";
 import { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { type OrderFilterRequest, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
+import type { Call } from "#platform/http/serve.ts";
 import { requestValidator } from "#platform/http/requests/request-validation.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { collectionFilterOf } from "#features/cash-boxes/index.ts";
 import type { CollectionsRequest } from "./export-collections.ts";
 import { readReport, type ReportRequest } from "./export-report.ts";
 import { type createExportTickets, sortQuery } from "./export-tickets.ts";
-
-export interface LinkCall {
-  readonly caller: ManagerCaller;
-  readonly request: RequestOf<typeof exportLink>;
-  readonly language: Language;
-  readonly offsetMinutes: number | null;
-}
 
 const validators = {
   orderExport: requestValidator(orderExport),
@@ -53,7 +45,12 @@ export const linkExport =
     publicUrl: string;
     tickets: ReturnType<typeof createExportTickets>;
   }) =>
-  async ({ caller, request, language, offsetMinutes }: LinkCall): Promise<ReplyOf<typeof exportLink>> => {
+  async ({
+    caller,
+    request,
+    language,
+    offsetMinutes,
+  }: Call<typeof exportLink>): Promise<ReplyOf<typeof exportLink>> => {
     const { operation } = request;
     if (!caller.permissions.includes(operations[operation].access))
       throw new ProductError("permissionMissing");
@@ -70,9 +67,8 @@ export const linkExport =
     else if (operation === "collectionExport")
       collectionFilterOf(caller, offsetMinutes, fields as CollectionsRequest, clock.now());
     else readReport({ caller, request: fields as ReportRequest, offsetMinutes }, clock.now());
-    const sessionHash = caller.tokenHash;
     const { ticket, expiresAt } = await tickets.issue({
-      sessionHash,
+      sessionHash: caller.tokenHash,
       operation,
       query,
       language,
