@@ -6,14 +6,9 @@ import { type AdvertRecord, currentAdverts } from "./adverts-store.ts";
 import type { adverts } from "@reposo/contract/outlets/adverts.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
-export interface AdvertsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 export type Adverts = ReturnType<typeof createAdverts>;
 
-export function createAdverts({ database, clock }: AdvertsDependencies) {
+export function createAdverts({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
   return {
     /**
      * Returns the adverts that are valid now for the chair's outlet and for the whole network. If no chair is given,

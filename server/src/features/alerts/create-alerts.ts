@@ -1,22 +1,19 @@
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
-import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { purgeAlerts } from "./alerts-store.ts";
 import { purgeAbsences } from "./detection/absences-store.ts";
-import { type AlertListener, createEvaluateAlerts } from "./evaluate-alerts.ts";
+import {
+  type AlertListener,
+  createEvaluateAlerts,
+  type EvaluateAlertsDependencies,
+} from "./evaluate-alerts.ts";
 import { notifyOfAlerts } from "./notify-of-alerts.ts";
 import { createListAlerts } from "./list-alerts.ts";
 import { createSnoozeAlert } from "./snooze-alert.ts";
 import { createComputeUsualIncome } from "./usual-income/compute-usual-income.ts";
 import { createAlertWatch } from "./watch-alerts.ts";
 
-export interface AlertsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AlertsDependencies extends Omit<EvaluateAlertsDependencies, "listeners"> {
   readonly log: Log;
-  readonly bounds: AlertSettings;
-  readonly wake: () => void;
   /** Called with the alerts that an evaluation opens; by default, only `notifyOfAlerts`. */
   readonly listeners?: readonly AlertListener[];
 }

@@ -3,6 +3,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceRecord {
   readonly deviceId: string;
@@ -84,6 +85,16 @@ export async function findDevices(
     SELECT ${columns} FROM device d JOIN outlet o USING (outlet_id) ${joinLiveOrder}
     WHERE d.device_id = ANY(${possible}::text[])`.execute(db);
   return new Map(found.rows.map((row) => [row.deviceId, toRecord(row)]));
+}
+
+/** Locks a chair's row until the transaction ends. Returns null for an unknown chair. */
+export async function lockDevice(
+  uow: UnitOfWork,
+  deviceId: string,
+): Promise<Pick<DeviceRecord, "outletId" | "online" | "disabledAt" | "outOfServiceReason"> | null> {
+  return sql<DeviceRecord>`
+    SELECT outlet_id AS "outletId", online, disabled_at AS "disabledAt", out_of_service_reason AS "outOfServiceReason"
+    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(uow);
 }
 
 export interface DeviceFilter {

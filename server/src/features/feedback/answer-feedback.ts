@@ -10,7 +10,6 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { type FeedbackDependencies, requireFeedbackId, requireOwnFeedback } from "./feedback-access.ts";
 import { loadFeedbackDetails, viewFeedback } from "./load-feedback-details.ts";
 import {
-  causeOf,
   changeFeedback,
   type FeedbackChange,
   type FeedbackRecord,
@@ -97,9 +96,7 @@ export const answerFeedback = (
         answer,
         answeredAt: at,
         couponCode:
-          remedy === "coupon"
-            ? await giveCoupon(uow, caller, { limits, cause: causeOf(feedback), at })
-            : null,
+          remedy === "coupon" ? await giveCoupon(uow, caller, { limits, cause: feedback, at }) : null,
       };
     },
     saveReply,

@@ -11,7 +11,8 @@ export interface FeedbackRecord {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly orderedAt: Date;
-  readonly orderAmountMinor: number;
+  /** Amount of the order. */
+  readonly amountMinor: number;
   readonly currency: Currency;
   readonly outletId: string;
   readonly outletName: string;
@@ -30,25 +31,8 @@ export interface FeedbackRecord {
   readonly answeredAt: Date | null;
 }
 
-/** Returns the data on which the limits and the value of a gift coupon depend. */
-export const causeOf = ({
-  feedbackId,
-  orderId,
-  outletId,
-  orderedAt,
-  orderAmountMinor,
-  currency,
-}: FeedbackRecord) => ({
-  feedbackId,
-  orderId,
-  outletId,
-  orderedAt,
-  amountMinor: orderAmountMinor,
-  currency,
-});
-
 const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
-  o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "orderAmountMinor", o.currency,
+  o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "amountMinor", o.currency,
   f.outlet_id AS "outletId", outlet.name AS "outletName",
   f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId",
   f.problem_type AS "problemType", f.problem, f.abnormal,
@@ -73,7 +57,7 @@ export interface NewFeedback {
 
 /**
  * Inserts feedback with the next number of its order.
- * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; no limit for managers
+ * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; has no effect on a manager's feedback
  * @returns false if a limit is reached (`findFeedbackLimits`), if the reference exists already (it is short, so that people
  *   can read it aloud), or if a concurrent feedback on the order got the same number
  */

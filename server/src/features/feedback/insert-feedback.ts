@@ -73,8 +73,7 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const maxOpen =
-      caller.kind === "customer" ? maxOpenFeedbackOf(order.orderStatus) : maxFeedbackPerOrder;
+    const maxOpen = caller.kind === "customer" ? maxOpenFeedbackOf(order.orderStatus) : maxFeedbackPerOrder;
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
       const { isFull, isUnanswered } = await findFeedbackLimits(uow, feedback, maxOpen);

@@ -12,7 +12,7 @@ const perDayAndCustomer = 5;
 const perDayAndAddress = 20;
 
 /**
- * Limits a customer's feedback on unpaid and cancelled orders per day, because it is stored for ever. The counts belong
+ * Limits a customer's feedback on unpaid and cancelled orders per day, because it is never deleted. The counts belong
  * to the transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
  * @throws ProductError tooManyTries with the seconds until the next UTC day
  */

@@ -13,7 +13,6 @@ import {
   requireOrderPages,
 } from "./feedback-access.ts";
 import {
-  causeOf,
   countFeedback,
   findFeedback,
   returnedSince,
@@ -95,7 +94,7 @@ export async function showFeedback(
       orderStatus: status,
     })),
     giftOffer: isRemedyAllowed("coupon", feedback, details)
-      ? await readGiftOffer(database, giftLimits, causeOf(feedback), clock.now())
+      ? await readGiftOffer(database, giftLimits, feedback, clock.now())
       : null,
     mayAskRefund:
       isRemedyAllowed("refund", feedback, details) &&

@@ -1,7 +1,7 @@
-import { giftOfFeedback, type GiftRecord, viewGift } from "#features/gift-coupons/index.ts";
-import { type RequestRecord, requestsOfOrder } from "#features/orders/refunds/index.ts";
+import { giftOfFeedback, viewGift } from "#features/gift-coupons/index.ts";
+import { requestsOfOrder } from "#features/orders/refunds/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type AnswerRecord, answersOf, couponOf, type GivenCoupon } from "./feedback-answers-store.ts";
+import { answersOf, couponOf, type GivenCoupon } from "./feedback-answers-store.ts";
 import type { FeedbackDependencies } from "./feedback-access.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
 import { dateIn } from "#platform/time/calendar.ts";
@@ -11,7 +11,7 @@ export async function loadFeedbackDetails(
   db: Querier,
   viewMedia: FeedbackDependencies["viewMedia"],
   { feedbackId, orderId, couponCode }: FeedbackRecord,
-): Promise<FeedbackDetails> {
+) {
   const [media, answers, coupon, requests, gift] = await Promise.all([
     viewMedia(db, feedbackId),
     answersOf(db, feedbackId),
@@ -42,13 +42,7 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   };
 }
 
-export interface FeedbackDetails {
-  readonly media: Feedback["media"];
-  readonly answers: readonly AnswerRecord[];
-  readonly coupon: GivenCoupon | null;
-  readonly requests: readonly RequestRecord[];
-  readonly gift: GiftRecord | null;
-}
+type FeedbackDetails = Awaited<ReturnType<typeof loadFeedbackDetails>>;
 
 function viewCoupon({
   code,

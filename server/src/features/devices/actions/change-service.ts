@@ -1,6 +1,6 @@
 import type { changeService as operation } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { findDevice } from "#features/devices/devices-store.ts";
+import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";
 import { publishEvents } from "#features/live-events/index.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { lockService, writeService } from "./device-actions-store.ts";
+import { writeService } from "./device-actions-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -26,10 +26,11 @@ export async function changeService(
   if (reason === "") throw invalidField("reason", "required");
   const { deviceId } = await ownDevice(database, caller, givenId);
   await transact(database, async (uow) => {
-    const before = await lockService(uow, deviceId);
+    const before = await lockDevice(uow, deviceId);
     if (before === null) throw new ProductError("deviceUnknown");
-    if (before.disabledAt !== null && before.reason === null) throw new ProductError("deviceDisabled");
-    if (before.reason === reason) return;
+    if (before.disabledAt !== null && before.outOfServiceReason === null)
+      throw new ProductError("deviceDisabled");
+    if (before.outOfServiceReason === reason) return;
     const at = clock.now();
     await writeService(uow, deviceId, {
       disabledAt: reason === null ? null : (before.disabledAt ?? at),
@@ -40,7 +41,7 @@ export async function changeService(
       actor: actorOf(caller),
       action: reason === null ? "device.returnedToService" : "device.outOfService",
       subject: `device:${deviceId}`,
-      detail: { before: before.reason, after: reason },
+      detail: { before: before.outOfServiceReason, after: reason },
     });
     publishEvents(uow, { name: "device", outletId: before.outletId, subject: deviceId, at });
   });

@@ -5,14 +5,14 @@ import {
 } from "@reposo/contract/devices/device-commands.ts";
 import { deviceInUse, deviceUnavailable, ownDevice } from "#features/devices/device-access.ts";
 import { isInUse } from "#features/devices/devices-rules.ts";
-import type { DeviceRecord } from "#features/devices/devices-store.ts";
+import { type DeviceRecord, lockDevice } from "#features/devices/devices-store.ts";
 import { insertTestRun } from "#features/devices/test-runs-store.ts";
 import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { latestIdentify, latestTestRun, lockService, type ManagerCommand } from "./device-actions-store.ts";
+import { latestIdentify, latestTestRun, type ManagerCommand } from "./device-actions-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceCommandsDependencies {
@@ -53,7 +53,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     const device = await ownDevice(database, caller, givenId);
     if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
     const commandId = await transact(database, async (uow) => {
-      await lockService(uow, device.deviceId);
+      await lockDevice(uow, device.deviceId);
       const now = clock.now();
       const latest = await findLatest(uow, device.deviceId);
       if (latest !== null && commandState(latest, now) === "pending") return latest.commandId;

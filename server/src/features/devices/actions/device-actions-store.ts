@@ -2,24 +2,10 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface ServiceState {
-  readonly outletId: string;
-  readonly disabledAt: Date | null;
-  /** The manager's reason; null if the chair is in service, or if the operator disabled it. */
-  readonly reason: string | null;
-}
-
-/** Returns the service state of a chair, and locks its row until the transaction ends. Null for an unknown chair. */
-export async function lockService(uow: UnitOfWork, deviceId: string): Promise<ServiceState | null> {
-  return sql<ServiceState>`
-    SELECT outlet_id AS "outletId", disabled_at AS "disabledAt", out_of_service_reason AS reason
-    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(uow);
-}
-
 export async function writeService(
   uow: UnitOfWork,
   deviceId: string,
-  { disabledAt, reason }: Pick<ServiceState, "disabledAt" | "reason">,
+  { disabledAt, reason }: { readonly disabledAt: Date | null; readonly reason: string | null },
 ): Promise<void> {
   await sql`
     UPDATE device SET disabled_at = ${disabledAt}, out_of_service_reason = ${reason}

@@ -1,8 +1,9 @@
 import { enqueueCommand } from "#features/orders/index.ts";
+import { lockDevice } from "#features/devices/devices-store.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { type ConfigurationValues, mergeChange, payloadOf } from "./configuration-rules.ts";
-import { insertConfiguration, lockDevice, selectConfigurationStatus } from "./device-configuration-store.ts";
+import { insertConfiguration, selectConfigurationStatus } from "./device-configuration-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ConfigurationChange {
@@ -23,6 +24,7 @@ export async function changeConfiguration(
   uow: UnitOfWork,
   { deviceId, values, actor, at }: ConfigurationChange,
 ): Promise<boolean> {
+  // The lock gives concurrent changes different versions.
   const device = await lockDevice(uow, deviceId);
   if (device === null) return false;
   const [status] = await selectConfigurationStatus(uow, [deviceId]);

@@ -83,20 +83,6 @@ export async function selectConfigurationStatus(
   }));
 }
 
-/**
- * Locks a chair's row until the transaction ends, so that concurrent changes of its configuration get different
- * versions.
- */
-export async function lockDevice(
-  uow: UnitOfWork,
-  deviceId: string,
-): Promise<{ outletId: string; online: boolean } | null> {
-  return sql<{ outletId: string; online: boolean }>`
-    SELECT outlet_id AS "outletId", online FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(
-    uow,
-  );
-}
-
 export async function insertConfiguration(
   uow: UnitOfWork,
   configuration: ConfigurationValues & {
@@ -119,7 +105,7 @@ export interface ReportedConfiguration {
 
 /**
  * Saves the configurations that chairs report.
- * @returns the chairs whose report differs from their previous report, with their outlets
+ * @returns the chairs whose report is their first or differs from the previous one, with their outlets
  */
 export async function saveReported(
   uow: UnitOfWork,

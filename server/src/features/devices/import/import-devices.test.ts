@@ -4,7 +4,8 @@ import { makeOutlet } from "#test/app/network-factory.ts";
 import { type DeviceRow, findDevice, importDevices } from "#features/devices/index.ts";
 import { recordState } from "#test/app/record-state.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
-import { lockService, writeService } from "#features/devices/actions/device-actions-store.ts";
+import { writeService } from "#features/devices/actions/device-actions-store.ts";
+import { lockDevice } from "#features/devices/devices-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -78,7 +79,7 @@ describe("importing devices", () => {
         writeService(uow, deviceId, { disabledAt: at(1), reason: "Broken armrest" }),
       );
     };
-    const serviceOf = (deviceId: string) => transact(test.database, (uow) => lockService(uow, deviceId));
+    const serviceOf = (deviceId: string) => transact(test.database, (uow) => lockDevice(uow, deviceId));
     const trail = (deviceId: string) =>
       sql<{ actor: string; action: string; detail: unknown }>`
         SELECT actor, action, detail FROM audit_entry WHERE subject = ${`device:${deviceId}`}`.rows(
@@ -96,8 +97,9 @@ describe("importing devices", () => {
         expect(await load([{ ...unchanged, outletId: other }], at(3))).toMatchObject({ changed: 1 });
         expect(await serviceOf(deviceId)).toEqual({
           outletId: other,
+          online: false,
           disabledAt: at(1),
-          reason: "Broken armrest",
+          outOfServiceReason: "Broken armrest",
         });
       },
     );
@@ -105,7 +107,12 @@ describe("importing devices", () => {
     it("lets the operator disable the chair, and records the manager's reason", async () => {
       await outOfService("SERV03");
       expect(await load([row("SERV03", { disabled: true })], at(2))).toMatchObject({ changed: 1 });
-      expect(await serviceOf("SERV03")).toEqual({ outletId, disabledAt: at(1), reason: null });
+      expect(await serviceOf("SERV03")).toEqual({
+        outletId,
+        online: false,
+        disabledAt: at(1),
+        outOfServiceReason: null,
+      });
       expect(await trail("SERV03")).toEqual([
         {
           actor: "reposo command line",
@@ -115,7 +122,12 @@ describe("importing devices", () => {
       ]);
       expect(await load([row("SERV03", { disabled: true })], at(3))).toMatchObject({ unchanged: 1 });
       expect(await load([row("SERV03")], at(4))).toMatchObject({ changed: 1 });
-      expect(await serviceOf("SERV03")).toEqual({ outletId, disabledAt: null, reason: null });
+      expect(await serviceOf("SERV03")).toEqual({
+        outletId,
+        online: false,
+        disabledAt: null,
+        outOfServiceReason: null,
+      });
       expect(await trail("SERV03")).toHaveLength(1);
     });
   });
