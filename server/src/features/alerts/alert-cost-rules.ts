@@ -1,16 +1,9 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { Cause } from "./alert-cause-rules.ts";
 import { sumOfHours, type UsualIncome } from "./usual-income/usual-income-rules.ts";
 
 /** Kinds whose `amountMinor` is the missing income, so that no estimate is needed. */
 const costIsAmount: readonly AlertKind[] = ["incomeLow", "coinsDiffer"];
-
-export interface CostFacts {
-  readonly kind: AlertKind;
-  readonly deviceIds: readonly string[];
-  readonly since: Date;
-  readonly amountMinor: number | null;
-  readonly zone: string;
-}
 
 /**
  * Returns the estimated cost in minor units: `amountMinor` for low income and differing coins, otherwise the usual
@@ -18,7 +11,13 @@ export interface CostFacts {
  * and chairs whose usual income is unknown.
  */
 export function estimateCostMinor(
-  { kind, deviceIds, since, amountMinor, zone }: CostFacts,
+  {
+    kind,
+    deviceIds,
+    since,
+    amountMinor,
+    zone,
+  }: Pick<Cause, "kind" | "deviceIds" | "since" | "amountMinor"> & { readonly zone: string },
   usual: ReadonlyMap<string, UsualIncome>,
   now: Date,
 ): number {

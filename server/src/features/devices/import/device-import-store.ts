@@ -59,9 +59,9 @@ export async function referencesOf(
 }
 
 /**
- * Inserts and updates chairs, and records their moves between outlets. An import changes only whether the operator
- * has disabled a chair: a chair that a manager took out of service stays out of service. If the operator disables
- * such a chair, managers can no longer return it to service.
+ * Inserts and updates chairs, and records their moves between outlets. `disabled` is the operator's decision: if it is
+ * false, a chair that a manager took out of service stays out of service. If it is true, managers can no longer return
+ * such a chair to service.
  * @returns the chairs that were created or changed
  */
 export async function upsertDevices(

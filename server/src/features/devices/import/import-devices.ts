@@ -15,7 +15,7 @@ import {
   upsertDevices,
 } from "./device-import-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
-import { addAuditEntry, type AuditEntry } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -37,14 +37,7 @@ export async function importDevices(
     uow,
     given.flatMap((row) => row.deviceId ?? []),
   );
-  const rows = completeRows<DeviceFacts>(
-    given,
-    (row) => {
-      const { outOfServiceReason: _, ...facts } = known.get(row.deviceId ?? "") ?? {};
-      return facts;
-    },
-    newDevice,
-  );
+  const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
   const references = await referencesOf(uow, rows);
   const problems = findProblems(rows, ["deviceId", (row) => row.deviceId], (row, refuse) =>
     validateRow(row, refuse, references),
@@ -53,7 +46,16 @@ export async function importDevices(
     const written = await upsertDevices(uow, valid, now);
     for (const { deviceId, disabled } of valid) {
       const before = known.get(deviceId)?.outOfServiceReason ?? null;
-      if (disabled && before !== null) addAuditEntry(uow, disabledByOperator(actor, deviceId, before, now));
+      if (!disabled || before === null) continue;
+      // Records the reason of the manager who took the chair out of service, because the import deletes it.
+      const detail = { before, after: null };
+      addAuditEntry(uow, {
+        at: now,
+        actor,
+        action: "device.disabled",
+        subject: `device:${deviceId}`,
+        detail,
+      });
     }
     for (const { deviceId, outletId } of written)
       publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
@@ -61,18 +63,6 @@ export async function importDevices(
     return { created, changed: written.length - created };
   });
 }
-
-/**
- * Returns an audit entry with the reason for which a manager had taken the chair out of service, because the import
- * deletes this reason from the chair.
- */
-const disabledByOperator = (actor: string, deviceId: string, before: string, at: Date): AuditEntry => ({
-  at,
-  actor,
-  action: "device.disabled",
-  subject: `device:${deviceId}`,
-  detail: { before, after: null },
-});
 
 function validateRow(
   { deviceId, outletId, priceGroupId }: PartialRow<DeviceFacts>,

@@ -2,8 +2,6 @@ import { publishEvents } from "#features/live-events/index.ts";
 import { type ChairReport, type PresenceChange, writePresence } from "./presence-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type { ChairReport } from "./presence-store.ts";
-
 /** A smaller change of the expected end is not published, because a delayed message can cause it. */
 const sameEndMs = 5_000;
 
