@@ -4,8 +4,8 @@ import type { EvaluationScope } from "./evaluate-alerts.ts";
 
 const evaluatedEveryMs = 10_000;
 /**
- * The first evaluation and then every 30th has the scope `all`. If it fails, it is retried after 1, 2, 4, 8, and 16
- * evaluations.
+ * The first evaluation and then every 30th has the scope `all`. After failures, the interval is 1, 2, 4, 8, 16, and then
+ * 30 evaluations.
  */
 const allEvery = 30;
 

@@ -59,8 +59,8 @@ export async function closeCase(
 }
 
 /**
- * Locks a case until the transaction ends. Transactions that decide by other rows whether the case stays open lock it
- * before they read these rows, because each would otherwise miss the changes of the others.
+ * Locks a case until the transaction ends. A transaction that decides by other rows whether the case stays open calls
+ * it before it reads these rows, because it would otherwise miss uncommitted changes of concurrent transactions.
  */
 export async function lockCaseAbout(
   uow: UnitOfWork,

@@ -14,7 +14,7 @@ export function registerDictionaryRoutes(http: FastifyInstance): void {
   serve(http, dictionary, async ({ language }) => dictionaryIn(language), {
     etagOf: ({ version }) => version,
   });
-  // Returns the template without values, because a caller could otherwise have any text returned as an official
+  // Returns the template without values: with values from the request, a caller could put any text into an official
   // message.
   serve(http, resultMessage, async ({ request, language }) => {
     const name = names.get(request.code);

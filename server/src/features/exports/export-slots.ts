@@ -4,8 +4,8 @@ const retryAfterSeconds = 15;
 
 export interface ExportSlots {
   /**
-   * Counts an export of the account. @returns a function that ends the count. @throws ProductError tooManyTries if a
-   * limit is reached
+   * Counts an export of the account until the returned function is called.
+   * @throws ProductError tooManyTries if a limit is reached
    */
   acquire(accountId: string): () => void;
 }

@@ -32,8 +32,9 @@ function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
 }
 
 /**
- * Creates a link that downloads an export without a login, e.g. in another app. Validates the request like the export
- * itself, so that an invalid request fails now instead of when the link is opened.
+ * Creates a link that downloads an export without the caller's token, e.g. in another app, until it expires or the
+ * caller's session ends. Validates the request like the export itself, so that an invalid request fails now instead of
+ * when the link is opened.
  */
 export const linkExport =
   ({

@@ -3,14 +3,15 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { OfflineChair, OutletAbsences } from "./offline-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Absences of this many days determine how long a chair is usually offline. */
+/** Absences are stored for this many days. They determine how long a chair is usually offline. */
 const historyDays = 60;
 
 /**
- * Inserts an absence for each chair that is now offline, and ends the absences of chairs that are back online,
- * disabled, or moved. An absence begins now and not at `last_seen_at`, so that after an outage of the server the
- * chairs have time to reconnect before an alert. `ON CONFLICT` skips chairs with an open absence: `NOT EXISTS` would
- * compare all pairs of rows when an outage of many chairs is newer than the table's statistics.
+ * Inserts an absence for each chair in service that is offline and was online before, and ends the absences of chairs
+ * that are back online, disabled, or moved. An absence begins now and not at `last_seen_at`, so that after an outage
+ * of the server the chairs have time to reconnect before an alert. `ON CONFLICT` skips chairs with an open absence:
+ * with `NOT EXISTS`, PostgreSQL would compare all pairs of chairs and absences if many chairs went offline after the
+ * table's statistics were collected.
  */
 export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
   await sql`

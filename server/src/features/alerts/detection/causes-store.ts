@@ -11,9 +11,9 @@ interface ChairSince {
 }
 
 /**
- * Selects chairs in service whose newest starts of the last 24 hours all failed: at least `min` of them within two
- * hours, or more than `min` in total. Starts that are hours apart need one more failure, because the minimum
- * number of them fails by chance often enough for a false alert every week.
+ * Selects chairs in service with starts that failed in the last 24 hours, after the last successful start: at least
+ * `min` within two hours of the newest one, or more than `min` in total. Failures that are further apart need one more,
+ * because `min` of them happen by chance often enough for a false alert every week.
  */
 export async function selectFailingStarts(
   db: Querier,

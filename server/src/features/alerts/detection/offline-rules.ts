@@ -15,7 +15,7 @@ export interface OfflineBounds {
   readonly maxMs: number;
 }
 
-/** A chair with fewer absences than this is compared with the absences of all chairs of its outlet. */
+/** A chair with fewer usual absences than this is compared with the absences of all chairs of its outlet. */
 const minAbsences = 10;
 /** Shorter absences are reconnections and do not count as usual absences. */
 const minAbsenceMs = minuteMs;

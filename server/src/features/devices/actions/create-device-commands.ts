@@ -18,7 +18,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface DeviceCommandsDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Makes the outbox send due jobs immediately instead of at its next poll. */
+  /** Starts the processing of new outbox jobs and live events immediately instead of at the next poll. */
   readonly wake: () => void;
   readonly brokerConnected: () => boolean;
 }

@@ -33,7 +33,7 @@ export interface TimelineOf {
   readonly alertKinds: readonly AlertKind[];
 }
 
-/** A time after every entry: stored times of chairs are never in the future. */
+/** Later than the time of any entry. */
 const endOfTime = new Date("9999-12-31T00:00:00Z");
 
 /**

@@ -6,8 +6,8 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const sameEndMs = 5_000;
 
 /**
- * Stores the reports of chairs, which change whether a chair is online: a chair becomes offline by the MQTT last will
- * (`online: false`), which the broker publishes when it loses the connection. Publishes the changes that managers or customers see.
+ * Stores the reports of chairs, and publishes the changes that managers or customers see. A chair becomes offline by
+ * its MQTT last will (`online: false`), which the broker publishes when it loses the connection.
  * @returns the changes by device ID, without unknown IDs
  */
 export async function recordPresence(
