@@ -59,14 +59,9 @@ export async function insertAlerts(
     SELECT ${columns} FROM inserted AS alert JOIN outlet USING (outlet_id)`.rows(uow);
 }
 
-export interface ResolvedAlert {
-  readonly alertId: string;
-  readonly finalCostMinor: number;
-}
-
 export async function resolveAlerts(
   uow: UnitOfWork,
-  alerts: readonly ResolvedAlert[],
+  alerts: readonly { readonly alertId: string; readonly finalCostMinor: number }[],
   now: Date,
 ): Promise<void> {
   if (alerts.length === 0) return;

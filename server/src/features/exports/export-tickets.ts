@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Language } from "@reposo/contract/text/languages.ts";
 import { hashToken, type Login, hasTokenFormat, newToken } from "#features/login/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { RedeemTicket } from "#platform/http/serve-file.ts";
-import { findExportTicket, purgeExportTickets, insertExportTicket } from "./export-ticket-store.ts";
+import {
+  type ExportTicketRow,
+  findExportTicket,
+  purgeExportTickets,
+  insertExportTicket,
+} from "./export-ticket-store.ts";
 
 const ticketMs = 10 * 60_000;
 
@@ -18,13 +22,7 @@ export function sortQuery(query: URLSearchParams): URLSearchParams {
 const hashOf = (query: URLSearchParams): Buffer =>
   createHash("sha256").update(sortQuery(query).toString()).digest();
 
-export interface TicketRequest {
-  readonly sessionHash: Buffer;
-  readonly operation: string;
-  readonly query: URLSearchParams;
-  readonly language: Language;
-  readonly offsetMinutes: number | null;
-}
+type TicketRequest = Omit<ExportTicketRow, "queryHash"> & { readonly query: URLSearchParams };
 
 export function createExportTickets({
   database,

@@ -1,4 +1,4 @@
-import { isInUse } from "#features/devices/devices-rules.ts";
+import { type DeviceCondition, isInUse } from "#features/devices/devices-rules.ts";
 import { totalMs } from "#platform/time/opening-hours.ts";
 import { splitIntoDays, type InstantRange } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
@@ -145,12 +145,9 @@ export interface StateTimes {
   readonly lastRunEndedAt: Date | null;
 }
 
-export interface DeviceState {
+export interface DeviceState extends DeviceCondition {
   readonly atOutletSince: Date;
-  readonly disabledAt: Date | null;
-  readonly online: boolean;
   readonly lastSeenAt: Date | null;
-  readonly fault: string | null;
   readonly liveOrder: object | null;
   readonly unorderedRunEndsAt: Date | null;
 }
