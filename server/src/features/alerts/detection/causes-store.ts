@@ -61,7 +61,7 @@ export async function selectPersistentFaults(
 
 /**
  * Selects chairs whose coin counter differs from their booked coins: coins are quarantined, or the counter shows
- * that coin events are missing. Coins that may have been inserted at an earlier outlet are excluded, because
+ * that coin events are missing. The amount excludes quarantined coins in another currency than the outlet's. Coins that may have been inserted at an earlier outlet are excluded, because
  * managers must not see data of other outlets (G-9); the operator sees them as cases.
  */
 export async function selectDifferingCoins(
@@ -71,8 +71,9 @@ export async function selectDifferingCoins(
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", min(one.since) AS since,
       sum(one.coins)::integer AS coins, sum(one.amount)::bigint AS "amountMinor"
     FROM (
-      SELECT q.device_id, min(q.received_at) AS since, count(*) AS coins, sum(q.amount_minor) AS amount
-      FROM quarantined_coin q JOIN device d USING (device_id, outlet_id)
+      SELECT q.device_id, min(q.received_at) AS since, count(*) AS coins,
+        coalesce(sum(q.amount_minor) FILTER (WHERE q.currency = outlet.currency), 0) AS amount
+      FROM quarantined_coin q JOIN device d USING (device_id, outlet_id) JOIN outlet USING (outlet_id)
       WHERE q.state = 'waiting' GROUP BY q.device_id
       UNION ALL
       SELECT a.device_id, a.opened_at, (a.detail->>'count')::bigint, (a.detail->>'missingMinor')::bigint

@@ -72,29 +72,44 @@ it("[ALERT-1] dates a fault that began after a move from its first event", async
   ]);
 });
 
+const quarantine = (deviceId: string, seq: number, differing: Record<string, unknown>) =>
+  insertRows(test.owner, "quarantined_coin", [
+    {
+      device_id: deviceId,
+      epoch: "e1",
+      seq,
+      outlet_id: newOutletId,
+      run_id: "run",
+      reason: "rate",
+      amount_minor: 1000 * seq,
+      currency: "PHP",
+      seconds: 60,
+      gear: 1,
+      occurred_at: after(5),
+      received_at: after(10),
+      ...differing,
+    },
+  ]);
+
+it("[ALERT-1] counts a quarantined coin in another currency without its amount", async () => {
+  const deviceId = await makeMovedChair();
+  await insertRows(test.owner, "chair_epoch", [{ device_id: deviceId, epoch: "e1" }]);
+  await quarantine(deviceId, 1, { reason: "currency", amount_minor: 500_000, currency: "IDR" });
+  expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toMatchObject([
+    { coins: 1, amountMinor: 0 },
+  ]);
+  await quarantine(deviceId, 2, {});
+  expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toMatchObject([
+    { coins: 2, amountMinor: 2000 },
+  ]);
+});
+
 it("[ALERT-1] [G-9] does not show the new outlet coins that were quarantined at an earlier outlet", async () => {
   const deviceId = await makeMovedChair();
   await insertRows(test.owner, "chair_epoch", [{ device_id: deviceId, epoch: "e1" }]);
-  const quarantine = (seq: number, of: string, at: Date) =>
-    insertRows(test.owner, "quarantined_coin", [
-      {
-        device_id: deviceId,
-        epoch: "e1",
-        seq,
-        outlet_id: of,
-        run_id: "run",
-        reason: "rate",
-        amount_minor: 1000 * seq,
-        currency: "PHP",
-        seconds: 60,
-        gear: 1,
-        occurred_at: at,
-        received_at: after(10),
-      },
-    ]);
-  await quarantine(1, outletId, after(-60));
+  await quarantine(deviceId, 1, { outlet_id: outletId, occurred_at: after(-60) });
   expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toEqual([]);
-  await quarantine(2, newOutletId, after(5));
+  await quarantine(deviceId, 2, {});
   expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toMatchObject([
     { outletId: newOutletId, coins: 1, amountMinor: 2000 },
   ]);
