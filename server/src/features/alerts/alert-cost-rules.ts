@@ -11,21 +11,15 @@ const costIsAmount: readonly AlertKind[] = ["incomeLow", "coinsDiffer"];
  * and chairs whose usual income is unknown.
  */
 export function estimateCostMinor(
-  {
-    kind,
-    deviceIds,
-    since,
-    amountMinor,
-    zone,
-  }: Pick<Cause, "kind" | "deviceIds" | "since" | "amountMinor"> & { readonly zone: string },
-  usual: ReadonlyMap<string, UsualIncome>,
+  { kind, deviceIds, since, amountMinor }: Pick<Cause, "kind" | "deviceIds" | "since" | "amountMinor">,
+  usual: ReadonlyMap<string, UsualIncome & { readonly zone: string }>,
   now: Date,
 ): number {
   if (costIsAmount.includes(kind)) return amountMinor ?? 0;
   if (kind === "cashBoxFull") return 0;
   const cost = deviceIds.reduce((sum, deviceId) => {
     const chair = usual.get(deviceId);
-    return chair === undefined ? sum : sum + sumOfHours(chair.amountsMinor, zone, since, now);
+    return chair === undefined ? sum : sum + sumOfHours(chair.amountsMinor, chair.zone, since, now);
   }, 0);
   return Math.round(cost);
 }

@@ -9,8 +9,9 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface AlertRecord extends Cause {
   readonly alertId: string;
   readonly openedAt: Date;
-  /** Time zone of the outlet. */
-  readonly zone: string;
+}
+
+export interface OpenedAlert extends AlertRecord {
   /** Currency of the outlet. */
   readonly currency: Currency;
 }
@@ -28,12 +29,10 @@ export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
 
 const columns = sql`alert.alert_id::text AS "alertId", alert.kind, alert.cause, alert.outlet_id AS "outletId",
   alert.device_id AS "deviceId", alert.device_ids AS "deviceIds", alert.since, alert.quantity,
-  alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt", outlet.time_zone AS zone,
-  outlet.currency`;
+  alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt"`;
 
 export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
-  return sql<AlertRecord>`
-    SELECT ${columns} FROM alert JOIN outlet USING (outlet_id) WHERE resolved_at IS NULL`.rows(db);
+  return sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.rows(db);
 }
 
 /** @returns the inserted alerts; a cause whose alert is already open is skipped */
@@ -41,10 +40,10 @@ export async function insertAlerts(
   uow: UnitOfWork,
   causes: readonly Cause[],
   now: Date,
-): Promise<AlertRecord[]> {
+): Promise<OpenedAlert[]> {
   if (causes.length === 0) return [];
   const rows = causes.map((cause) => ({ ...cause, alertId: randomUUID() }));
-  return sql<AlertRecord>`
+  return sql<OpenedAlert>`
     WITH inserted AS (
       INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, device_ids, since, quantity, amount_minor, fault,
         opened_at)
@@ -56,7 +55,7 @@ export async function insertAlerts(
       ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
       RETURNING *
     )
-    SELECT ${columns} FROM inserted AS alert JOIN outlet USING (outlet_id)`.rows(uow);
+    SELECT ${columns}, outlet.currency FROM inserted AS alert JOIN outlet USING (outlet_id)`.rows(uow);
 }
 
 export async function resolveAlerts(
@@ -80,7 +79,7 @@ export async function updateAlert(uow: UnitOfWork, alertId: string, cause: Cause
     WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(uow);
 }
 
-export interface ListedAlert extends AlertRecord {
+export interface ListedAlert extends OpenedAlert {
   readonly outletName: string;
   readonly resolvedAt: Date | null;
   readonly finalCostMinor: number | null;
@@ -98,7 +97,7 @@ export interface AlertFilter {
 
 /** Selects alerts, each with the snooze of this account if it has not ended. */
 const listed = (accountId: string, now: Date) => sql`
-  SELECT ${columns}, outlet.name AS "outletName", alert.resolved_at AS "resolvedAt",
+  SELECT ${columns}, outlet.currency, outlet.name AS "outletName", alert.resolved_at AS "resolvedAt",
     alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil", snooze.alert_id IS NOT NULL AS snoozed
   FROM alert JOIN outlet USING (outlet_id)
   LEFT JOIN LATERAL (
@@ -131,8 +130,8 @@ export async function listResolvedAlerts(
 export async function findOpenAlert(
   db: Querier,
   alertId: string,
-): Promise<Pick<AlertRecord, "kind" | "outletId" | "quantity" | "zone"> | null> {
-  return sql<AlertRecord>`
+): Promise<(Pick<AlertRecord, "kind" | "outletId" | "quantity"> & { readonly zone: string }) | null> {
+  return sql<AlertRecord & { readonly zone: string }>`
     SELECT kind, outlet_id AS "outletId", quantity, outlet.time_zone AS zone
     FROM alert JOIN outlet USING (outlet_id)
     WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.rowOrNull(db);

@@ -8,6 +8,7 @@ import {
   type AlertRecord,
   insertAlerts,
   lockEvaluation,
+  type OpenedAlert,
   resolveAlerts,
   selectOpenAlerts,
   updateAlert,
@@ -20,7 +21,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /**
  * Called in the transaction that opens the alerts, so that the rows that a listener writes are committed with them.
  */
-export type AlertListener = (uow: UnitOfWork, opened: readonly AlertRecord[], at: Date) => Promise<void>;
+export type AlertListener = (uow: UnitOfWork, opened: readonly OpenedAlert[], at: Date) => Promise<void>;
 
 export interface EvaluateAlertsDependencies {
   readonly database: Database;

@@ -57,7 +57,7 @@ export interface NewFeedback {
 
 /**
  * Inserts feedback with the next number of its order.
- * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; has no effect on a manager's feedback
+ * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; has no effect on managers
  * @returns false if a limit is reached (`findFeedbackLimits`), if the reference exists already (it is short, so that people
  *   can read it aloud), or if a concurrent feedback on the order got the same number
  */

@@ -92,17 +92,18 @@ export async function saveUsual(
 }
 
 /**
- * Selects the usual income of the chairs of alerts.
+ * Selects the usual income of the chairs of alerts, with the time zone of its hours.
  * @returns the usual income by chair ID, without chairs whose usual income has not been computed yet
  */
 export async function selectUsual(
   db: Querier,
   alerts: readonly { readonly deviceIds: readonly string[] }[],
-): Promise<Map<string, UsualIncome>> {
+): Promise<Map<string, UsualIncome & { readonly zone: string }>> {
   const deviceIds = alerts.flatMap((alert) => alert.deviceIds);
   if (deviceIds.length === 0) return new Map();
-  const found = await sql<UsualIncome & { deviceId: string }>`
-    SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts FROM device_usual_income
+  const found = await sql<UsualIncome & { deviceId: string; zone: string }>`
+    SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts, outlet.time_zone AS zone
+    FROM device_usual_income JOIN outlet USING (outlet_id)
     WHERE device_id = ANY(${deviceIds}::text[])`.execute(db);
   return new Map(found.rows.map(({ deviceId, ...usual }) => [deviceId, usual]));
 }
