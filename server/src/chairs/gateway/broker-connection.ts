@@ -81,7 +81,7 @@ export function createBrokerConnection(dependencies: {
 
   const deliver = async (topic: string, payload: Buffer, timeout: AbortSignal) => {
     await whenReady(timeout);
-    // The caller has already received an error. Sending the command now could start a chair twice.
+    // The caller has already received an error and may send the command again, which could start a chair twice.
     if (timeout.aborted) return;
     const client = sending.client();
     if (client === null) throw new Error("disconnected from the broker");

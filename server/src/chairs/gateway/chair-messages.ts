@@ -76,13 +76,13 @@ function parseJson(text: string): unknown {
 export interface ChairMessageBatch {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
-  /** Contains several events only if they are consecutive events of runs that coins started. */
+  /** Several events only if they are consecutive coins or events of runs that coins started. */
   readonly events?: readonly PayloadOf<"event">[];
 }
 
 const topicOrder = { reply: 0, state: 1, event: 2 } as const;
 
-/** Limits the events per chair and thus the size of the transaction, which stores messages of many chairs. */
+/** Limits the events of one chair in a transaction, which stores the messages of many chairs. */
 const maxEvents = 32;
 
 /**

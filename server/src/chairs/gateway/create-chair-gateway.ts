@@ -28,8 +28,8 @@ export interface GatewayCounts {
   invalid: number;
   retried: number;
   /**
-   * Messages that could not be processed. The chair repeats events that got no receipt, the outbox sends starts again, and
-   * newer states replace lost states.
+   * Messages that could not be processed. Their loss is repaired: the chair repeats events that got no receipt, the
+   * outbox sends starts and extensions without a reply again, and a newer state replaces a lost one.
    */
   abandoned: number;
   /** Messages dropped because too many messages of their device were waiting. */
@@ -43,8 +43,8 @@ export interface ChairGateway {
   stop(): Promise<void>;
   connected(): boolean;
   /**
-   * Resolves when the broker has received the command, which the chair may not have received yet. Rejects without a
-   * broker.
+   * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if no broker
+   * acknowledges it within `timeoutMs`.
    */
   send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
   /** Must be called only after the commit that stores the events: the chair then deletes them. */
@@ -63,7 +63,7 @@ export function createChairGateway(dependencies: {
   url: string;
   username: string;
   password: string;
-  /** The embedded broker of this process; `url` is then not used. */
+  /** The embedded broker of this process, which is used instead of the broker at `url`. */
   local?: LocalBroker | undefined;
   clock: Clock;
   log: Log;
@@ -75,7 +75,7 @@ export function createChairGateway(dependencies: {
   highWater?: number;
   /** Maximum messages of one device in memory: several times as many as a correct chair sends without a receipt. */
   maxPerDevice?: number;
-  /** Time for which `send` waits for the broker's acknowledgement. */
+  /** Time for which `send` and `sendReceipt` wait for the broker's acknowledgement. */
   timeoutMs?: number;
 }): ChairGateway {
   const { clock, log } = dependencies;

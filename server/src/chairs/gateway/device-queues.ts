@@ -21,7 +21,7 @@ interface DeviceQueue<T> {
 export function createDeviceQueues<T>(dependencies: {
   concurrency: number;
   highWater: number;
-  /** Maximum waiting tasks per device, so that one device cannot use the capacity of all. */
+  /** Maximum tasks per device, so that one device cannot use the capacity of all. */
   maxPerDevice: number;
   /** Returns how many of a device's first tasks form a batch; at least one. */
   batchSize: (tasks: readonly T[]) => number;
@@ -92,7 +92,7 @@ export function createDeviceQueues<T>(dependencies: {
         size += 1;
         return null;
       }
-      // The first tasks are being processed or are next. The newer task replaces the oldest of the tasks behind them.
+      // The tasks that are being processed, or else the first task, stay. The oldest task behind them is dropped.
       return queue.tasks.splice(queue.active || 1, 1)[0] ?? null;
     },
     size: () => size,

@@ -61,9 +61,9 @@ interface QueuedBatch {
 }
 
 /**
- * Stores what chairs report and calls the handlers, in one transaction for all messages that arrive together. Each event
- * is stored once by (device, epoch, seq), in whatever order a chair repeats its events. The receipt is sent after the
- * commit, since a chair deletes the events that a receipt covers.
+ * Stores the events of chairs and calls the handlers, in one transaction for all messages that arrive together. Each
+ * event is stored once by (device, epoch, seq), even if a chair repeats its events in another order. The receipt is
+ * sent after the commit, since a chair deletes the events that a receipt covers.
  */
 export function createChairIntake(deps: ChairIntakeDependencies) {
   const { database, clock, log, sendReceipt, wake, installationDates } = deps;
@@ -123,7 +123,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     { completeUpTo, highestSeq }: EpochProgress,
     { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
   ): Promise<void> {
-    // If the gap exists only because events arrived out of order, they soon fill it, which closes the case.
+    // A gap that exists only because events arrived out of order is filled soon, which closes the case.
     if (highestSeq > completeUpTo)
       return deps.reportGap(uow, { deviceId, epoch, seq: completeUpTo + 1, at: now });
     const added = events.filter(isNew);

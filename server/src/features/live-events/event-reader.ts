@@ -13,8 +13,8 @@ export interface EventReaderDependencies extends ResumeDependencies {
 }
 
 const pollMs = 250;
-// Streams that are opened within this time are resumed in one batch, because all clients reconnect within a second
-// after a restart of the server.
+// Minimum interval of wake-ups for new streams. All clients reconnect within a second after a restart of the server,
+// and streams that are resumed together share their queries.
 const batchMs = 50;
 // The timers of all streams are checked at this interval instead of after every read, because there may be many
 // streams and many reads.
@@ -93,8 +93,8 @@ export function createEventReader(dependencies: EventReaderDependencies) {
     const from = reader.position;
     const { events, accessChanges, reached, isFull } = await readNewEvents(database, from, readLimit);
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
-    // After a long outage, events may have been purged unread; a lower position means another database. Clients must
-    // therefore refetch everything.
+    // Clients must refetch everything after a long outage, because unread events may have been purged, and if the
+    // position decreases, because the database was replaced.
     const isIncomplete =
       now.getTime() - reader.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
     if (isIncomplete) {

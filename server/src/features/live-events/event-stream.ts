@@ -61,7 +61,7 @@ export function openStream(
 
   const stream = {
     tokenHash,
-    /** The stream directory replaces the audience when the caller's rights change. */
+    /** Replaced when the caller's rights change. */
     audience: firstAudience,
     /** Ends the stream. `retryMs` tells the client how long to wait before it reconnects. */
     end(retryMs?: number): void {

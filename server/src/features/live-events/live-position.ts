@@ -34,7 +34,7 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
  */
 const maxCursors = 8;
 
-/** Returns the earliest of at most `maxCursors` cursors, which are separated by commas; null if one is invalid. */
+/** Returns the earliest of the cursors, which are separated by commas; null if one is invalid or there are too many. */
 export function readEarliestCursor(text: string): Cursor | null {
   const cursors = text.split(",", maxCursors + 1).map((one) => readCursor(one.trim()));
   if (cursors.length > maxCursors || cursors.includes(null)) return null;

@@ -90,9 +90,9 @@ const maxWaitMs = 60_000;
 export type StreamBackoff = ReturnType<typeof createStreamBackoff>;
 
 /**
- * Creates the back-off for a token that opens too many streams. Each stream that is closed for a newer one must
- * wait twice as long as the previous one, up to one minute. The wait restarts at one second if no stream was closed
- * for twice the last wait.
+ * Creates the back-off for a token that opens too many streams. The client of each stream that is closed for a newer
+ * one must wait twice as long as the previous client, up to one minute. The wait restarts at one second if no stream
+ * was closed for twice the last wait.
  */
 export function createStreamBackoff() {
   let waitMs = 0;

@@ -21,8 +21,8 @@ export interface ResumeDependencies {
 }
 
 const maxHistory = 1000;
-// Shorter than the retention of events by more than the duration of a transaction, because an event gets its time
-// before its transaction commits.
+// Shorter than the retention of events by more than the duration of a transaction, because the time of an event is
+// before the commit that makes it readable.
 export const resumableMs = 55 * 60_000;
 
 /**

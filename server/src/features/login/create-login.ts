@@ -37,7 +37,7 @@ export interface LoginDependencies {
   readonly cipher: KeyCipher;
   readonly limits: LoginLimits;
   readonly security?: SecurityLog;
-  /** Country and currency that customers get, because they have no profile (I18N-2). */
+  /** Country and currency of customers, who have no profile. */
   readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 

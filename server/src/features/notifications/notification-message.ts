@@ -6,8 +6,8 @@ import type { ManagerNotification } from "./notify-managers.ts";
 import { notificationTexts } from "./notification-texts.ts";
 
 /**
- * The content of a notification. It is rendered when it is sent, in the language of the browser or the e-mail
- * address.
+ * The content of a notification. It is rendered when it is sent, in the language stored with the subscription of the
+ * browser or with the e-mail address.
  */
 export type Deliverable =
   | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })

@@ -43,9 +43,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) =>
     callback(null, first.address, first.family);
   });
 
-/**
- * Sends an encrypted message to a push service. It follows no redirects and reads no body. @returns the HTTP status
- */
+/** Sends an encrypted message to a push service without following redirects. @returns the HTTP status */
 export function postPush(
   { mayBePrivate }: PushConfig,
   endpoint: string,

@@ -124,7 +124,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
       return all.some((one) => one.subscriptionId === subscriptionId && one.failed);
     });
-    // A refusal is logged once until the push service accepts a message again.
+    // Logged only if the previous message to this browser was sent, so that repeated refusals add one line.
     if (outcome === "refused" && !hadFailed)
       log.warn({ subscriptionId, status }, "notifications: a push service refused a message");
     wake();

@@ -15,7 +15,7 @@ const scalarBytes = 32;
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The key practically never expires, because a subscription of a browser is valid only with the key with which it was
+ * The key does not expire in practice, because a browser's subscription is valid only with the key with which it was
  * created.
  */
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
@@ -38,7 +38,8 @@ function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
 }
 
 /**
- * Manages the VAPID key that identifies this network to push services. All servers of a database use the same key.
+ * Manages the VAPID key that identifies this network to push services. It is shared by all servers of a database that
+ * have the same key-encryption key.
  */
 export function createVapidKeys(dependencies: ServerKeysDependencies) {
   const keys = createServerKeys(dependencies, "vapid", times);

@@ -49,7 +49,7 @@ const positionOf = (from: { latitude: number | null; longitude: number | null })
     ? null
     : { latitude: from.latitude, longitude: from.longitude };
 
-/** Returns the waiting proposal of an outlet or, if there is none, the last decided one. */
+/** Returns the waiting proposal of an outlet, or else the last decided one, or else null. */
 export async function latestProposal(db: Querier, outletId: string): Promise<ShownProposal | null> {
   return sql<ShownProposal>`
     SELECT ${columns} FROM ${tables} WHERE p.outlet_id = ${outletId} AND p.status <> 'replaced'

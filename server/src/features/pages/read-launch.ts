@@ -73,7 +73,7 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
       });
       return { dictionary: dictionaryIn(language), userInfo, home, markup };
     },
-    /** Returns the reply for a valid token whose user was deleted (SES-3). */
+    /** Returns the reply for a valid token whose user was deleted. */
     withoutUser: (language: Language): Reply => ({
       dictionary: dictionaryIn(language),
       userInfo: null,

@@ -45,8 +45,8 @@ const channelTotals = sql`
 /**
  * Returns the statement that inserts the entries and updates six roll-up cells for each. Entries that already exist
  * change nothing. Cells are locked in a fixed order, which prevents deadlocks: first those of all outlets (month, day,
- * quarter-hour), then those of all chairs. All entries of an outlet and month share the month's cell, whose lock
- * serialises their transactions. The statement returns the outlets that received entries.
+ * quarter-hour), then those of all chairs. All entries of an outlet, month, and currency share the month's cell, whose
+ * lock serialises their transactions. The statement returns the outlets that received entries.
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],

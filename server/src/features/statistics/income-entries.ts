@@ -74,7 +74,7 @@ export const createIncomeEntries =
     const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
     const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
     const filter = after === null ? requested : { ...requested, range: after.range };
-    // One row more than the page shows whether there is a next page.
+    // Reads one row more than the page contains, to determine whether there is a next page.
     const [entries, counted] = await Promise.all([
       selectEntries(database, { ...filter, monthClosesAfterDays }, after, limit + 1),
       countEntries(database, filter),

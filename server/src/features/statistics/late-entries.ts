@@ -5,7 +5,7 @@ import { sumLateEntries } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
-/** Lists the sums of entries that were recorded after their month was closed (CASH-2). */
+/** Lists the sums of entries that were recorded after their month was closed. */
 export const createLateEntries =
   ({ database, clock, monthClosesAfterDays }: StatisticsDependencies) =>
   async (

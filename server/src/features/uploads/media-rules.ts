@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   "video/3gpp": "video",
 };
 
-/** Types that a client may declare. Some phones do not know HEIC and 3GP, so the content decides, not the declaration. */
+/** Types that a client may declare, including the unspecific type, because some phones do not know HEIC and 3GP. */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
 /** Returns the kind of media of a detected type; null if that type is not accepted. */
@@ -58,13 +58,13 @@ const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
 /**
- * Returns a detector of markup, including markup split between pieces: a browser could interpret such a file as a page.
- * Compressed pixels match by chance in fewer than one of 10,000 videos.
+ * Returns a detector of markup, even if two pieces contain parts of a marker: a browser could interpret such a file as
+ * a page. Compressed pixels match by chance in fewer than one of 10,000 videos.
  */
 export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";
   return (piece) => {
-    // Pieces of crafted or sparse files rarely contain the first character of all markers, so they need no conversion.
+    // Every marker begins with `<`, so a piece without it, such as zeros of a sparse file, is not converted to text.
     if (!piece.includes(markerStart) && !end.includes("<")) {
       end = "";
       return false;

@@ -76,8 +76,8 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
           }),
         );
       } catch (error) {
-        // The rest of the body is read within the same limits, because the client reads the response only after sending
-        // it.
+        // The rest of the body is read within the same limits, because the client reads the response only after it has
+        // sent the body.
         request.raw.resume();
         reply.header("connection", "close");
         throw error;
@@ -181,7 +181,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   // The default error handler handles all other errors.
   if (reason === null) throw error;
   request.log.info({ err: error, reason }, "upload refused");
-  // A link to a file is not recorded, because links of pages that are open for long expire.
+  // A refused link to a file is no security event, because links expire while a page is open.
   if (reason === "policy" && request.method === "POST")
     request.server.service.security.record("upload.forbidden", {
       route: request.routeOptions.url ?? null,

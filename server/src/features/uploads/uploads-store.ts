@@ -114,7 +114,7 @@ export interface StoredMedia {
   readonly hasPoster: boolean;
 }
 
-/** Returns false if another receiver has claimed the row, or if the row was deleted. */
+/** @returns false if another receiver or a purge has claimed the row, or if the row was deleted */
 export async function markStored(
   db: Querier,
   dir: string,
@@ -165,7 +165,7 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
 
 /**
  * Attaches a picture to a collection, which must have no photo yet.
- * @returns false if the picture is not stored, is already used, or belongs to another owner
+ * @returns false if the file is not stored, not a picture, or already used, or belongs to another owner
  */
 export async function usePicture(
   uow: UnitOfWork,

@@ -14,7 +14,7 @@ export interface LoginKeyRow {
 const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-/** Advisory lock that lets only one of several servers create a missing key. */
+/** Advisory lock of the creation of a key, so that concurrent servers do not create several. */
 const lockKey = 7_370_739;
 
 export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {

@@ -41,8 +41,8 @@ export interface LoginKeys {
 }
 
 /**
- * Creates the keys with which browsers encrypt passwords. The keys are stored with encrypted private keys, so that
- * every server can use them. Each nonce can be used once, which prevents replays.
+ * Creates the keys with which browsers encrypt passwords. The private keys are stored encrypted, so that every server
+ * with the same key-encryption key can use them. Each nonce can be used once, which prevents replays.
  */
 export function createLoginKeys({
   database,

@@ -1,6 +1,9 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** Passwords that need fewer guesses are refused. At 20 guesses per minute, a million guesses take 35 days. */
+/**
+ * Passwords that need fewer guesses are refused. At the default limit of 10 login attempts per minute, a million
+ * guesses take 69 days.
+ */
 const minGuesses = 1_000_000;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;

@@ -25,7 +25,7 @@ export function createAuthenticate({
   clock: Clock;
   guestKeys: ServerKeys;
 }): Authenticator {
-  // Combines the sessions of concurrent calls into one query.
+  // Loads the sessions of concurrent calls with one query.
   const find = createBatcher<Buffer, SessionRow | null>({
     async processBatch(tokenHashes) {
       const sessions = await findSessions(database, tokenHashes, clock.now());

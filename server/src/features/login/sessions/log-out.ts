@@ -7,8 +7,7 @@ import { endSession, insertCustomerSessions } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Maximum number of logouts of unstored guests per IP address, because each of them stores rows until the token
- * expires.
+ * Limits the logouts of unstored guests per IP address, because each of them stores rows for `guestTokenMs`.
  */
 const guestLogoutsPerMinute = 10;
 
@@ -23,7 +22,7 @@ export async function logOut(
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
   await transact(database, async (uow) => {
-    // A guest token is not stored, so it becomes invalid only by a stored session that has ended.
+    // A guest token is not stored. Before its expiry, only a stored session that has ended makes it invalid.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });
     await endSession(uow, caller.tokenHash, now);

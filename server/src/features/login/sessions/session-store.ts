@@ -59,7 +59,7 @@ interface NewSession {
 }
 
 /**
- * The end of a session is never before its last use, which is later than `now` if the server's clock was set back.
+ * SQL expression: the end of a session. It is not before the last use, which is after `now` if the clock was set back.
  */
 export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
 
@@ -128,9 +128,8 @@ export async function hasLoggedOutSince(db: Querier, customerId: string, issuedA
 }
 
 /**
- * Finds a session of an account. The caller must hold the account's lock, because a concurrent login could end the
- * session.
- * @returns null if the session has ended
+ * Returns when a session was opened; null if it has ended. The caller must hold the account's lock, because a
+ * concurrent login could end the session.
  */
 export async function findLiveSession(
   uow: UnitOfWork,
@@ -155,7 +154,7 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 const purgeBatch = 5_000;
 
 /**
- * Deletes at most `purgeBatch` customers without sessions, orders, redeemed tickets, feedback, and coupon uses. Only
+ * Deletes at most `purgeBatch` customers without any session, order, redeemed ticket, feedback, or coupon use. Only
  * customers that were created before `before` are deleted, because another transaction may be storing the first
  * session of a newer one.
  */

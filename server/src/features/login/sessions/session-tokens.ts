@@ -14,9 +14,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Lifetime of a stored customer session from its last use. */
 export const customerSessionMs = 180 * dayMs;
-/** Lifetime of a guest token from its issue, if the guest places no order. */
+/** Lifetime of a guest token from its issue, while the guest is not stored. */
 export const guestTokenMs = 7 * dayMs;
-/** Lifetime of a manager's session from the login, regardless of its use. */
+/** Maximum lifetime of a manager's session from the login, regardless of its use. */
 export const managerSessionMs = 30 * dayMs;
 
 /** Lifetime of an initial password from the time it was set. */

@@ -10,7 +10,10 @@ import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/upl
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 200;
 
-/** Files that are unused and were issued before, or used and stored before, are deleted; null: used files are kept. */
+/**
+ * Returns the limits of a purge, which deletes unused files whose policy was issued before `issuedBefore`, and used
+ * files that were stored before `storedBefore` (null: no used files).
+ */
 export const retentionOf = (now: Date, retentionDays: number) => ({
   issuedBefore: new Date(now.getTime() - dayMs),
   storedBefore: retentionDays > 0 ? new Date(now.getTime() - retentionDays * dayMs) : null,

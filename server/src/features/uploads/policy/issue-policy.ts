@@ -22,8 +22,9 @@ export const ownerOf = (sender: Sender): Owner =>
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /**
- * Creates a signed policy, valid for `policyMilliseconds`, for uploading one file into a new folder. A customer must
- * have paid an order before.
+ * Creates a signed policy, valid for `policyMilliseconds`, for uploading one file into a new folder.
+ * @throws ProductError mediaNeedsPaidOrder, if a customer has not paid an order; mediaQuota; uploadRefused, if the
+ *   owner or the IP address has too many unused files
  */
 export const issuePolicy =
   (deps: UploadsDependencies) =>

@@ -32,7 +32,7 @@ export interface OssCall {
   readonly publicKeyUrl: string | undefined;
 }
 
-/** Less than the five seconds for which OSS waits. It responds to the browser with 203 if the callback fails. */
+/** Less than the five seconds for which OSS waits. If the callback fails, OSS responds to the browser with 203. */
 const timeoutMs = 4_000;
 const pollMs = 200;
 
@@ -41,6 +41,7 @@ const pollMs = 200;
  * issued the folder, and the file must pass the same validation as a direct upload. The processed file is stored and
  * the uploaded object is deleted. A folder holds one file, so repeated callbacks store it once and get the same
  * response.
+ * @throws UploadRefused; ProductError notReady, if the file is not processed within `timeoutMs` or cannot be stored now
  */
 export const handleCallback = (
   deps: UploadsDependencies,
@@ -79,7 +80,7 @@ export const handleCallback = (
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // Only the request that processed the object removes it, because another request may still be reading it.
+      // The object is not removed after a timeout, because another request may still be reading it.
       if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
       if (deps.clock.now().getTime() >= until)
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });

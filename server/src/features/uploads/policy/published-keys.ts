@@ -19,8 +19,8 @@ export const fetchPublishedKey: FetchKey = async (url) => {
 };
 
 /**
- * Fetches and caches public keys of callbacks. At most `maxFetches` are fetched per `refetchMs`, because the sender of
- * a callback is not authenticated before its key is known.
+ * Fetches and caches public keys of callbacks. Apart from the usual key, at most `maxFetches` are fetched per
+ * `refetchMs`, because the sender of a callback is not authenticated before its key is known.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },

@@ -33,7 +33,7 @@ export const pictureLimits: PictureLimits = {
   wallMs: 120_000,
 };
 
-/** A process that uses more memory than this after a picture is ended instead of reused. */
+/** If the process still uses more memory than this after a picture, it is killed instead of reused. */
 export const maxIdleMemoryBytes = 256 * 1024 ** 2;
 
 /** Exit codes with which the picture process ends if a picture exceeds a limit. */

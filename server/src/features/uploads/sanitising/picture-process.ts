@@ -15,8 +15,8 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 const idleMs = 30_000;
 
 /**
- * Encodes pictures again, without metadata, in a separate process at low priority. The process is killed if a picture
- * exceeds its limits or is cancelled.
+ * Encodes pictures again, without metadata, in a separate process at low priority. The process ends if a picture
+ * exceeds a limit, and is killed if a picture takes too long or is cancelled.
  */
 export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   let idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;

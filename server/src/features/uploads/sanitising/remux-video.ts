@@ -42,7 +42,7 @@ export interface VideoTools {
 
 /** Returns ffmpeg's version; null if ffmpeg cannot run within the limits of an upload. */
 export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string | null> {
-  // The start of the server waits for the result.
+  // Normal priority, because the start of the server waits for the result.
   const options = { limits, signal, hasLowPriority: false };
   const end = await runLimited(ffmpeg, ["-version"], options).catch(() => null);
   signal.throwIfAborted();

@@ -32,8 +32,8 @@ async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
 }
 
 /**
- * Writes the picture as WebP: upright, scaled down to `maxSide`, in standard colours, and without metadata such as its
- * location.
+ * Writes the picture as WebP: upright, scaled down to `maxSide`, in the sRGB colour space, and without metadata such as
+ * its location.
  */
 async function clean({ path, target, sniffedType }: PictureTask): Promise<PictureReply> {
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";

@@ -10,9 +10,9 @@ import { selectRetained } from "#features/uploads/uploads-store.ts";
 const concurrentReads = 16;
 
 /**
- * Compares the files that the database names with the file store. Files whose retention has ended are not counted: if it
- * ended between the copies of the database and of the files, a backup lacks them.
- * @returns the number of files, how many of them are missing, and where
+ * Compares the files that the database names with the file store. Files whose retention has ended are not counted: a
+ * backup that copied the database before a purge and the files after it lacks them.
+ * @returns the number of files, how many of them are missing, and the place of the file store
  */
 export async function countMissingFiles(
   database: Database,
