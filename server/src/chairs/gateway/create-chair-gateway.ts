@@ -12,7 +12,6 @@ import {
   writeChairMessage,
 } from "./chair-messages.ts";
 import { createDeviceQueues } from "./device-queues.ts";
-import { createLostMessageLog } from "./lost-message-log.ts";
 
 /**
  * `loadBatch` returns the messages that are waiting at its first call. A handler calls it as late as possible, so that
@@ -81,12 +80,12 @@ export function createChairGateway(dependencies: {
   const { clock, log } = dependencies;
   const handlers: ChairMessageHandler[] = [];
   const counts = { received: 0, invalid: 0, retried: 0, abandoned: 0, dropped: 0 };
-  const malformed = createLostMessageLog({ clock, log, message: "a chair's message was rejected" });
-  const overflows = createLostMessageLog({
+  const logInvalid = createLossLog(clock, log, "a chair's message was rejected");
+  const logDropped = createLossLog(
     clock,
     log,
-    message: "an older message of a chair was dropped, because too many were waiting",
-  });
+    "an older message of a chair was dropped, because too many were waiting",
+  );
   let stopping = new AbortController();
 
   const queues = createDeviceQueues<ChairMessage>({
@@ -120,13 +119,13 @@ export function createChairGateway(dependencies: {
     const read = readChairMessage(topic, bytes, isRetained);
     if (read.kind === "invalid") {
       counts.invalid += 1;
-      return malformed.add(read.deviceId ?? topic, { problem: read.problem });
+      return logInvalid(read.deviceId ?? topic, { problem: read.problem });
     }
     const { deviceId } = read.message;
     const dropped = queues.push(deviceId, read.message);
     if (dropped === null) return;
     counts.dropped += 1;
-    overflows.add(deviceId, { topic: dropped.topic });
+    logDropped(deviceId, { topic: dropped.topic });
   }
 
   async function handle(deviceId: string, load: () => readonly ChairMessage[]) {
@@ -191,5 +190,25 @@ export function createChairGateway(dependencies: {
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
     onMessages: (handler) => void handlers.push(handler),
     counts: () => ({ ...counts, waiting: queues.size() }),
+  };
+}
+
+const lossLogIntervalMs = 60_000;
+const maxLoggedDevices = 10_000;
+
+/** Logs lost messages once per chair and minute, with the number of losses that were omitted since the last line. */
+function createLossLog(clock: Clock, log: Log, message: string) {
+  const logged = new Map<string, { atMs: number; omitted: number }>();
+
+  return (deviceId: string, details: { readonly problem: string } | { readonly topic: string }): void => {
+    const nowMs = clock.now().getTime();
+    const last = logged.get(deviceId);
+    if (last !== undefined && Math.abs(nowMs - last.atMs) < lossLogIntervalMs) {
+      last.omitted += 1;
+      return;
+    }
+    if (logged.size >= maxLoggedDevices) logged.clear();
+    logged.set(deviceId, { atMs: nowMs, omitted: 0 });
+    log.warn({ deviceId, ...details, omitted: last?.omitted ?? 0 }, message);
   };
 }

@@ -1,23 +1,13 @@
-/** Processes each device's tasks in order, and many devices concurrently. Limits the tasks in memory. */
-export interface DeviceQueues<T> {
-  /** @returns the older task of the device that was dropped because too many tasks were waiting; null if none */
-  push(deviceId: string, task: T): T | null;
-  /** Returns the number of tasks that wait or are being processed. */
-  size(): number;
-  hasCapacity(): boolean;
-  /** Calls back as soon as there is capacity; synchronously if there already is. */
-  whenCapacity(proceed: () => void): void;
-  /** Resolves when no task is waiting or being processed. */
-  idle(): Promise<void>;
-}
-
 interface DeviceQueue<T> {
   readonly tasks: T[];
   /** Number of tasks at the front of `tasks` that are being processed. */
   active: number;
 }
 
-/** `work` must not reject: it must handle failures of its tasks. */
+/**
+ * Processes each device's tasks in order, and many devices concurrently. Limits the tasks in memory. `work` must not
+ * reject: it must handle failures of its tasks.
+ */
 export function createDeviceQueues<T>(dependencies: {
   concurrency: number;
   highWater: number;
@@ -27,7 +17,7 @@ export function createDeviceQueues<T>(dependencies: {
   batchSize: (tasks: readonly T[]) => number;
   /** `load` returns the device's first tasks: the batch that is waiting at its first call. */
   work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
-}): DeviceQueues<T> {
+}) {
   const waiting = new Map<string, DeviceQueue<T>>();
   /** IDs of devices that have waiting tasks and none in progress. */
   const readyDevices: string[] = [];
@@ -78,7 +68,8 @@ export function createDeviceQueues<T>(dependencies: {
   };
 
   return {
-    push(deviceId, task) {
+    /** @returns the older task of the device that was dropped because too many tasks were waiting; null if none */
+    push(deviceId: string, task: T): T | null {
       const queue = waiting.get(deviceId);
       if (queue === undefined) {
         size += 1;
@@ -95,12 +86,14 @@ export function createDeviceQueues<T>(dependencies: {
       // The tasks that are being processed, or else the first task, stay. The oldest task behind them is dropped.
       return queue.tasks.splice(queue.active || 1, 1)[0] ?? null;
     },
+    /** Returns the number of tasks that wait or are being processed. */
     size: () => size,
-    hasCapacity,
-    whenCapacity(proceed) {
+    /** Calls back as soon as there is capacity; synchronously if there already is. */
+    whenCapacity(proceed: () => void): void {
       if (hasCapacity()) proceed();
       else capacityWaiters.push(proceed);
     },
-    idle: () => (size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+    /** Resolves when no task is waiting or being processed. */
+    idle: () => (size === 0 ? Promise.resolve() : new Promise<void>((resolve) => idleWaiters.push(resolve))),
   };
 }

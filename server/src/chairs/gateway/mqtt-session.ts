@@ -7,14 +7,6 @@ import type { Log } from "#platform/logging/log.ts";
 const firstPauseMs = 100;
 const maxPauseMs = 5000;
 
-export interface MqttSession {
-  /** Connects, and reconnects until `stop`; returns without waiting for the connection. */
-  start(): void;
-  stop(): Promise<void>;
-  /** The client while it is connected and has been prepared, else null. */
-  client(): MqttClient | null;
-}
-
 /** Creates a new client with an empty store for every connection attempt, so that only the outbox resends commands. */
 export function createMqttSession(dependencies: {
   url: string;
@@ -27,7 +19,7 @@ export function createMqttSession(dependencies: {
   /** Called after each connection. The session is ready when this resolves; it reconnects if this rejects. */
   prepare?: (client: MqttClient) => Promise<void>;
   onReady: () => void;
-}): MqttSession {
+}) {
   const { clock, log } = dependencies;
   let client: MqttClient | null = null;
   let isReady = false;
@@ -95,12 +87,13 @@ export function createMqttSession(dependencies: {
   };
 
   return {
-    start() {
+    /** Connects, and reconnects until `stop`; returns without waiting for the connection. */
+    start(): void {
       if (stopping) return;
       stopping = new AbortController();
       void keepConnected(stopping.signal);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping?.abort();
       stopping = null;
       const last = client;
@@ -113,6 +106,7 @@ export function createMqttSession(dependencies: {
       timeout.abort();
       last.end(true);
     },
+    /** Returns the client while it is connected and has been prepared, else null. */
     client: () => (isReady ? client : null),
   };
 }
