@@ -1,6 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { EventSequence } from "./event-sequence-rules.ts";
 import type { EventTime } from "./event-time-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -8,6 +7,16 @@ export interface TimedEvent {
   readonly deviceId: string;
   readonly event: PayloadOf<"event">;
   readonly time: EventTime;
+}
+
+/** The events of one chair in a batch; all belong to one epoch. */
+export interface EventSequence {
+  readonly deviceId: string;
+  readonly epoch: string;
+  readonly events: readonly TimedEvent[];
+  /** First and last number of the last uninterrupted sequence of these events, inclusive. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
 }
 
 /** Sorts rows by device: every transaction locks rows in this order, which prevents deadlocks. */
@@ -33,13 +42,13 @@ export async function insertEvents(
     isUnreliable: time.isUnreliable,
     payload: event,
   }));
-  const inserted = await sql<{ device_id: string; seq: number }>`
+  const inserted = await sql<{ deviceId: string; seq: number }>`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
     SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", "isUnreliable", payload, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
       "claimedAt" timestamptz, "occurredAt" timestamptz, "isUnreliable" boolean, payload jsonb)
-    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(uow);
-  const added = new Set(inserted.rows.map((row) => `${row.device_id} ${row.seq}`));
+    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id AS "deviceId", seq`.rows(uow);
+  const added = new Set(inserted.map(({ deviceId, seq }) => `${deviceId} ${seq}`));
   return ({ deviceId, event }) => added.has(`${deviceId} ${event.seq}`);
 }
 
@@ -49,7 +58,7 @@ export interface EpochProgress {
   readonly highestSeq: number;
 }
 
-const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
+const progress = sql`e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`;
 
 /**
  * Advances `completeUpTo` to the last event before the first missing number. Locks the rows, so that the value never
@@ -66,7 +75,7 @@ export async function advanceEpochs(
     lastSeq,
   }));
   const firstSeqs = Object.fromEntries(rows.map(({ deviceId, firstSeq }) => [deviceId, firstSeq]));
-  const marked = await sql<EpochProgress>`
+  const marked = await sql<EpochProgress & { readonly epoch: string }>`
     INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq, complete_up_to)
     SELECT "deviceId", epoch, "lastSeq", CASE WHEN "firstSeq" = 1 THEN "lastSeq" ELSE 0 END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, epoch text, "firstSeq" bigint,
@@ -75,12 +84,9 @@ export async function advanceEpochs(
       complete_up_to = CASE
         WHEN e.complete_up_to + 1 BETWEEN (${JSON.stringify(firstSeqs)}::jsonb ->> e.device_id)::bigint AND excluded.highest_seq
         THEN excluded.highest_seq ELSE e.complete_up_to END
-    RETURNING ${progress}`.execute(uow);
-  const known = new Map(marked.rows.map((row) => [row.deviceId, row]));
-  const behind = rows.filter(({ deviceId }) => {
-    const mark = known.get(deviceId);
-    return mark !== undefined && mark.completeUpTo < mark.highestSeq;
-  });
+    RETURNING ${progress}, e.epoch`.rows(uow);
+  const known = new Map<string, EpochProgress>(marked.map((row) => [row.deviceId, row]));
+  const behind = marked.filter(({ completeUpTo, highestSeq }) => completeUpTo < highestSeq);
   if (behind.length === 0) return known;
   // A separate statement after the lock sees all events that other servers have committed by now.
   const advanced = await sql<EpochProgress>`
@@ -102,9 +108,7 @@ export async function advanceEpochs(
     UPDATE chair_epoch e SET complete_up_to = reached.seq
     FROM mark JOIN reached USING (device_id)
     WHERE e.device_id = mark.device_id AND e.epoch = mark.epoch
-    RETURNING e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(
-    uow,
-  );
-  for (const row of advanced.rows) known.set(row.deviceId, row);
+    RETURNING ${progress}`.rows(uow);
+  for (const row of advanced) known.set(row.deviceId, row);
   return known;
 }

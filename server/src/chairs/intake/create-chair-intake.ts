@@ -5,8 +5,13 @@ import { createBatcher } from "#platform/postgres/batcher.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { advanceEpochs, type EpochProgress, insertEvents, type TimedEvent } from "./chair-intake-store.ts";
-import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
+import {
+  advanceEpochs,
+  type EpochProgress,
+  type EventSequence,
+  insertEvents,
+  type TimedEvent,
+} from "./chair-intake-store.ts";
 import { eventTime } from "./event-time-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -119,7 +124,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   async function updateGapCase(
     uow: UnitOfWork,
-    { deviceId, epoch, events }: EventSequence<TimedEvent>,
+    { deviceId, epoch, events }: EventSequence,
     { completeUpTo, highestSeq }: EpochProgress,
     { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
   ): Promise<void> {
@@ -175,4 +180,15 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
       );
     },
   };
+}
+
+function toSequences(received: readonly TimedEvent[]): EventSequence[] {
+  const ofChair = Map.groupBy(received, ({ deviceId }) => deviceId);
+  return [...ofChair].map(([deviceId, events]) => {
+    const seqs = events.map(({ event }) => event.seq).sort((a, b) => a - b);
+    const lastSeq = seqs.at(-1) as number;
+    let firstSeq = lastSeq;
+    while (seqs.includes(firstSeq - 1)) firstSeq -= 1;
+    return { deviceId, epoch: (events[0] as TimedEvent).event.epoch, events, firstSeq, lastSeq };
+  });
 }
