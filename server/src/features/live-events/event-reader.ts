@@ -7,11 +7,6 @@ import { comparePositions, type Position, readEarliestCursor, writeCursor } from
 import { deliver } from "./event-delivery.ts";
 import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
-export interface EventReaderDependencies extends ResumeDependencies {
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 const pollMs = 250;
 // Minimum interval of wake-ups for new streams. All clients reconnect within a second after a restart of the server,
 // and streams that are resumed together share their queries.
@@ -31,7 +26,9 @@ const maxFailures = 3;
  * Creates the reader that polls the database for live events and sends them to all streams of this process. Without
  * streams, it only purges old events.
  */
-export function createEventReader(dependencies: EventReaderDependencies) {
+export function createEventReader(
+  dependencies: ResumeDependencies & { readonly clock: Clock; readonly log: Log },
+) {
   const { database, clock, log, renderers, directory } = dependencies;
   const stopping = new AbortController();
   const waiting = new Set<WaitingStream>();

@@ -1,22 +1,13 @@
-import type { ServerResponse } from "node:http";
+import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Audience } from "./audience-rules.ts";
 import { frame } from "./event-payloads.ts";
 
-export interface StreamLimits {
-  /** Maximum number of unsent bytes for a client that reads slowly. */
-  readonly maxQueuedBytes: number;
-  readonly heartbeatMs: number;
-  /** A client that has not read all sent data for this long is disconnected. */
-  readonly stalledMs: number;
-  readonly revenueIntervalMs: number;
-}
-
-export const streamLimits: StreamLimits = {
-  maxQueuedBytes: 64 * 1024,
-  heartbeatMs: 15_000,
-  stalledMs: 60_000,
-  revenueIntervalMs: 1000,
-};
+/** Maximum number of unsent bytes for a client that reads slowly. */
+const maxQueuedBytes = 64 * 1024;
+const heartbeatMs = 15_000;
+/** A client that has not read all sent data for this long is disconnected. */
+const stalledMs = 60_000;
+const revenueIntervalMs = 1000;
 
 /** Returns whether an interval has passed. Also true if the clock was set back, so that the timer does not stall. */
 export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
@@ -30,10 +21,9 @@ export type EventStream = ReturnType<typeof openStream>;
  */
 export function openStream(
   raw: ServerResponse,
-  headers: Readonly<Record<string, string | number | string[] | undefined>>,
+  headers: Readonly<NodeJS.Dict<OutgoingHttpHeader>>,
   tokenHash: Buffer,
   firstAudience: Audience,
-  limits: StreamLimits = streamLimits,
 ) {
   let wroteAtMs = 0;
   let droppedSinceMs: number | null = null;
@@ -50,7 +40,7 @@ export function openStream(
 
   const write = (text: string, nowMs: number): boolean => {
     if (isEnded) return false;
-    if (raw.writableLength + text.length > limits.maxQueuedBytes) {
+    if (raw.writableLength + text.length > maxQueuedBytes) {
       droppedSinceMs ??= nowMs;
       return false;
     }
@@ -93,23 +83,23 @@ export function openStream(
     checkTimers(cursor: string, now: Date): void {
       const nowMs = now.getTime();
       if (droppedSinceMs !== null) {
-        if (nowMs - droppedSinceMs > limits.stalledMs) raw.destroy();
+        if (nowMs - droppedSinceMs > stalledMs) raw.destroy();
         else if (raw.writableLength === 0) {
           droppedSinceMs = null;
           stream.reset(cursor, nowMs);
         }
         return;
       }
-      if (isRevenueScheduled && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
+      if (isRevenueScheduled && isDue(revenueSentAtMs, revenueIntervalMs, now)) {
         isRevenueScheduled = false;
         revenueSentAtMs = nowMs;
         write(`id: ${cursor}\n${frame("revenue", { asOf: now.toISOString() })}`, nowMs);
       }
-      if (!isDue(wroteAtMs, limits.heartbeatMs, now)) return;
+      if (!isDue(wroteAtMs, heartbeatMs, now)) return;
       // The heartbeat contains a newer ID, so that a stream that has received no event for hours can still be
       // resumed. A client that has not read the previous heartbeat gets no further one.
       if (raw.writableLength === 0) write(`id: ${cursor}\n: alive\n\n`, nowMs);
-      else if (nowMs - wroteAtMs > limits.stalledMs) raw.destroy();
+      else if (nowMs - wroteAtMs > stalledMs) raw.destroy();
     },
   };
   return stream;

@@ -1,8 +1,39 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { LiveEvent } from "./audience-rules.ts";
 import type { Position } from "./live-position.ts";
+
+export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
+  /**
+   * The customer of the order, or the sender of the feedback that has changed. The event of an order is sent to this
+   * customer, to customers who have redeemed a ticket of the order, and to managers.
+   */
+  readonly customerId?: string | null;
+  /** ID of the changed order, device, or outlet. */
+  readonly subject: string;
+  readonly at: Date;
+}
+
+const deferredEvents: DeferredRows<NewLiveEvent> = {
+  stage: "events",
+  statement(rows) {
+    // One event per subject is enough, because the server reads the current state when it sends the event.
+    const unique = [
+      ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
+    ];
+    const column = <K extends keyof NewLiveEvent>(name: K) => unique.map((row) => row[name] ?? null);
+    return sql`
+      INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
+      SELECT * FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
+        ${column("subject")}::text[], ${unique.map((row) => row.at.toISOString())}::timestamptz[])`;
+  },
+};
+
+/** Stores live events in the transaction of the change. After the commit, the servers send them to browsers. */
+export const publishEvents = (uow: UnitOfWork, ...rows: NewLiveEvent[]): void =>
+  uow.defer(deferredEvents, rows);
 
 export interface StoredEvent extends LiveEvent, Position {}
 
@@ -18,29 +49,31 @@ type StoredRow = StoredEvent | (AccessChange & Position);
 const isAccessChange = (row: StoredRow): row is AccessChange & Position =>
   row.name === "sessionEnded" || row.name === "accessChanged";
 
-export interface ReadEvents {
-  readonly events: StoredEvent[];
-  readonly accessChanges: AccessChange[];
-  readonly reached: Position;
-  /** Whether more events may be readable immediately. */
-  readonly isFull: boolean;
-}
-
 const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
 /** Returns a position before which no event can be added any more, because all older transactions have ended. */
 export async function settledPosition(db: Database): Promise<Position> {
-  const found = await sql<{ settled: string }>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled`.execute(db);
-  return { transactionId: found.rows[0]?.settled ?? "0", eventId: 0 };
+  const { transactionId } = await sql<{ transactionId: string }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId"`.firstRow(db);
+  return { transactionId, eventId: 0 };
 }
 
 /**
  * Reads events of transactions that are older than the oldest open transaction. Newer events are read later, so that
- * events of a transaction that commits late are never skipped.
+ * events of a transaction that commits late are never skipped. `isFull` tells whether more events may be readable
+ * immediately.
  */
-export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
+export async function readNewEvents(
+  db: Database,
+  after: Position,
+  limit: number,
+): Promise<{
+  events: StoredEvent[];
+  accessChanges: AccessChange[];
+  reached: Position;
+  isFull: boolean;
+}> {
   const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
     SELECT head.settled::text AS settled, recent.*
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head

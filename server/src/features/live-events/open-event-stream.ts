@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Clock } from "#platform/time/clock.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -25,7 +25,7 @@ const audienceOf = (caller: CustomerCaller | ManagerCaller): Audience =>
 interface TokenStreams {
   /** Oldest first. */
   readonly streams: Set<EventStream>;
-  readonly backoff: StreamBackoff;
+  readonly backoff: ReturnType<typeof createStreamBackoff>;
 }
 
 export function createOpenEventStream({
@@ -53,7 +53,7 @@ export function createOpenEventStream({
     },
     openEventStream(
       raw: ServerResponse,
-      headers: Readonly<Record<string, string | number | string[] | undefined>>,
+      headers: Readonly<NodeJS.Dict<OutgoingHttpHeader>>,
       caller: CustomerCaller | ManagerCaller,
       lastEventId: string | undefined,
     ): void {
@@ -86,8 +86,6 @@ export function createOpenEventStream({
 
 const firstWaitMs = 1_000;
 const maxWaitMs = 60_000;
-
-export type StreamBackoff = ReturnType<typeof createStreamBackoff>;
 
 /**
  * Creates the back-off for a token that opens too many streams. The client of each stream that is closed for a newer
