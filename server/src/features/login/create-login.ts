@@ -1,4 +1,3 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -37,8 +36,6 @@ export interface LoginDependencies {
   readonly cipher: KeyCipher;
   readonly limits: LoginLimits;
   readonly security?: SecurityLog;
-  /** Country and currency of customers, who have no profile. */
-  readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 
 export interface Login extends Authenticator {
@@ -61,8 +58,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const guestKeyTimes = { signsMs: 30 * dayMs, overlapMs: guestTokenMs };
 const knownOriginMs = 90 * dayMs;
 
-const networkDefaults = { country: "PH", currency: "PHP" } as const;
-
 export function createLogin({
   database,
   clock,
@@ -70,7 +65,6 @@ export function createLogin({
   cipher,
   limits,
   security = noSecurityLog,
-  defaults = networkDefaults,
 }: LoginDependencies): Login {
   const keys = createLoginKeys({ database, clock, cipher });
   const guestKeys = createServerKeys({ database, clock, log, cipher }, "guestToken", guestKeyTimes);
@@ -82,7 +76,7 @@ export function createLogin({
     openGuestSession: (caller, ticket) => openGuestSession({ database, clock, guestKeys }, caller, ticket),
     logOut: (caller, address) => logOut({ database, clock }, caller, address),
     async infoOf(caller) {
-      if (caller.kind === "customer") return toCustomerInfo(caller, defaults);
+      if (caller.kind === "customer") return toCustomerInfo(caller);
       const [contact, outlets] = await Promise.all([
         findContact(database, caller.accountId),
         selectManagedOutlets(database, caller.accountId),

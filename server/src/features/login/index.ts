@@ -20,5 +20,4 @@ export {
 export { isGuessable } from "./passwords/password-strength.ts";
 export { storeGuests } from "./sessions/open-guest-session.ts";
 export { issueTicket } from "./sessions/order-ticket-store.ts";
-
 export { hashToken, hasTokenFormat, newToken } from "./sessions/session-tokens.ts";

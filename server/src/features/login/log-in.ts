@@ -145,11 +145,7 @@ async function openSession(
     const maxExpiry = new Date(now.getTime() + managerSessionMs);
     // A session that was opened with an initial password ends no later than this password.
     const expiresAt = passwordExpiresAt && passwordExpiresAt < maxExpiry ? passwordExpiresAt : maxExpiry;
-    await replaceManagerSession(uow, account.accountId, {
-      tokenHash: hashToken(token),
-      now,
-      expiresAt,
-    });
+    await replaceManagerSession(uow, account.accountId, { tokenHash: hashToken(token), now, expiresAt });
     await storeOrigin(uow, account.accountId, origin, now);
     return { expiresAt, passwordExpiresAt };
   });

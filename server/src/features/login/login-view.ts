@@ -1,5 +1,4 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { guestLogin, login, loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { AccountContact } from "./accounts/account-store.ts";
@@ -34,17 +33,16 @@ export function toManagerInfo(
   };
 }
 
-export function toCustomerInfo(
-  caller: CustomerCaller,
-  defaults: { country: string; currency: Currency },
-): ReplyOf<typeof loginInfo> {
+/** Customers have no profile, so their country and currency are constants. */
+export function toCustomerInfo(caller: CustomerCaller): ReplyOf<typeof loginInfo> {
   return {
     id: caller.customerId,
     kind: "customer",
     name: "",
     phone: null,
     permissions: [],
-    ...defaults,
+    country: "PH",
+    currency: "PHP",
     timeZone: null,
     passwordExpiresAt: null,
     outlets: [],

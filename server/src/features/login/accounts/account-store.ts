@@ -173,7 +173,7 @@ export async function enable(db: Querier, accountId: string, now: Date, actor: s
     SELECT ${now}, ${actor}, 'account.enabled', account_id::text FROM changed RETURNING 1`.hasRows(db);
 }
 
-export type PasswordRecord = Pick<AccountRecord, "loginName" | "displayName" | "passwordHash">;
+type PasswordRecord = Pick<AccountRecord, "loginName" | "displayName" | "passwordHash">;
 
 export async function findPassword(db: Querier, accountId: string): Promise<PasswordRecord | null> {
   return sql<PasswordRecord>`
@@ -223,16 +223,13 @@ export async function selectManagedOutlets(
     WHERE account_id = ${accountId} ORDER BY name, outlet_id`.rows(db);
 }
 
-export interface AccountContact {
-  readonly phone: string | null;
-  readonly passwordExpiresAt: Date | null;
-}
+export type AccountContact = Pick<AccountRecord, "phone" | "passwordExpiresAt">;
 
 export async function findContact(db: Querier, accountId: string): Promise<AccountContact> {
-  const found = await sql<AccountContact>`
+  const contact = await sql<AccountContact>`
     SELECT phone, password_expires_at AS "passwordExpiresAt" FROM account
-    WHERE account_id = ${accountId}`.execute(db);
-  return found.rows[0] ?? { phone: null, passwordExpiresAt: null };
+    WHERE account_id = ${accountId}`.rowOrNull(db);
+  return contact ?? { phone: null, passwordExpiresAt: null };
 }
 
 export async function purgeOrigins(db: Querier, before: Date): Promise<void> {

@@ -64,17 +64,13 @@ async function verifyAndReplace(
     const session = await findLiveSession(uow, tokenHash);
     if (session === null) throw new ProductError("tokenExpired");
     if (locked?.passwordHash !== verified.passwordHash) throw new ProductError("passwordWrong");
-    const actor = actorOf(caller);
     await replacePasswordHash(uow, {
       accountId,
       passwordHash,
       expiresAt: null,
       at: clock.now(),
-      actor,
-      retainedSession: {
-        tokenHash,
-        expiresAt: new Date(session.createdAt.getTime() + managerSessionMs),
-      },
+      actor: actorOf(caller),
+      retainedSession: { tokenHash, expiresAt: new Date(session.createdAt.getTime() + managerSessionMs) },
     });
   });
 }

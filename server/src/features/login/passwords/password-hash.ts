@@ -32,9 +32,9 @@ const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+
  * Returns the hash of a password in the PHC string format, which contains the parameters.
  * @throws ProductError tooManyTries if too many hashes are queued
  */
-export async function hashPassword(password: string, priority: HashPriority = "known"): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, { m: memoryKib, t: passes }, priority);
+  const hash = await derive(password, salt, { m: memoryKib, t: passes }, "known");
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
 }
 

@@ -38,7 +38,7 @@ export function createAuthenticate({
   async function loadSession(tokenHash: Buffer, now: Date) {
     const session = await find(tokenHash);
     if (!session || session.expiresAt <= now) return null;
-    return { session, result: toAuthentication(session, tokenHash) };
+    return { session, result: toAuthentication(session) };
   }
 
   async function authenticateGuest(token: string, tokenHash: Buffer, now: Date): Promise<Authentication> {
@@ -62,7 +62,7 @@ export function createAuthenticate({
       const now = clock.now();
       const found = await loadSession(tokenHash, now);
       if (found === null && isGuestToken) return authenticateGuest(token, tokenHash, now);
-      if (found?.result.kind === "valid") await renewDaily(found.session, tokenHash, now);
+      if (found?.result.kind === "valid") await renewDaily(found.session, now);
       return found?.result ?? { kind: "unknown" };
     },
     async findCaller(tokenHash) {
@@ -70,27 +70,25 @@ export function createAuthenticate({
     },
   };
 
-  async function renewDaily(session: SessionRow, tokenHash: Buffer, now: Date): Promise<void> {
+  async function renewDaily(session: SessionRow, now: Date): Promise<void> {
     if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return;
     // Unlike a customer's session, a manager's session is not extended by its use.
     const expiresAt =
       session.accountId === null ? new Date(now.getTime() + customerSessionMs) : session.expiresAt;
-    await renewSession(database, tokenHash, session.lastUsedAt, now, expiresAt);
+    await renewSession(database, session.tokenHash, session.lastUsedAt, now, expiresAt);
   }
 }
 
-function toAuthentication(session: SessionRow, tokenHash: Buffer): Authentication {
+function toAuthentication(session: SessionRow): Authentication {
   if (session.endReason === "loggedInElsewhere") return { kind: "endedElsewhere" };
   // After the account was enabled again, the token is `unknown` instead of `disabled`, so that the user logs in
   // again.
   if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
   if (session.endReason !== null) return { kind: "unknown" };
-  if (session.customerId !== null) {
+  const { tokenHash, customerId } = session;
+  if (customerId !== null) {
     const ticketOrderIds = session.ticketOrderIds ?? [];
-    return {
-      kind: "valid",
-      caller: { kind: "customer", customerId: session.customerId, tokenHash, ticketOrderIds },
-    };
+    return { kind: "valid", caller: { kind: "customer", customerId, tokenHash, ticketOrderIds } };
   }
   if (session.deletedAt !== null) return { kind: "userDeleted" };
   if (session.disabledAt !== null) return { kind: "disabled" };

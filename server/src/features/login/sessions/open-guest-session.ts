@@ -10,12 +10,6 @@ import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-
 import { insertCustomerSessions, purgeSurplusSessions } from "./session-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface GuestSessionDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly guestKeys: ServerKeys;
-}
-
 const maxSessionsPerCustomer = 20;
 
 /**
@@ -24,7 +18,7 @@ const maxSessionsPerCustomer = 20;
  * ticket; until then the guest has a signed token.
  */
 export async function openGuestSession(
-  { database, clock, guestKeys }: GuestSessionDependencies,
+  { database, clock, guestKeys }: { database: Database; clock: Clock; guestKeys: ServerKeys },
   caller: Caller,
   ticket: string | undefined,
 ): Promise<OpenedSession> {

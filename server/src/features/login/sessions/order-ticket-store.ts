@@ -4,15 +4,23 @@ import type { Clock } from "#platform/time/clock.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export async function insertTicket(
-  uow: UnitOfWork,
-  ticketHash: Buffer,
-  orderId: string,
-  expiresAt: Date,
-): Promise<void> {
+const ticketMs = 60 * 60 * 1000;
+
+/** Validity of the access to an order: long enough for a massage, its extensions, and a complaint about it. */
+export const grantMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Issues a ticket for the URL to which a payment page returns the customer, because a wallet app may open it in
+ * another browser. The first browser that redeems the ticket within one hour gets the rights of the order's
+ * customer for 24 hours: view, stop, and extend the order, and send feedback. A ticket can be redeemed once,
+ * because the URL may be logged or forwarded.
+ */
+export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
+  const ticket = newToken();
   await sql`
     INSERT INTO order_ticket (ticket_hash, order_id, expires_at)
-    VALUES (${ticketHash}, ${orderId}, ${expiresAt})`.execute(uow);
+    VALUES (${hashToken(ticket)}, ${orderId}, ${new Date(clock.now().getTime() + ticketMs)})`.execute(uow);
+  return ticket;
 }
 
 /**
@@ -39,21 +47,4 @@ export async function grantOrder(
 export async function purgeTickets(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM order_ticket WHERE expires_at <= ${now}`.execute(db);
   await sql`DELETE FROM customer_order_grant WHERE expires_at <= ${now}`.execute(db);
-}
-
-const ticketMs = 60 * 60 * 1000;
-
-/** Validity of the access to an order: long enough for a massage, its extensions, and a complaint about it. */
-export const grantMs = 24 * 60 * 60 * 1000;
-
-/**
- * Issues a ticket for the URL to which a payment page returns the customer, because a wallet app may open it in
- * another browser. The first browser that redeems the ticket within one hour gets the rights of the order's
- * customer for 24 hours: view, stop, and extend the order, and send feedback. A ticket can be redeemed once,
- * because the URL may be logged or forwarded.
- */
-export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
-  const ticket = newToken();
-  await insertTicket(uow, hashToken(ticket), orderId, new Date(clock.now().getTime() + ticketMs));
-  return ticket;
 }

@@ -5,6 +5,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface SessionRow {
+  tokenHash: Buffer;
   accountId: string | null;
   customerId: string | null;
   lastUsedAt: Date;
@@ -26,8 +27,8 @@ export async function findSessions(
   db: Querier,
   tokenHashes: readonly Buffer[],
   now: Date,
-): Promise<(SessionRow & { tokenHash: Buffer })[]> {
-  return sql<SessionRow & { tokenHash: Buffer }>`
+): Promise<SessionRow[]> {
+  return sql<SessionRow>`
     SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
       s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
       a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
