@@ -1,4 +1,3 @@
-import { alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import type { Deliverable } from "./notification-message.ts";
 import type { NotificationsDependencies } from "./notifications-dependencies.ts";
@@ -44,8 +43,7 @@ export const createDeliverNotification =
     const accountId = job.subject;
     await transact(database, async (uow) => {
       await confirmLease(uow);
-      const wanted = { outletId, kind, permission: alertPermissions[kind], accountId };
-      const [recipient] = await selectRecipients(uow, wanted);
+      const [recipient] = await selectRecipients(uow, { outletId, kind, accountId });
       if (recipient === undefined) return;
       const now = clock.now();
       const { quiet, timeZone, outletName } = recipient;

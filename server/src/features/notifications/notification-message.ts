@@ -11,14 +11,7 @@ import { notificationTexts } from "./notification-texts.ts";
  */
 export type Deliverable =
   | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })
-  | TestNotification;
-
-export interface TestNotification {
-  readonly kind: "test";
-  readonly alertId: null;
-  readonly url: string;
-  readonly tag: string;
-}
+  | { readonly kind: "test"; readonly alertId: null; readonly url: string; readonly tag: string };
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
@@ -40,12 +33,9 @@ export function messageOf(notification: Deliverable, language: Language): PushMe
     hourCycle: "h23",
   }).format(Temporal.Instant.from(since).epochMilliseconds);
   const title = fill(texts.titles[kind], { outlet: outletName, device: deviceId ?? "" });
-  const parts = [
-    ...(ofOutlet.includes(kind) ? [] : [outletName]),
-    fill(texts.since, { time }),
-    ...(cost === null
-      ? []
-      : [fill(texts.cost, { amount: formatMoney(cost.amountMinor, cost.currency, language) })]),
-  ];
+  const parts = ofOutlet.includes(kind) ? [] : [outletName];
+  parts.push(fill(texts.since, { time }));
+  if (cost !== null)
+    parts.push(fill(texts.cost, { amount: formatMoney(cost.amountMinor, cost.currency, language) }));
   return { title, body: parts.join(" · "), url, tag };
 }

@@ -1,5 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import { type AlertKind, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -69,21 +68,13 @@ export interface Recipient {
   readonly quiet: QuietHours | null;
 }
 
-export interface RecipientQuery {
-  readonly outletId: string;
-  readonly kind: AlertKind;
-  readonly permission: Permission;
-  /** Limits the result to this account, to check whether it is still a recipient. */
-  readonly accountId?: string;
-}
-
 /**
- * Returns the managers of an outlet who have the permission, have muted neither the outlet nor the kind, and have a
- * subscribed browser or an e-mail address.
+ * Returns the managers of an outlet who have the permission for alerts of a kind, have muted neither the outlet nor the
+ * kind, and have a subscribed browser or an e-mail address. With `accountId`, returns only this manager.
  */
 export async function selectRecipients(
   db: Querier,
-  { outletId, kind, permission, accountId }: RecipientQuery,
+  { outletId, kind, accountId = null }: { outletId: string; kind: AlertKind; accountId?: string | null },
 ): Promise<Recipient[]> {
   return sql<Recipient>`
     SELECT a.account_id::text AS "accountId", o.name AS "outletName", o.time_zone AS "timeZone", ${quiet} AS quiet
@@ -92,8 +83,8 @@ export async function selectRecipients(
     JOIN outlet o USING (outlet_id)
     LEFT JOIN notification_settings s USING (account_id)
     WHERE m.outlet_id = ${outletId} AND a.kind = 'outletManager' AND a.disabled_at IS NULL
-      AND a.deleted_at IS NULL AND ${permission} = ANY (a.permissions)
-      AND (${accountId ?? null}::uuid IS NULL OR a.account_id = ${accountId ?? null}::uuid)
+      AND a.deleted_at IS NULL AND ${alertPermissions[kind]} = ANY (a.permissions)
+      AND (${accountId}::uuid IS NULL OR a.account_id = ${accountId}::uuid)
       AND NOT EXISTS (SELECT FROM notification_mute x
         WHERE x.account_id = a.account_id AND (x.outlet_id = ${outletId} OR x.kind = ${kind}))
       AND (s.email IS NOT NULL

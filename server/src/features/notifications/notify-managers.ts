@@ -1,4 +1,4 @@
-import { type AlertKind, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { selectRecipients } from "./notifications-store.ts";
@@ -35,9 +35,7 @@ export async function notifyManagers(
   notification: ManagerNotification,
   now: Date,
 ): Promise<void> {
-  const { kind, outletId } = notification;
-  const recipients = await selectRecipients(uow, { outletId, kind, permission: alertPermissions[kind] });
-  for (const { accountId, quiet, timeZone } of recipients) {
+  for (const { accountId, quiet, timeZone } of await selectRecipients(uow, notification)) {
     const dueAt = quietUntil(now, quiet, timeZone) ?? now;
     enqueue(uow, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
   }

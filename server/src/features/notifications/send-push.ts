@@ -39,12 +39,7 @@ export function enqueuePush(
   now: Date,
 ): void {
   const giveUpAt = new Date(now.getTime() + retriedMs).toISOString();
-  enqueue(uow, {
-    kind: sendPushJob,
-    subject: subscriptionId,
-    payload: { ...job, giveUpAt },
-    dueAt: now,
-  });
+  enqueue(uow, { kind: sendPushJob, subject: subscriptionId, payload: { ...job, giveUpAt }, dueAt: now });
 }
 
 type Outcome = "sent" | "expired" | "refused" | "failed";

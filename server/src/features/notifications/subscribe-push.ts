@@ -43,16 +43,9 @@ export const createSubscribePush =
     // The browser has used a key that is not the current one, so it must subscribe again.
     if (given.vapidPublicKey !== publicKey) throw invalidField("vapidPublicKey", "choice");
     const { p256dh, auth } = given;
+    const subscriptionId = randomUUID();
     await transact(database, async (uow) => {
-      const subscription = {
-        subscriptionId: randomUUID(),
-        accountId,
-        endpoint,
-        p256dh,
-        auth,
-        keyId,
-        language,
-      };
+      const subscription = { subscriptionId, accountId, endpoint, p256dh, auth, keyId, language };
       await upsertSubscription(uow, subscription, clock.now());
       await deleteOldSubscriptions(uow, accountId, maxSubscriptions);
     });
