@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import {
-  acceptPosition,
+  decidePosition,
   type ListedProposal,
   type PositionOutcome,
-  refusePosition,
   selectProposals,
 } from "#features/outlets/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
@@ -31,7 +30,12 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     .description("moves the outlet to the proposed position")
     .action((proposalId: number) =>
       decide(terminal, proposalId, (uow) =>
-        acceptPosition(uow, terminal.clock, { proposalId, actor: operator }),
+        decidePosition(uow, terminal.clock, {
+          proposalId,
+          actor: operator,
+          status: "accepted",
+          reason: null,
+        }),
       ),
     );
   outlet
@@ -42,7 +46,7 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     .action((proposalId: number, options: { reason: string }) => {
       const reason = requireReason(options.reason);
       return decide(terminal, proposalId, (uow) =>
-        refusePosition(uow, terminal.clock, { proposalId, actor: operator, reason }),
+        decidePosition(uow, terminal.clock, { proposalId, actor: operator, status: "refused", reason }),
       );
     });
 }

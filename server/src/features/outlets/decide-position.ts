@@ -5,14 +5,10 @@ import {
   lockPosition,
   moveOutlet,
   type Position,
+  type ProposalDecision,
   proposalById,
 } from "./position-proposals-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-export interface PositionDecision {
-  readonly proposalId: number;
-  readonly actor: string;
-}
 
 export type PositionOutcome =
   | { readonly kind: "noProposal" }
@@ -26,27 +22,16 @@ export type PositionOutcome =
       readonly after: Position | null;
     };
 
-interface Verdict extends PositionDecision {
-  readonly status: "accepted" | "refused";
-  readonly reason: string | null;
-}
-
-/** Accepts a proposed position and moves the outlet to it. */
-export const acceptPosition = (uow: UnitOfWork, clock: Clock, decision: PositionDecision) =>
-  decide(uow, clock, { ...decision, status: "accepted", reason: null });
-
-/** Refuses a proposed position. The outlet keeps its position, and the manager sees the reason. */
-export const refusePosition = (
+/**
+ * Accepts a proposed position and moves the outlet to it, or refuses the proposal. After a refusal, the outlet keeps its
+ * position, and the manager sees the reason.
+ */
+export async function decidePosition(
   uow: UnitOfWork,
   clock: Clock,
-  decision: PositionDecision & { readonly reason: string },
-) => decide(uow, clock, { ...decision, status: "refused" });
-
-async function decide(
-  uow: UnitOfWork,
-  clock: Clock,
-  { proposalId, actor, status, reason }: Verdict,
+  decision: Omit<ProposalDecision, "at"> & { readonly status: "accepted" | "refused" },
 ): Promise<PositionOutcome> {
+  const { proposalId, actor, status, reason } = decision;
   const named = await proposalById(uow, proposalId);
   if (named === null) return { kind: "noProposal" };
   const { outletId } = named;
@@ -58,7 +43,7 @@ async function decide(
     throw new Error(`outlet ${outletId} of position proposal ${proposalId} is missing`);
   if (proposal.status !== "waiting") return { kind: "notWaiting", status: proposal.status };
   const at = clock.now();
-  await endProposal(uow, { proposalId, status, at, actor, reason });
+  await endProposal(uow, { ...decision, at });
   const to = { latitude: proposal.latitude, longitude: proposal.longitude };
   if (status === "accepted") await moveOutlet(uow, outletId, to);
   addAuditEntry(uow, {

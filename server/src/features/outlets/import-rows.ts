@@ -40,34 +40,26 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
   problems,
 });
 
-/** Returns a problem for every row that repeats the key of an earlier row. */
-function repeatedKeys<R>(
-  rows: readonly R[],
-  column: string,
-  /** Returns undefined if the key could not be parsed. */
-  keyOf: (row: R) => string | undefined,
-): readonly ImportProblem[] {
-  const firstRow = new Map<string, number>();
-  const problems: ImportProblem[] = [];
-  rows.forEach((row, index) => {
-    const key = keyOf(row);
-    if (key === undefined) return;
-    if (firstRow.has(key)) problems.push({ row: index, column, message: `"${key}" appears more than once` });
-    else firstRow.set(key, index);
-  });
-  return problems;
-}
-
 /** Adds a problem for a cell of the row that is being validated. */
 export type Refuse = (column: string, message: string) => void;
 
-/** Returns the problems of all rows: first repeated keys, then the cells that `validate` refuses. */
+/**
+ * Returns the problems of all rows: first the keys of earlier rows that a row repeats, then the cells that `validate`
+ * refuses. `keyOf` returns undefined if the key could not be parsed.
+ */
 export function findProblems<R>(
   rows: readonly R[],
   [column, keyOf]: readonly [column: string, keyOf: (row: R) => string | undefined],
   validate: (row: R, refuse: Refuse) => void,
 ): ImportProblem[] {
-  const problems = [...repeatedKeys(rows, column, keyOf)];
+  const problems: ImportProblem[] = [];
+  const keys = new Set<string>();
+  rows.forEach((row, index) => {
+    const key = keyOf(row);
+    if (key === undefined) return;
+    if (keys.has(key)) problems.push({ row: index, column, message: `"${key}" appears more than once` });
+    keys.add(key);
+  });
   rows.forEach((row, index) =>
     validate(row, (refused, message) => problems.push({ row: index, column: refused, message })),
   );

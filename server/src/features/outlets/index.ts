@@ -11,12 +11,10 @@ export {
   refusedImport,
   writeRows,
 } from "./import-rows.ts";
-export { acceptPosition, type PositionOutcome, refusePosition } from "./decide-position.ts";
+export { decidePosition, type PositionOutcome } from "./decide-position.ts";
 export { type ListedProposal, selectProposals } from "./position-proposals-store.ts";
 export { parseOpeningHours } from "./opening-hours/opening-hours-notation-rules.ts";
 export { requireOutlets } from "./require-outlets.ts";
-export { refundPolicies } from "./outlets-store.ts";
-
 export {
   currencies,
   currenciesOf,
@@ -25,4 +23,5 @@ export {
   openingHoursOf,
   type OutletRecord,
   outletsById,
+  refundPolicies,
 } from "./outlets-store.ts";

@@ -4,19 +4,11 @@ import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { OutletRecord } from "./outlets-store.ts";
 import type { ShownProposal } from "./position-proposals-store.ts";
 
-export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[number] {
-  return {
-    areaId: outlet.outletId,
-    areaName: outlet.name,
-    address: outlet.address,
-    timeZone: outlet.timeZone,
-    currency: outlet.currency,
-    latitude: outlet.latitude,
-    longitude: outlet.longitude,
-    openingHours: outlet.openingHours,
-    devices: outlet.devices,
-  };
-}
+export const viewOutlet = ({
+  outletId,
+  name,
+  ...facts
+}: OutletRecord): ReplyOf<typeof outletList>[number] => ({ areaId: outletId, areaName: name, ...facts });
 
 export const viewProposal = (proposal: ShownProposal): PositionProposal => ({
   proposalId: String(proposal.proposalId),

@@ -14,7 +14,7 @@ import {
   type ShownProposal,
 } from "./position-proposals-store.ts";
 import { requireOutlets } from "./require-outlets.ts";
-import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Rounds to six decimals, about 0.1 m, as clients do. */
 const rounded = ({ latitude, longitude }: Position): Position => ({
@@ -49,47 +49,24 @@ export function proposeOutletPosition(
     const latest = await latestProposal(uow, outletId);
     const waiting = latest?.status === "waiting" ? latest : null;
     if (waiting !== null && isSame(waiting, position)) return waiting;
-    return replaceProposal(uow, caller, { outletId, position, present, waiting, at: clock.now() });
-  });
-}
-
-interface Replacement {
-  readonly outletId: string;
-  readonly position: Position;
-  readonly present: Position | null;
-  readonly waiting: ShownProposal | null;
-  readonly at: Date;
-}
-
-async function replaceProposal(
-  uow: UnitOfWork,
-  caller: ManagerCaller,
-  { outletId, position, present, waiting, at }: Replacement,
-): Promise<ShownProposal> {
-  const actor = actorOf(caller);
-  const { accountId } = caller;
-  if (waiting !== null)
-    await endProposal(uow, {
-      proposalId: waiting.proposalId,
-      status: "replaced",
+    const at = clock.now();
+    const actor = actorOf(caller);
+    if (waiting !== null) await endProposal(uow, { ...waiting, status: "replaced", at, actor, reason: null });
+    await insertProposal(uow, { outletId, ...position, accountId: caller.accountId, at });
+    const proposal = await latestProposal(uow, outletId);
+    if (proposal === null) throw new Error(`the position proposed for outlet ${outletId} was not stored`);
+    addAuditEntry(uow, {
       at,
       actor,
-      reason: null,
+      action: "position.proposed",
+      subject: `outlet:${outletId}`,
+      detail: {
+        proposalId: proposal.proposalId,
+        replaced: waiting?.proposalId ?? null,
+        from: present,
+        to: position,
+      },
     });
-  await insertProposal(uow, { outletId, ...position, accountId, at });
-  const proposal = await latestProposal(uow, outletId);
-  if (proposal === null) throw new Error(`the position proposed for outlet ${outletId} was not stored`);
-  addAuditEntry(uow, {
-    at,
-    actor,
-    action: "position.proposed",
-    subject: `outlet:${outletId}`,
-    detail: {
-      proposalId: proposal.proposalId,
-      replaced: waiting?.proposalId ?? null,
-      from: present,
-      to: position,
-    },
+    return proposal;
   });
-  return proposal;
 }

@@ -1,10 +1,5 @@
 import { ProductError } from "#platform/http/product-error.ts";
 
-export interface OutletSelection {
-  readonly areaId?: readonly string[];
-  readonly exceptAreaId?: readonly string[];
-}
-
 /**
  * Returns the outlets of a report or list: the selected outlets, or all outlets of the caller, without the excluded
  * ones. The result may be empty.
@@ -12,7 +7,7 @@ export interface OutletSelection {
  */
 export function requireOutlets(
   caller: { readonly outletIds: readonly string[] },
-  { areaId = [], exceptAreaId = [] }: OutletSelection,
+  { areaId = [], exceptAreaId = [] }: { areaId?: readonly string[]; exceptAreaId?: readonly string[] },
 ): string[] {
   const own = new Set(caller.outletIds);
   if ([...areaId, ...exceptAreaId].some((outletId) => !own.has(outletId)))
