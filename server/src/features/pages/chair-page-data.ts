@@ -11,32 +11,23 @@ export interface ChairPageSources {
 
 const validId = new RegExp(deviceIdPattern);
 
+/** Loads the data of a chair's page; null if the ID is invalid or the chair is unknown. */
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
   async (givenId: string, language: Language): Promise<ChairPageData | null> => {
     const deviceId = normalizeDeviceId(givenId);
     if (!validId.test(deviceId)) return null;
-    try {
-      const [device, prices, adverts] = await Promise.all([
-        lookUpPublicDevice(deviceId),
-        absentWhen("priceListMissing", priceListOfDevice(deviceId)),
-        listAdverts(deviceId, language),
-      ]);
-      return { device, prices, adverts };
-    } catch (error) {
-      if (isProductError(error, "deviceUnknown")) return null;
-      throw error;
-    }
+    const loaded = Promise.all([
+      lookUpPublicDevice(deviceId),
+      priceListOfDevice(deviceId).catch(nullWhen("priceListMissing")),
+      listAdverts(deviceId, language),
+    ]);
+    return loaded
+      .then(([device, prices, adverts]) => ({ device, prices, adverts }))
+      .catch(nullWhen("deviceUnknown"));
   };
 
-const isProductError = (error: unknown, name: string): boolean =>
-  error instanceof ProductError && error.resultName === name;
-
-async function absentWhen<T>(name: string, value: Promise<T>): Promise<T | null> {
-  try {
-    return await value;
-  } catch (error) {
-    if (isProductError(error, name)) return null;
-    throw error;
-  }
-}
+const nullWhen = (resultName: string) => (error: unknown) => {
+  if (error instanceof ProductError && error.resultName === resultName) return null;
+  throw error;
+};

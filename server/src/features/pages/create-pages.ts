@@ -1,8 +1,8 @@
 import type { PublicSettings } from "@reposo/contract/page-rendering.ts";
+import { toLanguage } from "@reposo/contract/text/languages.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
 import { type ChairPageSources, chairPageData } from "./chair-page-data.ts";
-import { pageLanguage } from "./page-language.ts";
 
 export interface PagesDependencies {
   readonly renderer: PageRenderer;
@@ -21,9 +21,13 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
   return {
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
+    /**
+     * Renders a page in the language chosen in this browser, or else in the language of the parameter `lang`, as on a first
+     * visit by a link, or else in the server's default language. A value that is no language of the product is ignored.
+     */
     async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);
-      const language = pageLanguage(chosenLanguage, query, settings.defaultLanguage);
+      const language = toLanguage(chosenLanguage, toLanguage(query.get("lang"), settings.defaultLanguage));
       const deviceId = path === chairPagePath ? query.get("deviceId") : null;
       let data = null;
       try {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Pages } from "./create-pages.ts";
-import { chosenLanguageOf } from "./page-language.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
+import { languageCookie } from "@reposo/contract/text/languages.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
 
@@ -80,6 +80,12 @@ export async function registerPagesRoutes(
     request.log.error({ err: error }, "a page could not be rendered");
     return reply.code(500).send("Something went wrong\n");
   });
+}
+
+/** Returns the value of the language cookie in a Cookie header. */
+function chosenLanguageOf(cookieHeader: string | undefined): string | undefined {
+  const cookies = (cookieHeader ?? "").split(";").map((cookie) => cookie.trim().split("="));
+  return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
 export function registerLaunchRoutes(http: FastifyInstance, { readLaunch, withoutUser }: Launch): void {
