@@ -118,11 +118,8 @@ describe("the demo network", () => {
   it("[CASH-2] has late entries of a closed month: coins of a chair that was offline at its end", async () => {
     const outage = outageBefore(systemClock.now());
     const outletIds = demoOutlets.map((outlet) => outlet.outletId);
-    const late = await sumLateEntries(test.database, {
-      outletIds,
-      range: { from: new Date(0), to: systemClock.now() },
-      closesAfterDays: readConfig({}).monthClosesAfterDays,
-    });
+    const range = { from: new Date(0), to: systemClock.now() };
+    const late = await sumLateEntries(test.database, outletIds, range, readConfig({}).monthClosesAfterDays);
     expect(late).toMatchObject([{ deviceId: reconnectedChair, outletId: outletIds[0] }]);
     expect(late[0]?.coins).toBeGreaterThan(0);
     expect(late[0]?.entries).toBe(late[0]?.coins);

@@ -56,12 +56,12 @@ export async function countOfAccount(
   { outletIds, range, deviceId, channel, currency }: EntryFilter,
   accountId: string,
 ): Promise<number> {
-  const counted = await sql<{ total: number }>`
+  const { total } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ledger_entry e
     WHERE e.outlet_id = ANY(${outletIds}::text[]) AND e.channel = 'cash' AND ${channel ?? "cash"} = 'cash'
       AND e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}
       AND (${deviceId}::text IS NULL OR e.device_id = ${deviceId})
       AND (${currency}::text IS NULL OR e.currency = ${currency})
-      AND ${ofAccount(sql`e.order_id`, accountId)}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+      AND ${ofAccount(sql`e.order_id`, accountId)}`.firstRow(db);
+  return total;
 }

@@ -32,21 +32,6 @@ export const currenciesAmong = (
   rows: readonly { readonly currency: Currency }[],
 ): Currency[] => [...new Set([...currencies, ...rows.map((row) => row.currency).sort()])];
 
-const sumsByCurrency = <P extends string>(
-  currencies: readonly Currency[],
-  periods: Readonly<Record<P, InstantRange>>,
-  rows: readonly PeriodSums[],
-): { currency: Currency; periods: Record<P, Sums> }[] =>
-  currenciesAmong(currencies, rows).map((currency) => ({
-    currency,
-    periods: Object.fromEntries(
-      Object.keys(periods).map((period) => [
-        period,
-        addSums(rows.filter((row) => row.currency === currency && row.period === period)),
-      ]),
-    ) as Record<P, Sums>,
-  }));
-
 /**
  * A function that returns the sums by period: first the given currencies in their order, even if zero, then all other
  * currencies with entries.
@@ -55,21 +40,32 @@ type IncomeByCurrency<P extends string> = (
   currencies: readonly Currency[],
 ) => { currency: Currency; periods: Record<P, Sums> }[];
 
+const incomeQuery = <P extends string>(
+  periods: Readonly<Record<P, InstantRange>>,
+  query: ReturnType<typeof periodSums>,
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
+  query,
+  convert: (rows) => (currencies) =>
+    currenciesAmong(currencies, rows).map((currency) => ({
+      currency,
+      periods: Object.fromEntries(
+        Object.keys(periods).map((period) => [
+          period,
+          addSums(rows.filter((row) => row.currency === currency && row.period === period)),
+        ]),
+      ) as Record<P, Sums>,
+    })),
+});
+
 export const income = <P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
-): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
-  query: periodSums(outletIds, periods),
-  convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
-});
+) => incomeQuery(periods, periodSums(outletIds, periods));
 
 export const incomeOfDevice = <P extends string>(
   chair: { readonly outletId: string; readonly deviceId: string },
   periods: Readonly<Record<P, InstantRange>>,
-): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
-  query: devicePeriodSums(chair, periods),
-  convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
-});
+) => incomeQuery(periods, devicePeriodSums(chair, periods));
 
 /**
  * Returns the query for the income of periods that begin on a quarter-hour but may end within one. The part after the
@@ -78,7 +74,7 @@ export const incomeOfDevice = <P extends string>(
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
-): CombinableQuery<PeriodSums, IncomeByCurrency<P>> {
+) {
   const parts = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
     period,
     whole: { from, to: cellStart("quarter", to) },
@@ -86,10 +82,7 @@ export function incomeUntil<P extends string>(
   }));
   const whole = Object.fromEntries(parts.map(({ period, whole }) => [period, whole]));
   const rest = Object.fromEntries(parts.map(({ period, rest }) => [period, rest]));
-  return {
-    query: bothSums(periodSums(outletIds, whole), entrySums(outletIds, rest)),
-    convert: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
-  };
+  return incomeQuery(periods, bothSums(periodSums(outletIds, whole), entrySums(outletIds, rest)));
 }
 
 /**

@@ -1,5 +1,3 @@
-export { addLedgerEntry } from "./add-ledger-entry.ts";
-export { allEntries } from "./all-entries-store.ts";
 export { type AccountSums, sumByAccount } from "./counter-cash-store.ts";
 export {
   addSums,
@@ -16,8 +14,9 @@ export {
   lateTimesOfOutlets,
   sumLateEntries,
 } from "./late-entries-store.ts";
-export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
+export { allEntries, type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
 export {
+  addLedgerEntry,
   type Channel,
   type EntryFilter,
   type EntrySource,

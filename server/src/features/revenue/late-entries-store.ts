@@ -34,19 +34,21 @@ const isLate = (closesAfterDays: number) =>
 export const lateAt = (closesAfterDays: number): SqlQuery<unknown> => sql`
   (SELECT e.recorded_at FROM outlet o WHERE o.outlet_id = e.outlet_id AND ${isLate(closesAfterDays)})`;
 
-/** Returns when an entry of each order was last added to a closed month; omits orders without such an entry. */
-export async function lateTimesOfOrders(
+async function lateTimesWhere(
   db: Querier,
-  orderIds: readonly string[],
+  condition: SqlQuery,
   closesAfterDays: number,
 ): Promise<ReadonlyMap<string, Date>> {
   const late = await sql<{ orderId: string; lateAt: Date }>`
     SELECT e.order_id AS "orderId", max(e.recorded_at) AS "lateAt"
-    FROM ledger_entry e JOIN outlet o USING (outlet_id)
-    WHERE e.order_id = ANY(${orderIds}::uuid[]) AND ${isLate(closesAfterDays)}
-    GROUP BY e.order_id`.rows(db);
+    FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
+    WHERE ${condition} AND ${isLate(closesAfterDays)} GROUP BY e.order_id`.rows(db);
   return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
 }
+
+/** Returns when an entry of each order was last added to a closed month; omits orders without such an entry. */
+export const lateTimesOfOrders = (db: Querier, orderIds: readonly string[], closesAfterDays: number) =>
+  lateTimesWhere(db, sql`e.order_id = ANY(${orderIds}::uuid[])`, closesAfterDays);
 
 const soonestLateMs = 20 * 3_600_000;
 
@@ -65,30 +67,21 @@ export async function lateTimeOfOrder(
 }
 
 /** Like `lateTimesOfOrders`, for all orders of these outlets with entries since `from`. */
-export async function lateTimesOfOutlets(
+export function lateTimesOfOutlets(
   db: Querier,
   { outletIds, from }: { readonly outletIds: readonly string[]; readonly from?: Date | undefined },
   closesAfterDays: number,
 ): Promise<ReadonlyMap<string, Date>> {
   const since = from === undefined ? sql`true` : sql`e.occurred_at >= ${from}`;
-  const late = await sql<{ orderId: string; lateAt: Date }>`
-    SELECT e.order_id AS "orderId", max(e.recorded_at) AS "lateAt"
-    FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
-    WHERE o.outlet_id = ANY(${outletIds}::text[]) AND ${since} AND ${isLate(closesAfterDays)}
-    GROUP BY e.order_id`.rows(db);
-  return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
-}
-
-export interface LateEntriesFilter {
-  readonly outletIds: readonly string[];
-  readonly range: InstantRange;
-  readonly closesAfterDays: number;
+  return lateTimesWhere(db, sql`o.outlet_id = ANY(${outletIds}::text[]) AND ${since}`, closesAfterDays);
 }
 
 /** Returns the sums of the late entries that occurred in the range, latest day of recording first. */
 export async function sumLateEntries(
   db: Querier,
-  { outletIds, range: { from, to }, closesAfterDays }: LateEntriesFilter,
+  outletIds: readonly string[],
+  { from, to }: InstantRange,
+  closesAfterDays: number,
 ): Promise<LateEntryRecord[]> {
   return sql<LateEntryRecord>`
     SELECT to_char(${localMonth}, 'YYYY-MM-DD') AS month,

@@ -26,24 +26,47 @@ export type EntryListFilter = EntryFilter & { readonly monthClosesAfterDays: num
 
 export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
 
+const columns = (closesAfterDays: number) => sql`
+  e.entry_id AS "entryId", e.occurred_at AS "occurredAt", e.order_id AS "orderId", e.outlet_id AS "outletId",
+  e.device_id AS "deviceId", e.channel, e.source, e.currency, e.amount_minor AS "amountMinor",
+  ${lateAt(closesAfterDays)} AS "lateAt"`;
+
+/** Returns the conditions of a filter on an entry `e`, except those of outlets and channel. */
+function conditionsOf({ range, deviceId, currency, accountId }: EntryListFilter): SqlQuery[] {
+  const conditions = [sql`e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}`];
+  if (deviceId !== null) conditions.push(sql`e.device_id = ${deviceId}`);
+  if (currency !== null) conditions.push(sql`e.currency = ${currency}`);
+  if (accountId !== undefined) conditions.push(ofAccount(sql`e.order_id`, accountId));
+  return conditions;
+}
+
+/**
+ * Returns the query of all entries that match a filter, newest first. The caller reads its result through a database
+ * cursor.
+ */
+export function allEntries(filter: EntryListFilter): SqlQuery<Omit<EntryRecord, "position">> {
+  const conditions = [sql`e.outlet_id = ANY(${filter.outletIds}::text[])`, ...conditionsOf(filter)];
+  if (filter.channel !== null) conditions.push(sql`e.channel = ${filter.channel}`);
+  return sql`
+    SELECT ${columns(filter.monthClosesAfterDays)} FROM ledger_entry e
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.occurred_at DESC, e.entry_id DESC`;
+}
+
 /**
  * Returns a page of entries, newest first, that continues after the entry `after` (null: from the newest). An index
  * provides the newest entries of each outlet and channel; the page is the newest among them.
  */
 export async function selectEntries(
   db: Querier,
-  { outletIds, range, deviceId, channel, currency, accountId, monthClosesAfterDays }: EntryListFilter,
+  filter: EntryListFilter,
   after: EntryPosition | null,
   limit: number,
 ): Promise<EntryRecord[]> {
-  const channels: Channel[] = channel === null ? ["online", "cash"] : [channel];
+  const channels: Channel[] = filter.channel === null ? ["online", "cash"] : [filter.channel];
   const conditions = [
     sql`e.outlet_id = own.outlet_id AND e.channel = chosen.channel`,
-    sql`e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}`,
+    ...conditionsOf(filter),
   ];
-  if (deviceId !== null) conditions.push(sql`e.device_id = ${deviceId}`);
-  if (currency !== null) conditions.push(sql`e.currency = ${currency}`);
-  if (accountId !== undefined) conditions.push(ofAccount(sql`e.order_id`, accountId));
   if (after !== null)
     conditions.push(
       sql`(e.occurred_at, e.entry_id) < (${after.position}::timestamptz, ${after.entryId}::bigint)`,
@@ -51,17 +74,15 @@ export async function selectEntries(
   return sql<EntryRecord>`
     WITH page AS (
       SELECT newest.entry_id
-      FROM unnest(${outletIds}::text[]) AS own (outlet_id) CROSS JOIN unnest(${channels}::text[]) AS chosen (channel)
+      FROM unnest(${filter.outletIds}::text[]) AS own (outlet_id) CROSS JOIN unnest(${channels}::text[]) AS chosen (channel)
       CROSS JOIN LATERAL (
         SELECT e.entry_id, e.occurred_at FROM ledger_entry e WHERE ${sql.join(conditions, sql` AND `)}
         ORDER BY e.occurred_at DESC, e.entry_id DESC LIMIT ${limit}
       ) AS newest
       ORDER BY newest.occurred_at DESC, newest.entry_id DESC LIMIT ${limit}
     )
-    SELECT e.entry_id AS "entryId", e.occurred_at AS "occurredAt",
-      to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS position,
-      e.order_id AS "orderId", e.outlet_id AS "outletId", e.device_id AS "deviceId", e.channel, e.source,
-      e.currency, e.amount_minor AS "amountMinor", ${lateAt(monthClosesAfterDays)} AS "lateAt"
+    SELECT ${columns(filter.monthClosesAfterDays)},
+      to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS position
     FROM page JOIN ledger_entry e USING (entry_id)
     ORDER BY e.occurred_at DESC, e.entry_id DESC`.rows(db);
 }

@@ -1,7 +1,8 @@
+import { publishEvents } from "#features/live-events/index.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Channel = "online" | "cash";
 export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
@@ -86,6 +87,25 @@ export function insertEntriesWithRollups(
       ON CONFLICT (outlet_id, grain, starts_at, device_id, currency) DO UPDATE SET ${addedToCell}
     )
     SELECT DISTINCT outlet_id AS "outletId" FROM booked`;
+}
+
+const deferredEntries: DeferredRows<{ entry: LedgerEntry; now: Date }, { outletId: string }> = {
+  stage: "ledgerEntries",
+  statement: (rows) =>
+    insertEntriesWithRollups(rows.map(({ entry, now }) => ({ ...entry, recordedAt: now }))),
+  onWritten(uow, rows, booked) {
+    const at = rows[0]?.now as Date;
+    for (const { outletId } of booked)
+      publishEvents(uow, { name: "revenue", outletId, subject: outletId, at });
+  },
+};
+
+/**
+ * Defers a ledger entry until the next flush or the commit. An entry whose `source` and `sourceId` already exist is not
+ * written again; an amount of 0 is not booked.
+ */
+export function addLedgerEntry(uow: UnitOfWork, entry: LedgerEntry, now: Date): void {
+  if (entry.amountMinor !== 0) uow.defer(deferredEntries, [{ entry, now }]);
 }
 
 /**

@@ -140,7 +140,7 @@ export async function countEntries(db: Querier, filter: EntryFilter): Promise<nu
     cash: sql`cell.cash_entries`,
     both: sql`cell.online_entries + cell.cash_entries`,
   }[channel ?? "both"];
-  const counted = await sql<{ total: number }>`
-    SELECT coalesce(sum(part.weight * (${entries})), 0)::bigint AS total FROM ${cells}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+  const { total } = await sql<{ total: number }>`
+    SELECT coalesce(sum(part.weight * (${entries})), 0)::bigint AS total FROM ${cells}`.firstRow(db);
+  return total;
 }
