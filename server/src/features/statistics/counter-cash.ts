@@ -1,19 +1,15 @@
 import { type counterCash, unknownAccount } from "@reposo/contract/orders/counter-cash.ts";
-import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
-import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
+import { instants, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
 type Reply = ReplyOf<typeof counterCash>;
 
 export const createCounterCash =
-  ({ database, clock }: StatisticsDependencies) =>
-  async (
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    request: RequestOf<typeof counterCash>,
-  ): Promise<Reply> => {
+  ({ database, clock }: StatisticsDependencies): Report<typeof counterCash> =>
+  async (caller, offsetMinutes, request) => {
     const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
     const sums = await sumByAccount(database, requireOutlets(caller, request), range);
     const shared = sharedNames(sums);
@@ -34,12 +30,7 @@ export const createCounterCash =
         orders: before.orders + orders,
       });
     }
-    return {
-      from: range.from.toISOString(),
-      to: range.to.toISOString(),
-      totals: [...totals.values()],
-      accounts,
-    };
+    return { ...instants(range), totals: [...totals.values()], accounts };
   };
 
 /**

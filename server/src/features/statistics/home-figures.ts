@@ -1,5 +1,5 @@
 import { calendarRange, dayUntilSameTime, type InstantRange } from "#platform/time/calendar.ts";
-import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
 import type {
@@ -15,7 +15,7 @@ import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
-import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
+import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
@@ -56,23 +56,35 @@ function viewComparison(
   ranges: ComparedRanges,
   rows: readonly { currency: Currency; periods: Record<ComparedDay, Sums> }[],
 ): ReplyOf<typeof incomeComparison> {
-  const soFar = (name: ComparedDay, sums: Sums) => ({
-    from: ranges[name].from.toISOString(),
-    to: ranges[name].to.toISOString(),
-    ...sums,
-  });
   return {
     asOf: now.toISOString(),
     totals: rows.map(({ currency, periods }) => ({
       currency,
-      today: soFar("today", periods.today),
-      yesterday: soFar("yesterday", periods.yesterday),
-      lastWeek: soFar("lastWeek", periods.lastWeek),
+      today: { ...instants(ranges.today), ...periods.today },
+      yesterday: { ...instants(ranges.yesterday), ...periods.yesterday },
+      lastWeek: { ...instants(ranges.lastWeek), ...periods.lastWeek },
     })),
   };
 }
 
-export function createHomeFigures({ database, clock }: StatisticsDependencies) {
+/** Figures that need no request. */
+type Figures<Reply> = (caller: FiguresCaller, offsetMinutes: number | null) => Promise<Reply>;
+
+interface HomeFigures {
+  incomeToday: Figures<ReplyOf<typeof incomeToday>>;
+  incomeOverview: Figures<ReplyOf<typeof incomeOverview>>;
+  otherSummary: Figures<ReplyOf<typeof otherSummary>>;
+  appStatistics: Figures<ReplyOf<typeof appStatistics>>;
+  /**
+   * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time of
+   * day.
+   */
+  incomeComparison: Figures<ReplyOf<typeof incomeComparison>>;
+  /** Reads the statistics and the comparison in one statement, so that they are consistent. */
+  homeFigures: Figures<NonNullable<ReplyOf<typeof launch>["home"]>>;
+}
+
+export function createHomeFigures({ database, clock }: StatisticsDependencies): HomeFigures {
   function incomeOf<P extends Period>(
     { outletIds }: FiguresCaller,
     periods: readonly P[],
@@ -91,10 +103,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   });
 
   return {
-    async incomeToday(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<ReplyOf<typeof incomeToday>> {
+    async incomeToday(caller, offsetMinutes) {
       const now = clock.now();
       const read = await readCombined(
         database,
@@ -105,27 +114,18 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
         totals: read.income(read.currencies).map(({ currency, periods }) => ({ currency, ...periods.today })),
       };
     },
-    async incomeOverview(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<ReplyOf<typeof incomeOverview>> {
+    async incomeOverview(caller, offsetMinutes) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const read = await readCombined(database, incomeOf(caller, overviewPeriods, now, zone));
       return { asOf: now.toISOString(), totals: viewTotals(read) };
     },
-    async otherSummary(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<ReplyOf<typeof otherSummary>> {
+    async otherSummary(caller, offsetMinutes) {
       const now = clock.now();
       const counts = await readCombined(database, countsOf(caller, now, zoneOf(caller, offsetMinutes)));
       return { asOf: now.toISOString(), outlets: caller.outletIds.length, ...counts };
     },
-    async appStatistics(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<ReplyOf<typeof appStatistics>> {
+    async appStatistics(caller, offsetMinutes) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const read = await readCombined(database, {
@@ -134,14 +134,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       });
       return viewStatistics(caller, now, read);
     },
-    /**
-     * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time of
-     * day.
-     */
-    async incomeComparison(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<ReplyOf<typeof incomeComparison>> {
+    async incomeComparison(caller, offsetMinutes) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const ranges = comparedRanges(now, zone);
@@ -151,11 +144,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       });
       return viewComparison(now, ranges, read.income(read.currencies));
     },
-    /** Reads the statistics and the comparison in one statement, so that they are consistent. */
-    async homeFigures(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-    ): Promise<NonNullable<ReplyOf<typeof launch>["home"]>> {
+    async homeFigures(caller, offsetMinutes) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const ranges = comparedRanges(now, zone);
@@ -173,12 +162,8 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
 }
 
 export const createOutletFigures =
-  ({ homeFigures }: Pick<ReturnType<typeof createHomeFigures>, "homeFigures">) =>
-  async (
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    { areaId }: RequestOf<typeof outletFigures>,
-  ): Promise<ReplyOf<typeof outletFigures>> => {
+  ({ homeFigures }: Pick<HomeFigures, "homeFigures">): Report<typeof outletFigures> =>
+  async (caller, offsetMinutes, { areaId }) => {
     const outletIds = requireOutlets(caller, { areaId: [areaId] });
     return homeFigures({ ...caller, outletIds }, offsetMinutes);
   };

@@ -5,7 +5,7 @@ import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
-import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
+import { type FiguresCaller, instants, type StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 
@@ -21,8 +21,7 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
     const currencies = await currenciesOf(database, caller.outletIds);
     const series = await incomeByPoint(database, caller.outletIds, currencies, { starts, to: range.to });
     return {
-      from: range.from.toISOString(),
-      to: range.to.toISOString(),
+      ...instants(range),
       unit,
       series: series.map(({ currency, points }) => ({
         currency,
@@ -47,12 +46,8 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
         from,
         to: starts[index + 1] ?? range.to,
       }));
-      return {
-        from: range.from.toISOString(),
-        to: range.to.toISOString(),
-        unit,
-        points: await countNormalByPoint(database, caller.outletIds, points),
-      };
+      const counted = await countNormalByPoint(database, caller.outletIds, points);
+      return { ...instants(range), unit, points: counted };
     },
   };
 }

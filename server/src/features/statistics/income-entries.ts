@@ -14,16 +14,15 @@ import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";
-import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
+import { type FiguresCaller, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
-type IncomeEntriesRequest = RequestOf<typeof incomeEntries>;
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
 
 /** Converts a request's filter to a ledger filter: in the caller's time zone and limited to the caller's outlets. */
 export function entryFilterOf(
   caller: FiguresCaller,
   offsetMinutes: number | null,
-  request: Omit<IncomeEntriesRequest, "limit" | "cursor">,
+  request: Omit<RequestOf<typeof incomeEntries>, "limit" | "cursor">,
   now: Date,
 ): EntryFilter {
   return {
@@ -63,12 +62,8 @@ export async function viewEntries(
 }
 
 export const createIncomeEntries =
-  ({ database, clock, monthClosesAfterDays }: StatisticsDependencies) =>
-  async (
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    request: IncomeEntriesRequest,
-  ): Promise<ReplyOf<typeof incomeEntries>> => {
+  ({ database, clock, monthClosesAfterDays }: StatisticsDependencies): Report<typeof incomeEntries> =>
+  async (caller, offsetMinutes, request) => {
     const { limit = 20, cursor, ...scope } = request;
     const requested = entryFilterOf(caller, offsetMinutes, request, clock.now());
     const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };

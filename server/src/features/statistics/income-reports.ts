@@ -1,5 +1,4 @@
-import type { InstantRange } from "#platform/time/calendar.ts";
-import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { areaReport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
 import { countNormalByDevice, countNormalByOutlet } from "#features/orders/index.ts";
@@ -14,12 +13,10 @@ import {
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./statistics-store.ts";
-import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
+import { instants, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
 import { averageCount, averageMinor } from "./report-rules.ts";
 
 type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
-
-const instants = ({ from, to }: InstantRange) => ({ from: from.toISOString(), to: to.toISOString() });
 
 function viewOutletRow(
   outlet: OutletRecord,
@@ -41,13 +38,12 @@ function viewOutletRow(
 }
 
 /** Reports of income and orders in a range, by outlet and by chair; the rows add up to the totals. */
-export function createIncomeReports({ database, clock }: StatisticsDependencies) {
+export function createIncomeReports({ database, clock }: StatisticsDependencies): {
+  incomeDetailByArea: Report<typeof incomeDetailByArea>;
+  areaReport: Report<typeof areaReport>;
+} {
   return {
-    async incomeDetailByArea(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-      request: RequestOf<typeof incomeDetailByArea>,
-    ): Promise<ReplyOf<typeof incomeDetailByArea>> {
+    async incomeDetailByArea(caller, offsetMinutes, request) {
       const outletIds = requireOutlets(caller, request);
       const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
       const [outlets, currencies, sums, counts] = await Promise.all([
@@ -72,11 +68,7 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
       return { ...instants(range), totals, areas };
     },
 
-    async areaReport(
-      caller: FiguresCaller,
-      offsetMinutes: number | null,
-      request: RequestOf<typeof areaReport>,
-    ): Promise<ReplyOf<typeof areaReport>> {
+    async areaReport(caller, offsetMinutes, request) {
       const outletIds = requireOutlets(caller, { areaId: [request.areaId] });
       const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
       const [[outlet], installed, sums, counts] = await Promise.all([

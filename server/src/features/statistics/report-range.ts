@@ -1,4 +1,5 @@
 import { calendarRange, dateIn, type InstantRange } from "#platform/time/calendar.ts";
+import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import {
@@ -21,12 +22,22 @@ export interface StatisticsDependencies {
 
 export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;
 
+/** A report for a manager, in the time zone of `zoneOf`. */
+export type Report<E extends Endpoint> = (
+  caller: FiguresCaller,
+  offsetMinutes: number | null,
+  request: RequestOf<E>,
+) => Promise<ReplyOf<E>>;
+
 export interface ReportRange {
   readonly range: (typeof reportRanges)[number];
   readonly startDate?: string;
   readonly endDate?: string;
   readonly hour?: number;
 }
+
+/** Formats the bounds of a range for a reply. */
+export const instants = ({ from, to }: InstantRange) => ({ from: from.toISOString(), to: to.toISOString() });
 
 const maxYears = 10;
 
