@@ -37,15 +37,6 @@ export interface UploadsOptions {
   readonly cipher: KeyCipher;
 }
 
-export interface MediaView {
-  readonly kind: "picture" | "video";
-  readonly url: string;
-  readonly posterUrl: string | null;
-  readonly contentType: string;
-  readonly bytes: number;
-  readonly durationSeconds: number | null;
-}
-
 export type Uploads = Awaited<ReturnType<typeof createUploads>>;
 
 export async function createUploads({
@@ -106,7 +97,7 @@ export async function createUploads({
     attachMedia: (uow: UnitOfWork, attaching: Parameters<typeof attachMedia>[1]) =>
       attachMedia(uow, attaching, quotas),
     now: () => clock.now(),
-    viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {
+    viewMedia: async (db: Querier, feedbackId: string) => {
       const found = await mediaOf(db, feedbackId);
       const linkKey = await linkKeys.current();
       const now = clock.now();

@@ -45,11 +45,28 @@ export function conflictsWith(declaredType: string, kind: MediaKind): boolean {
   return declared !== undefined && declared !== kind;
 }
 
-export const maxBytesOf = (kind: MediaKind): number => (kind === "picture" ? maxPictureBytes : maxVideoBytes);
-
+/** Returns the reason for which a file of this size is refused; null if it is not too large. */
 export function tooLarge(kind: MediaKind, bytes: number): UploadRefusal | null {
-  if (bytes <= maxBytesOf(kind)) return null;
-  return kind === "picture" ? "pictureTooLarge" : "videoTooLarge";
+  if (kind === "picture") return bytes > maxPictureBytes ? "pictureTooLarge" : null;
+  return bytes > maxVideoBytes ? "videoTooLarge" : null;
+}
+
+const maxIdleMs = 30_000;
+const maxUploadMs = 35 * 60_000;
+/** After `rateGraceMs`, the average rate must be at least `minBytesPerSecond`. */
+const rateGraceMs = 60_000;
+const minBytesPerSecond = 2_000;
+
+interface UploadProgress {
+  readonly elapsedMs: number;
+  readonly sinceLastByteMs: number;
+  readonly bytes: number;
+}
+
+/** Returns whether a client sends a file too slowly. */
+export function isTooSlow({ elapsedMs, sinceLastByteMs, bytes }: UploadProgress): boolean {
+  if (sinceLastByteMs > maxIdleMs || elapsedMs > maxUploadMs) return true;
+  return elapsedMs > rateGraceMs && bytes < (minBytesPerSecond * elapsedMs) / 1000;
 }
 
 const maxMarkerLength = 16;

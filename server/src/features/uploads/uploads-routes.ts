@@ -9,8 +9,7 @@ import { languageOf } from "#platform/http/requests/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
-import { maxVideoBytes, type UploadRefusal } from "./media-rules.ts";
-import { isTooSlow, uploadRate } from "./ingest/rate-rules.ts";
+import { isTooSlow, maxVideoBytes, type UploadRefusal } from "./media-rules.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
 const maxConcurrent = 64;
@@ -102,8 +101,7 @@ function limitRate(request: FastifyRequest, uploads: Uploads): () => void {
   const { raw } = request;
   const timer = setInterval(() => {
     const nowMs = uploads.now().getTime();
-    const progress = { elapsedMs: nowMs - startMs, sinceLastByteMs: nowMs - lastByteMs, bytes };
-    if (isTooSlow(uploadRate, progress)) raw.destroy();
+    if (isTooSlow({ elapsedMs: nowMs - startMs, sinceLastByteMs: nowMs - lastByteMs, bytes })) raw.destroy();
   }, 1_000);
   timer.unref();
   raw.on("data", (piece: Buffer) => {

@@ -35,13 +35,12 @@ export async function countUnused(
   addressHash: Buffer,
   now: Date,
 ): Promise<Unused> {
-  const counted = await sql<Unused>`
+  return sql<Unused>`
     SELECT count(*) FILTER (WHERE stored_at IS NOT NULL)::int AS files,
       count(*) FILTER (WHERE stored_at IS NULL AND expires_at > ${now})::int AS "openPolicies",
       (SELECT coalesce(sum(bytes), 0)::float8 FROM upload
        WHERE address_hash = ${addressHash} AND ${isUnused}) AS "bytesOfAddress"
-    FROM upload WHERE ${ownedBy(owner)} AND ${isUnused}`.execute(db);
-  return counted.rows[0] ?? { files: 0, openPolicies: 0, bytesOfAddress: 0 };
+    FROM upload WHERE ${ownedBy(owner)} AND ${isUnused}`.firstRow(db);
 }
 
 export async function insertUpload(db: Querier, upload: NewUpload): Promise<void> {

@@ -8,8 +8,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
-import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/media-rules.ts";
-import { isTooSlow, uploadRate } from "./rate-rules.ts";
+import { isTooSlow, isZip, maxPictureBytes, maxVideoBytes } from "#features/uploads/media-rules.ts";
 
 /** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
@@ -315,10 +314,10 @@ describe("[FB-2] forms that no policy allows", () => {
 describe("clients that send almost nothing", () => {
   const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
   it("[FB-2] are distinguished from slow clients", () => {
-    expect(isTooSlow(uploadRate, fine)).toBe(false);
-    expect(isTooSlow(uploadRate, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
-    expect(isTooSlow(uploadRate, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);
-    expect(isTooSlow(uploadRate, { ...fine, bytes: 60_000 })).toBe(true);
-    expect(isTooSlow(uploadRate, { ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
+    expect(isTooSlow(fine)).toBe(false);
+    expect(isTooSlow({ elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
+    expect(isTooSlow({ ...fine, sinceLastByteMs: 30_001 })).toBe(true);
+    expect(isTooSlow({ ...fine, bytes: 60_000 })).toBe(true);
+    expect(isTooSlow({ ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
   });
 });

@@ -26,8 +26,8 @@ export function signedPolicy(
   return { policy: encoded, signature: signPolicy(encoded, secret) };
 }
 
-/** Compares encoded values, so that another encoding of the same bytes does not match. */
-const same = (given: string, expected: string): boolean => {
+/** Compares texts in constant time. Encoded values are not decoded: another encoding of the same bytes does not match. */
+export const isSameText = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
@@ -42,10 +42,10 @@ export function verifyForm(
 ): { dir: string; key: string } | null {
   const { fields } = posted;
   const field = (name: string): string => fields.get(name) ?? "";
-  if (!hasValidFields(fields) || !same(field("ossaccesskeyid"), key.accessKeyId)) return null;
-  if (!same(field("signature"), signPolicy(field("policy"), key.secret))) return null;
+  if (!hasValidFields(fields) || !isSameText(field("ossaccesskeyid"), key.accessKeyId)) return null;
+  if (!isSameText(field("signature"), signPolicy(field("policy"), key.secret))) return null;
   // The signature does not cover the callback parameter, so a changed callback is refused here.
-  if (fields.has("callback") && !same(field("callback"), callback)) return null;
+  if (fields.has("callback") && !isSameText(field("callback"), callback)) return null;
   const policy = readPolicy(Buffer.from(field("policy"), "base64").toString());
   if (policy === null || !matchesPolicy(policy, posted)) return null;
   const dir = dirOf(field("key"));

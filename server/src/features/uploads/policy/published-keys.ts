@@ -1,9 +1,6 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 
-/** Downloads the text at a URL; rejects if the download fails. */
-export type FetchKey = (url: string) => Promise<string>;
-
 /** The only location at which Alibaba publishes the public keys of callbacks. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
 /** The usual key's URL. It is exempt from the limit of fetches, so that invented URLs cannot exhaust the limit for it. */
@@ -12,11 +9,12 @@ const refetchMs = 60_000;
 const maxFetches = 8;
 const fetchMilliseconds = 5_000;
 
-export const fetchPublishedKey: FetchKey = async (url) => {
+/** Downloads the text at a URL; rejects if the download fails. */
+async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchMilliseconds) });
   if (!response.ok) throw new Error(`${url} responded with status ${response.status}`);
   return response.text();
-};
+}
 
 /**
  * Fetches and caches public keys of callbacks. Apart from the usual key, at most `maxFetches` are fetched per
@@ -24,7 +22,7 @@ export const fetchPublishedKey: FetchKey = async (url) => {
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
-  fetchKey: FetchKey = fetchPublishedKey,
+  fetchKey: (url: string) => Promise<string> = fetchText,
 ) {
   const keys = new Map<string, string>();
   /** The fetches of the last `refetchMs` by URL, including failed ones. */

@@ -22,17 +22,16 @@ export async function chargeUsage(
 }
 
 export async function usageOf(db: Querier, day: string, subject: string): Promise<Quota> {
-  const found = await sql<Quota>`
-    SELECT files, bytes FROM upload_usage WHERE day = ${day}::date AND subject = ${subject}`.execute(db);
-  return found.rows[0] ?? { files: 0, bytes: 0 };
+  const used = await sql<Quota>`
+    SELECT files, bytes FROM upload_usage WHERE day = ${day}::date AND subject = ${subject}`.rowOrNull(db);
+  return used ?? { files: 0, bytes: 0 };
 }
 
 /** Returns number and bytes of the files of all feedback on an order. */
 export async function usageOfOrder(uow: UnitOfWork, orderId: string): Promise<Quota> {
-  const found = await sql<Quota>`
+  return sql<Quota>`
     SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
-    FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.execute(uow);
-  return found.rows[0] ?? { files: 0, bytes: 0 };
+    FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.firstRow(uow);
 }
 
 export async function deleteUsage(db: Querier, before: string): Promise<void> {

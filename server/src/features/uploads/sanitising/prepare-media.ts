@@ -44,13 +44,8 @@ export async function prepareMedia(
   if (staged.kind === "video") return prepareVideo(staged, path, tools, options);
   const task = { path: staged.path, target: path, sniffedType: staged.sniffedType };
   const picture = await tools.pictureQueue(options, () => tools.pictures.clean(task, options.signal));
-  const kind = {
-    kind: "picture",
-    contentType: "image/webp",
-    durationSeconds: null,
-    hasPoster: false,
-  } as const;
-  return { facts: { ...kind, ...picture }, path, posterPath: null };
+  const facts = { contentType: "image/webp", durationSeconds: null, hasPoster: false, ...picture };
+  return { facts: { kind: "picture", ...facts }, path, posterPath: null };
 }
 
 async function prepareVideo(

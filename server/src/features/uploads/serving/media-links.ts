@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
+import { createHmac } from "node:crypto";
+import { isSameText, type StoreKey } from "#features/uploads/policy/post-policy.ts";
 
 export const linkMilliseconds = 15 * 60_000;
 /** Path prefix of the upload form, the callback, and the media links of this server. */
@@ -50,7 +50,6 @@ export function verifyLink({ secret }: StoreKey, link: GivenLink, now: Date): Me
   if (typeof expires !== "string" || typeof signature !== "string" || !/^\d{1,12}$/.test(expires))
     return null;
   if (variant !== "file" && variant !== "poster") return null;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(secret, variant, key, expires))];
-  const isValid = given.length === expected.length && timingSafeEqual(given, expected);
+  const isValid = isSameText(signature, sign(secret, variant, key, expires));
   return isValid && now.getTime() < Number(expires) * 1000 ? variant : null;
 }

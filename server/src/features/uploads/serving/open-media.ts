@@ -45,7 +45,7 @@ export const openMedia =
  * Parses the header of a single range. Returns null (the whole file) for no, several, or invalid ranges (RFC 9110,
  * 14.1.1 and 14.2), and `outside` for a range that contains no bytes of the file.
  */
-export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
+function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;
   if (from !== "" && to !== "" && Number(to) < Number(from)) return null;
