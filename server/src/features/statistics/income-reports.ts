@@ -14,7 +14,19 @@ import { zoneOf } from "#platform/time/caller-zone.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./statistics-store.ts";
 import { instants, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
-import { averageCount, averageMinor } from "./report-rules.ts";
+
+/** Returns the quotient as an integer, with halves rounded up; 0 if the denominator is 0. */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  if (denominator === 0) return 0;
+  // Integer arithmetic, because a floating-point quotient may be on the wrong side of a half.
+  const [doubled, whole] = [2 * numerator + denominator, 2 * denominator];
+  const rest = ((doubled % whole) + whole) % whole;
+  return (doubled - rest) / whole;
+}
+
+/** Returns the average, rounded to two decimals. */
+export const averageCount = (count: number, devices: number): number =>
+  divideHalfUp(100 * count, devices) / 100;
 
 type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
 
@@ -32,7 +44,7 @@ function viewOutletRow(
     ...money,
     orders,
     devices: outlet.devices,
-    averagePerDevice: averageMinor(money.total, outlet.devices),
+    averagePerDevice: divideHalfUp(money.total, outlet.devices),
     ordersPerDevice: averageCount(orders, outlet.devices),
   };
 }

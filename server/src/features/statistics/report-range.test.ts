@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ProductError, type RefusedField } from "#platform/http/product-error.ts";
 import { type ReportRange, reportRange } from "./report-range.ts";
-import { averageCount, averageMinor, divideHalfUp } from "./report-rules.ts";
+import { averageCount, divideHalfUp } from "./income-reports.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
 const manila = "Asia/Manila";
@@ -76,10 +76,10 @@ describe("the range of a report", () => {
 describe("averages", () => {
   it("[DET-1] are rounded half up, and are zero without chairs", () => {
     expect([1, 3, 5, -1, -3, 7].map((half) => divideHalfUp(half, 2))).toEqual([1, 2, 3, 0, -1, 4]);
-    expect(averageMinor(100_000, 3)).toBe(33_333);
-    expect(averageMinor(-100_000, 3)).toBe(-33_333);
-    expect(averageMinor(999_999_999_999_999, 2)).toBe(500_000_000_000_000);
-    expect(averageMinor(5_000, 0)).toBe(0);
+    expect(divideHalfUp(100_000, 3)).toBe(33_333);
+    expect(divideHalfUp(-100_000, 3)).toBe(-33_333);
+    expect(divideHalfUp(999_999_999_999_999, 2)).toBe(500_000_000_000_000);
+    expect(divideHalfUp(5_000, 0)).toBe(0);
     expect([averageCount(1, 3), averageCount(1, 8), averageCount(10, 4)]).toEqual([0.33, 0.13, 2.5]);
   });
 });
