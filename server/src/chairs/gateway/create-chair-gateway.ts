@@ -22,35 +22,7 @@ export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessa
 /** Delays in milliseconds before retries of a failed handler; later messages of the same device wait. */
 const retryDelaysMs = [100, 500, 2000, 5000];
 
-export interface GatewayCounts {
-  received: number;
-  invalid: number;
-  retried: number;
-  /**
-   * Messages that could not be processed. Their loss is repaired: the chair repeats events that got no receipt, the
-   * outbox sends starts and extensions without a reply again, and a newer state replaces a lost one.
-   */
-  abandoned: number;
-  /** Messages dropped because too many messages of their device were waiting. */
-  dropped: number;
-  waiting: number;
-}
-
-export interface ChairGateway {
-  start(): void;
-  /** Stops receiving, then waits, for a limited time, until the received messages are processed. */
-  stop(): Promise<void>;
-  connected(): boolean;
-  /**
-   * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if no broker
-   * acknowledges it within `timeoutMs`.
-   */
-  send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
-  /** Must be called only after the commit that stores the events: the chair then deletes them. */
-  sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
-  onMessages(handler: ChairMessageHandler): void;
-  counts(): GatewayCounts;
-}
+export type ChairGateway = ReturnType<typeof createChairGateway>;
 
 /**
  * Sends commands to chairs and receives their messages. Every server on a broker receives every state. The broker
@@ -76,10 +48,21 @@ export function createChairGateway(dependencies: {
   maxPerDevice?: number;
   /** Time for which `send` and `sendReceipt` wait for the broker's acknowledgement. */
   timeoutMs?: number;
-}): ChairGateway {
+}) {
   const { clock, log } = dependencies;
   const handlers: ChairMessageHandler[] = [];
-  const counts = { received: 0, invalid: 0, retried: 0, abandoned: 0, dropped: 0 };
+  const counts = {
+    received: 0,
+    invalid: 0,
+    retried: 0,
+    /**
+     * Messages that could not be processed. Their loss is repaired: the chair repeats events that got no receipt, the
+     * outbox sends starts and extensions without a reply again, and a newer state replaces a lost one.
+     */
+    abandoned: 0,
+    /** Messages dropped because too many messages of their device were waiting. */
+    dropped: 0,
+  };
   const logInvalid = createLossLog(clock, log, "a chair's message was rejected");
   const logDropped = createLossLog(
     clock,
@@ -172,11 +155,12 @@ export function createChairGateway(dependencies: {
   }
 
   return {
-    start() {
+    start(): void {
       stopping = new AbortController();
       broker.start();
     },
-    async stop() {
+    /** Stops receiving, then waits, for a limited time, until the received messages are processed. */
+    async stop(): Promise<void> {
       stopping.abort();
       await broker.stop();
       const timeout = new AbortController();
@@ -184,11 +168,16 @@ export function createChairGateway(dependencies: {
       timeout.abort();
     },
     connected: broker.connected,
-    send: async (deviceId, command) =>
+    /**
+     * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if no broker
+     * acknowledges it within `timeoutMs`.
+     */
+    send: async (deviceId: string, command: PayloadOf<"command">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
-    sendReceipt: async (deviceId, receipt) =>
+    /** Must be called only after the commit that stores the events: the chair then deletes them. */
+    sendReceipt: async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
-    onMessages: (handler) => void handlers.push(handler),
+    onMessages: (handler: ChairMessageHandler) => void handlers.push(handler),
     counts: () => ({ ...counts, waiting: queues.size() }),
   };
 }
