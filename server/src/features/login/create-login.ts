@@ -10,17 +10,11 @@ import { createServerKeys } from "#platform/keys/server-keys.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { purgeAttempts } from "#platform/postgres/attempt-window.ts";
 import { findContact, selectManagedOutlets, purgeOrigins } from "./accounts/account-store.ts";
-import { type Authenticator, createAuthenticate } from "./sessions/authenticate.ts";
+import { createAuthenticate } from "./sessions/authenticate.ts";
 import { changePassword, type PasswordChange } from "./passwords/change-password.ts";
-import {
-  logIn,
-  type LoginAttempt,
-  type LoginLimits,
-  type ManagerSession,
-  type OpenedSession,
-} from "./log-in.ts";
+import { logIn, type LoginAttempt, type LoginLimits } from "./log-in.ts";
 import { purgeLoginKeys } from "./passwords/login-key-store.ts";
-import { createLoginKeys, type LoginKeys } from "./passwords/login-keys.ts";
+import { createLoginKeys } from "./passwords/login-keys.ts";
 import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
 import { logOut } from "./sessions/log-out.ts";
 import { openGuestSession } from "./sessions/open-guest-session.ts";
@@ -38,21 +32,7 @@ export interface LoginDependencies {
   readonly security?: SecurityLog;
 }
 
-export interface Login extends Authenticator {
-  readonly keys: LoginKeys;
-  logIn(attempt: LoginAttempt): Promise<ManagerSession>;
-  openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
-  changePassword(change: PasswordChange): Promise<void>;
-  /** @throws ProductError tooManyTries if guests with this IP address log out too often */
-  logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
-  infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
-  warmUp(): Promise<void>;
-  /**
-   * Deletes expired keys, order tickets and grants, and sessions, customers without any data, old attempt counts,
-   * and addresses and browsers without a recent login. Several servers may call it concurrently.
-   */
-  purgeExpired(): Promise<void>;
-}
+export type Login = ReturnType<typeof createLogin>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const guestKeyTimes = { signsMs: 30 * dayMs, overlapMs: guestTokenMs };
@@ -65,17 +45,21 @@ export function createLogin({
   cipher,
   limits,
   security = noSecurityLog,
-}: LoginDependencies): Login {
+}: LoginDependencies) {
   const keys = createLoginKeys({ database, clock, cipher });
   const guestKeys = createServerKeys({ database, clock, log, cipher }, "guestToken", guestKeyTimes);
   return {
     ...createAuthenticate({ database, clock, guestKeys }),
     keys,
-    logIn: (attempt) => logIn({ database, clock, keys, limits, security }, attempt),
-    changePassword: (change) => changePassword({ database, clock, keys, limits, security }, change),
-    openGuestSession: (caller, ticket) => openGuestSession({ database, clock, guestKeys }, caller, ticket),
-    logOut: (caller, address) => logOut({ database, clock }, caller, address),
-    async infoOf(caller) {
+    logIn: (attempt: LoginAttempt) => logIn({ database, clock, keys, limits, security }, attempt),
+    changePassword: (change: PasswordChange) =>
+      changePassword({ database, clock, keys, limits, security }, change),
+    openGuestSession: (caller: Caller, ticket: string | undefined) =>
+      openGuestSession({ database, clock, guestKeys }, caller, ticket),
+    /** @throws ProductError tooManyTries if guests with this IP address log out too often */
+    logOut: (caller: CustomerCaller | ManagerCaller, address: string) =>
+      logOut({ database, clock }, caller, address),
+    async infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>> {
       if (caller.kind === "customer") return toCustomerInfo(caller);
       const [contact, outlets] = await Promise.all([
         findContact(database, caller.accountId),
@@ -83,8 +67,12 @@ export function createLogin({
       ]);
       return toManagerInfo(caller, contact, outlets);
     },
-    warmUp: async () => void (await prepareDecoy()),
-    async purgeExpired() {
+    warmUp: prepareDecoy,
+    /**
+     * Deletes expired keys, order tickets and grants, and sessions, customers without any data, old attempt counts,
+     * and addresses and browsers without a recent login. Several servers may call it concurrently.
+     */
+    async purgeExpired(): Promise<void> {
       const now = clock.now();
       await purgeLoginKeys(database, now);
       await purgeServerKeys(database, now);

@@ -9,9 +9,8 @@ import {
   randomUUID,
 } from "node:crypto";
 import { promisify } from "node:util";
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Querier } from "#platform/postgres/database.ts";
-import type { KeyCipher } from "#platform/keys/key-cipher.ts";
+import type { ServerKeysDependencies } from "#platform/keys/server-keys.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import {
   findKey,
   insertKey,
@@ -29,30 +28,13 @@ const nonceMs = 5 * 60 * 1000;
 const contextOf = (keyId: string): string => `login_key:${keyId}`;
 const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
 
-export interface LoginKeys {
-  /** Returns the current public key in base64, and a nonce that can be used once within `nonceMs`. */
-  issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
-  /**
-   * Decrypts passwords in the given order and invalidates their nonce. Returns an empty list if the key or the nonce
-   * is unknown or expired, if the nonce was used, if a ciphertext cannot be decrypted, or if the ciphertexts contain
-   * different nonces.
-   */
-  open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
-}
+export type LoginKeys = ReturnType<typeof createLoginKeys>;
 
 /**
  * Creates the keys with which browsers encrypt passwords. The private keys are stored encrypted, so that every server
  * with the same key-encryption key can use them. Each nonce can be used once, which prevents replays.
  */
-export function createLoginKeys({
-  database,
-  clock,
-  cipher,
-}: {
-  database: Database;
-  clock: Clock;
-  cipher: KeyCipher;
-}): LoginKeys {
+export function createLoginKeys({ database, clock, cipher }: Omit<ServerKeysDependencies, "log">) {
   let current: LoginKeyRow | null = null;
   const opened = new Map<string, { key: KeyObject; expiresAt: Date }>();
 
@@ -109,7 +91,8 @@ export function createLoginKeys({
   };
 
   return {
-    async issue() {
+    /** Returns the current public key in base64, and a nonce that can be used once within `nonceMs`. */
+    async issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }> {
       const nonce = randomBytes(16).toString("base64url");
       for (let attempt = 1; ; attempt += 1) {
         const now = clock.now();
@@ -123,7 +106,12 @@ export function createLoginKeys({
       }
     },
 
-    async open(keyId, ciphertexts) {
+    /**
+     * Decrypts passwords in the given order and invalidates their nonce. Returns an empty list if the key or the nonce
+     * is unknown or expired, if the nonce was used, if a ciphertext cannot be decrypted, or if the ciphertexts contain
+     * different nonces.
+     */
+    async open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]> {
       const now = clock.now();
       const key = await privateKeyOf(keyId, now);
       if (!key) return [];

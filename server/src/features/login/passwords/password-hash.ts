@@ -74,4 +74,4 @@ export async function verifyDecoy(password: string, priority: HashPriority = "kn
 }
 
 /** Computes the decoy hash at start, because the first login with an unknown name would otherwise take longer. */
-export const prepareDecoy = (): Promise<false> => verifyDecoy("");
+export const prepareDecoy = async (): Promise<void> => void (await verifyDecoy(""));

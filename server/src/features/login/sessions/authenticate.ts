@@ -1,20 +1,11 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { createBatcher } from "#platform/postgres/batcher.ts";
-import type { Authenticate, Authentication } from "#platform/http/caller.ts";
+import type { Authentication } from "#platform/http/caller.ts";
 import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { hasGuestTokenFormat, readGuestToken } from "./guest-tokens.ts";
 import { customerSessionMs, guestTokenMs, hashToken, hasTokenFormat, renewalMs } from "./session-tokens.ts";
 import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "./session-store.ts";
-
-export interface Authenticator {
-  readonly authenticate: Authenticate;
-  /**
-   * Authenticates by the hash of a session token, without renewing the session. Used for export links, which store
-   * only this hash and become invalid with the session.
-   */
-  readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
-}
 
 export function createAuthenticate({
   database,
@@ -24,7 +15,7 @@ export function createAuthenticate({
   database: Database;
   clock: Clock;
   guestKeys: ServerKeys;
-}): Authenticator {
+}) {
   // Loads the sessions of concurrent calls with one query.
   const find = createBatcher<Buffer, SessionRow | null>({
     async processBatch(tokenHashes) {
@@ -55,7 +46,7 @@ export function createAuthenticate({
   }
 
   return {
-    async authenticate(token) {
+    async authenticate(token: string): Promise<Authentication> {
       const isGuestToken = hasGuestTokenFormat(token);
       if (!isGuestToken && !hasTokenFormat(token)) return { kind: "unknown" };
       const tokenHash = hashToken(token);
@@ -65,7 +56,11 @@ export function createAuthenticate({
       if (found?.result.kind === "valid") await renewDaily(found.session, now);
       return found?.result ?? { kind: "unknown" };
     },
-    async findCaller(tokenHash) {
+    /**
+     * Authenticates by the hash of a session token, without renewing the session. Used for export links, which store
+     * only this hash and become invalid with the session.
+     */
+    async findCaller(tokenHash: Buffer): Promise<Authentication> {
       return (await loadSession(tokenHash, clock.now()))?.result ?? { kind: "unknown" };
     },
   };
