@@ -14,8 +14,8 @@ export interface BrokerConnection {
 }
 
 /**
- * Uses separate connections for sending and receiving: flow control that pauses receiving must not delay
- * acknowledgements.
+ * Uses separate connections for sending and receiving: a pause of receiving must not delay the acknowledgements of sent
+ * messages.
  */
 export function createBrokerConnection(dependencies: {
   url: string;

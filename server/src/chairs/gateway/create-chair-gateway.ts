@@ -42,7 +42,7 @@ export function createChairGateway(dependencies: {
   sharedGroup?: string;
   /** Number of devices whose messages are processed concurrently. */
   concurrency?: number;
-  /** Number of messages in memory from which the broker's socket is not read. */
+  /** While this many messages are in memory, the broker's socket is not read. */
   highWater?: number;
   /** Maximum messages of one device in memory: several times as many as a correct chair sends without a receipt. */
   maxPerDevice?: number;
@@ -183,9 +183,13 @@ export function createChairGateway(dependencies: {
 }
 
 const lossLogIntervalMs = 60_000;
+/** Limits the memory: with so many chairs, the limit of one line per minute restarts for all of them. */
 const maxLoggedDevices = 10_000;
 
-/** Logs lost messages once per chair and minute, with the number of losses that were omitted since the last line. */
+/**
+ * Returns a function that logs a lost message at most once per chair and minute, with the number of losses that were
+ * omitted since the last line of the chair.
+ */
 function createLossLog(clock: Clock, log: Log, message: string) {
   const logged = new Map<string, { atMs: number; omitted: number }>();
 

@@ -7,7 +7,10 @@ import type { Log } from "#platform/logging/log.ts";
 const firstPauseMs = 100;
 const maxPauseMs = 5000;
 
-/** Creates a new client with an empty store for every connection attempt, so that only the outbox resends commands. */
+/**
+ * Creates a new client for every connection attempt. A reused client would send unacknowledged commands again, but only
+ * the outbox may do so.
+ */
 export function createMqttSession(dependencies: {
   url: string;
   username: string;

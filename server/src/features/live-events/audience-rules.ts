@@ -14,8 +14,8 @@ export type Audience =
       readonly customerId: string;
       readonly orderIds: readonly string[];
       /**
-       * Expiry of the token of a guest whose session was not yet stored when the stream was opened. It is stored with
-       * the first order.
+       * Expiry of the token of a guest whose session was not yet stored when the stream was opened. The first order
+       * stores the session.
        */
       readonly guestTokenExpiresAt?: Date;
     }

@@ -22,7 +22,7 @@ export interface StatisticsDependencies {
 
 export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;
 
-/** A report for a manager, in the time zone of `zoneOf`. */
+/** A report in the time zone of `offsetMinutes`; null: in the account's time zone. */
 export type Report<E extends Endpoint> = (
   caller: FiguresCaller,
   offsetMinutes: number | null,
