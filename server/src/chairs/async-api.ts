@@ -5,8 +5,8 @@ import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const summaries: Record<ChairTopic, string> = {
   state:
-    "State of the chair: on connect, on change, and every 60 s while running. Retained; the last will " +
-    "replaces it by `online: false`.",
+    "State of the chair: on connect, on change, and at least every 60 s while running. Retained; the " +
+    "last will replaces it by `online: false`.",
   command:
     "A command of the server. Never retained; not executed after `notAfter`. A start or an extension without a reply " +
     "is sent again, with the same `commandId`, when the chair sends a message.",
