@@ -27,23 +27,11 @@ export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Dat
 /** The form's fields before the file; names are in lower case. */
 export type UploadFields = ReadonlyMap<string, string>;
 
-const known = [
-  "name",
-  "key",
-  "policy",
-  "ossaccesskeyid",
-  "success_action_status",
-  "signature",
-  "callback",
-] as const;
-const required = ["key", "policy", "ossaccesskeyid", "success_action_status", "signature"] as const;
+const required = ["key", "policy", "ossaccesskeyid", "success_action_status", "signature"];
+const known = [...required, "name", "callback"];
 
-export function hasValidFields(fields: UploadFields): boolean {
-  const names: readonly string[] = known;
-  return (
-    required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => names.includes(name))
-  );
-}
+export const hasValidFields = (fields: UploadFields): boolean =>
+  required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => known.includes(name));
 
 export function readPolicy(json: string): PostPolicy | null {
   try {
