@@ -68,11 +68,10 @@ export interface MoneyTerms {
 }
 
 export async function moneyTermsOf(db: Querier, outletId: string): Promise<MoneyTerms> {
-  const found = await sql<MoneyTerms>`
+  const terms = await sql<MoneyTerms>`
     SELECT payment_providers AS "paymentProviders", refund_policy AS "refundPolicy"
-    FROM outlet WHERE outlet_id = ${outletId}`.execute(db);
-  const terms = found.rows[0];
-  if (terms === undefined) throw new Error(`there is no outlet ${outletId}`);
+    FROM outlet WHERE outlet_id = ${outletId}`.rowOrNull(db);
+  if (terms === null) throw new Error(`there is no outlet ${outletId}`);
   return terms;
 }
 

@@ -30,8 +30,8 @@ export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
   const redeemed = await sql<{ orderId: string }>`
     DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}
-    RETURNING order_id AS "orderId"`.execute(uow);
-  return redeemed.rows[0]?.orderId ?? null;
+    RETURNING order_id AS "orderId"`.rowOrNull(uow);
+  return redeemed?.orderId ?? null;
 }
 
 export async function grantOrder(
