@@ -1,9 +1,8 @@
 import { createCounterCash } from "./counter-cash.ts";
 import { createHomeFigures, createOutletFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
-import { createIncomeEntries } from "./income-entries.ts";
+import { createIncomeEntries, createLateEntries } from "./income-entries.ts";
 import { createIncomeReports } from "./income-reports.ts";
-import { createLateEntries } from "./late-entries.ts";
 import type { StatisticsDependencies } from "./report-range.ts";
 
 export type Statistics = ReturnType<typeof createStatistics>;

@@ -1,5 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import type { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { outletsById, requireOutlets } from "#features/outlets/index.ts";
 import {
@@ -8,13 +9,20 @@ import {
   type EntryPosition,
   type EntryRecord,
   selectEntries,
+  sumLateEntries,
 } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";
-import { type FiguresCaller, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
+import {
+  type FiguresCaller,
+  instants,
+  type Report,
+  reportRange,
+  type StatisticsDependencies,
+} from "./report-range.ts";
 
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
 
@@ -81,6 +89,24 @@ export const createIncomeEntries =
       items: await viewEntries(database, page),
       nextCursor: last && !isLast ? writeCursor(cursorScope, filter.range, last) : null,
       total: totalOf(counted, page.length, { isFirst: after === null, isLast }),
+    };
+  };
+
+/** Lists the sums of entries that were recorded after their month was closed. */
+export const createLateEntries =
+  ({ database, clock, monthClosesAfterDays }: StatisticsDependencies): Report<typeof lateEntries> =>
+  async (caller, offsetMinutes, request) => {
+    const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+    const outletIds = requireOutlets(caller, request);
+    const rows = await sumLateEntries(database, outletIds, range, monthClosesAfterDays);
+    return {
+      ...instants(range),
+      lateEntries: rows.map(({ outletId, outletName, amountMinor, ...row }) => ({
+        ...row,
+        areaId: outletId,
+        areaName: outletName,
+        amount: amountMinor,
+      })),
     };
   };
 
