@@ -1,12 +1,15 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
+import type {
+  PositionProposal,
+  positionProposal,
+  proposePosition,
+} from "@reposo/contract/outlets/outlet-positions.ts";
 import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { viewOutlet, viewProposal } from "./outlet-view.ts";
 import { outletsById } from "./outlets-store.ts";
-import { latestProposal } from "./position-proposals-store.ts";
+import { latestProposal, type ShownProposal } from "./position-proposals-store.ts";
 import { proposeOutletPosition } from "./propose-position.ts";
 import { requireOutlets } from "./require-outlets.ts";
 
@@ -20,8 +23,10 @@ export type Outlets = ReturnType<typeof createOutlets>;
 export function createOutlets({ database, clock }: OutletsDependencies) {
   return {
     /** Lists the caller's outlets, sorted by name. */
-    listOutlets: async (caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> =>
-      (await outletsById(database, caller.outletIds)).map(viewOutlet),
+    async listOutlets(caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> {
+      const outlets = await outletsById(database, caller.outletIds);
+      return outlets.map(({ outletId, name, ...facts }) => ({ areaId: outletId, areaName: name, ...facts }));
+    },
 
     propose: async (
       caller: ManagerCaller,
@@ -40,3 +45,15 @@ export function createOutlets({ database, clock }: OutletsDependencies) {
     },
   };
 }
+
+const viewProposal = (proposal: ShownProposal): PositionProposal => ({
+  proposalId: String(proposal.proposalId),
+  areaId: proposal.outletId,
+  latitude: proposal.latitude,
+  longitude: proposal.longitude,
+  status: proposal.status,
+  proposedAt: proposal.proposedAt.toISOString(),
+  proposedBy: proposal.proposedBy,
+  decidedAt: proposal.decidedAt?.toISOString() ?? null,
+  reason: proposal.reason,
+});
