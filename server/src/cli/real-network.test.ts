@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAdverts } from "#features/adverts/index.ts";
 import { createDevices } from "#features/devices/index.ts";
-import { findAccount, passwordMatches } from "#features/login/index.ts";
+import { findAccount } from "#features/login/index.ts";
+import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
@@ -92,7 +93,7 @@ describe("a real network from four CSV files", () => {
     expect(new Set(passwords.values()).size).toBe(3);
     for (const [loginName, password] of passwords) {
       const account = await findAccount(test.database, loginName);
-      expect(account && (await passwordMatches(account, password))).toBe(true);
+      expect(account && (await verifyPassword(password, account.passwordHash))).toBe(true);
     }
     expect((await findAccount(test.database, "ben.lim"))?.permissions).toEqual(["home", "user"]);
   });
@@ -156,7 +157,9 @@ describe("a real network from four CSV files", () => {
     expect(out).toEqual(["managers: 0 new, 1 changed, 2 as they were."]);
     const account = await findAccount(test.database, "ben.lim");
     expect(account?.displayName).toBe("Ben K. Lim");
-    expect(account && (await passwordMatches(account, passwords.get("ben.lim") ?? ""))).toBe(true);
+    expect(account && (await verifyPassword(passwords.get("ben.lim") ?? "", account.passwordHash))).toBe(
+      true,
+    );
   });
 
   it("imports the whole file or nothing, and reports the position of the problem", async () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCase } from "#features/cases/index.ts";
-import { findAccount, passwordMatches } from "#features/login/index.ts";
+import { findAccount } from "#features/login/index.ts";
+import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { folderOwner, lockFolder } from "#platform/files/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
@@ -180,7 +181,7 @@ describe("accounts", () => {
     );
     expect(changed.code).toBe(0);
     const after = await findAccount(test.database, "ops.one");
-    expect(after && (await passwordMatches(after, "second-one"))).toBe(true);
+    expect(after && (await verifyPassword("second-one", after.passwordHash))).toBe(true);
 
     expect((await reposo(["account", "disable", "ops.one"])).code).toBe(0);
     expect((await reposo(["account", "disable", "ops.one"])).out).toContain("nothing was changed");
@@ -253,7 +254,7 @@ describe("accounts", () => {
     );
     expect(replaced.code).toBe(2);
     const account = await findAccount(test.database, "lena.cruz");
-    expect(account && (await passwordMatches(account, "seven-quiet-otters"))).toBe(true);
+    expect(account && (await verifyPassword("seven-quiet-otters", account.passwordHash))).toBe(true);
   });
 
   it("[LOGIN-6] get an initial password that expires after seven days, except operators", async () => {
@@ -275,7 +276,7 @@ describe("accounts", () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
     const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";
     const account = await findAccount(test.database, "ops.three");
-    expect(account && (await passwordMatches(account, password))).toBe(true);
+    expect(account && (await verifyPassword(password, account.passwordHash))).toBe(true);
   });
 });
 

@@ -1,7 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { findAccount, passwordMatches } from "#features/login/index.ts";
+import { findAccount } from "#features/login/index.ts";
+import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
@@ -49,7 +50,7 @@ describe("the demo network", () => {
     for (const { loginName, password, permissions } of demoAccounts) {
       const account = await findAccount(test.database, loginName);
       expect(account?.permissions).toEqual(permissions);
-      expect(account && (await passwordMatches(account, password))).toBe(true);
+      expect(account && (await verifyPassword(password, account.passwordHash))).toBe(true);
     }
     const outlets = await sql<{ login_name: string; outlets: number }>`
       SELECT login_name, count(*) AS outlets FROM outlet_manager JOIN account USING (account_id)

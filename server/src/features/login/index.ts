@@ -14,7 +14,6 @@ export {
   disableAccount,
   enableAccount,
   type NewAccount,
-  passwordMatches,
   setPassword,
 } from "./accounts/manage-accounts.ts";
 export { isGuessable } from "./passwords/password-strength.ts";

@@ -14,7 +14,7 @@ import {
   replacePasswordHash,
   updateProfile,
 } from "./account-store.ts";
-import { hashPassword, verifyPassword } from "#features/login/passwords/password-hash.ts";
+import { hashPassword } from "#features/login/passwords/password-hash.ts";
 import { isGuessable } from "#features/login/passwords/password-strength.ts";
 import { initialPasswordMs } from "#features/login/sessions/session-tokens.ts";
 
@@ -133,6 +133,3 @@ export async function setPassword(
   await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, retainedSession: null });
   return "changed";
 }
-
-export const passwordMatches = (account: AccountRecord, password: string): Promise<boolean> =>
-  verifyPassword(password, account.passwordHash);
