@@ -16,10 +16,7 @@ export interface UploadsDependencies {
   /** URL to which upload forms are posted. */
   readonly host: string;
   readonly bucket: string;
-  /**
-   * The callback parameter of OSS, in base64. The server's own upload endpoint only verifies that forms repeat it
-   * unchanged.
-   */
+  /** The callback parameter of OSS, in base64. The server's own upload endpoint only refuses forms that change it. */
   readonly callback: string;
   readonly storeKeys: UploadKeys;
   /** Keys that sign links to stored media; never the access keys of a bucket. */

@@ -6,7 +6,7 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 const limits: ProcessLimits = {
   cpuSeconds: 20,
   memoryBytes: 1024 ** 3,
-  // Larger than the source: a crafted index can refer to the same bytes many times, so the output needs a limit.
+  // Above the size of any source. A crafted index can refer to the same bytes many times, so the output needs a limit.
   fileBytes: maxVideoBytes + 1024 ** 2,
   wallMs: 120_000,
 };
