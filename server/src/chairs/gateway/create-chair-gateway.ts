@@ -27,7 +27,7 @@ export type ChairGateway = ReturnType<typeof createChairGateway>;
 /**
  * Sends commands to chairs and receives their messages. Every server on a broker receives every state. The broker
  * distributes replies and events among the servers, or delivers all of them to every server. A message may be repeated
- * after a reconnect or a retry, so handlers must be idempotent. A server processes a device's messages in order, but
+ * after a reconnect or a retry, so the handler must be idempotent. A server processes a device's messages in order, but
  * another server may process the device's next message concurrently.
  */
 export function createChairGateway(dependencies: {
@@ -50,7 +50,7 @@ export function createChairGateway(dependencies: {
   timeoutMs?: number;
 }) {
   const { clock, log } = dependencies;
-  const handlers: ChairMessageHandler[] = [];
+  let handleMessages: ChairMessageHandler = async () => {};
   const counts = {
     received: 0,
     invalid: 0,
@@ -114,7 +114,7 @@ export function createChairGateway(dependencies: {
   async function handle(deviceId: string, load: () => readonly ChairMessage[]) {
     for (const delayMs of [...retryDelaysMs, null]) {
       try {
-        return await callHandlers(deviceId, () => toBatch(load()));
+        return await handleMessages(deviceId, () => toBatch(load()));
       } catch (error) {
         const messages = load();
         const failed = messages.map(({ topic }) => topic);
@@ -137,14 +137,10 @@ export function createChairGateway(dependencies: {
     }
   }
 
-  async function callHandlers(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
-    for (const handler of handlers) await handler(deviceId, loadBatch);
-  }
-
   async function handleEach(deviceId: string, messages: readonly ChairMessage[]): Promise<void> {
     for (const message of messages)
       try {
-        await callHandlers(deviceId, () => toBatch([message]));
+        await handleMessages(deviceId, () => toBatch([message]));
       } catch (error) {
         counts.abandoned += 1;
         log.error(
@@ -177,7 +173,10 @@ export function createChairGateway(dependencies: {
     /** Must be called only after the commit that stores the events: the chair then deletes them. */
     sendReceipt: async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
-    onMessages: (handler: ChairMessageHandler) => void handlers.push(handler),
+    /** Sets the only handler of messages. */
+    onMessages(handler: ChairMessageHandler): void {
+      handleMessages = handler;
+    },
     counts: () => ({ ...counts, waiting: queues.size() }),
   };
 }
