@@ -1,9 +1,8 @@
-import { type Config, readConfig } from "#platform/config/config.ts";
+import { readConfig } from "#platform/config/config.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { createLog, type Log } from "#platform/logging/log.ts";
 import { openDatabaseForCommand } from "#platform/postgres/open-database.ts";
-import { StartError } from "#platform/config/settings.ts";
-import { CliFailure, type Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 interface Options {
   /** Creates the database if it is missing or empty; for the first commands of a network. */
@@ -22,29 +21,18 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   { mayCreate = false, migrateInUse = false, log = createLog("silent") }: Options = {},
 ): Promise<T> {
-  const config = settingsOf(terminal.env);
+  const config = { ...readConfig(terminal.env), databasePoolSize: 4 };
   const { clock } = terminal;
   const opened = await openDatabaseForCommand(config, {
     log,
     clock,
     mustBeSetUp: !mayCreate,
     migrateInUse,
-  }).catch((error: unknown) => {
-    throw error instanceof StartError ? new CliFailure(2, error.message, { cause: error }) : error;
   });
   try {
     return await work(opened.database);
   } finally {
     await opened.close();
-  }
-}
-
-function settingsOf(env: Terminal["env"]): Config {
-  try {
-    return { ...readConfig(env), databasePoolSize: 4 };
-  } catch (error) {
-    if (error instanceof StartError) throw new CliFailure(2, error.message, { cause: error });
-    throw error;
   }
 }
 

@@ -6,7 +6,6 @@ import { readConfig } from "#platform/config/config.ts";
 import { backUpData, backUpWithDump, restoreBesideDump, restoreData } from "#platform/files/data-backup.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { EmptyDatabaseError } from "#platform/postgres/open-database.ts";
-import { StartError } from "#platform/config/settings.ts";
 import { reportAudit } from "./audit-command.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { withDatabase } from "#cli/with-database.ts";
@@ -34,18 +33,18 @@ const page = '(docs/operating.md, "Backup and restore")';
 async function backUp(terminal: Terminal, path: string, { dump }: { dump?: string }): Promise<void> {
   const folder = resolve(terminal.folder, path);
   const { clock } = terminal;
-  const { madeAt, files } = await orFail(async () => {
-    const config = readConfig(terminal.env);
-    if (config.databaseUrl === null) {
-      if (dump !== undefined) throw new StartError("--dump is for a database that DATABASE_URL names");
-      return backUpData(config, folder, { log: createLog("silent"), clock });
-    }
-    if (dump === undefined)
-      throw new StartError(
-        `DATABASE_URL names a PostgreSQL of your own: use its pg_dump, and name the dump with --dump ${page}`,
-      );
-    return backUpWithDump(config, folder, resolve(terminal.folder, dump));
-  });
+  const config = readConfig(terminal.env);
+  if (config.databaseUrl === null && dump !== undefined)
+    throw new CliFailure(2, "--dump is for a database that DATABASE_URL names");
+  if (config.databaseUrl !== null && dump === undefined)
+    throw new CliFailure(
+      2,
+      `DATABASE_URL names a PostgreSQL of your own: use its pg_dump, and name the dump with --dump ${page}`,
+    );
+  const { madeAt, files } =
+    dump === undefined
+      ? await backUpData(config, folder, { log: createLog("silent"), clock })
+      : await backUpWithDump(config, folder, resolve(terminal.folder, dump));
   terminal.out(`The data is as of ${madeAt}.`);
   terminal.out(files === null ? "Copy the bucket, which stores the files." : `Files copied: ${files}.`);
   terminal.out(
@@ -55,18 +54,16 @@ async function backUp(terminal: Terminal, path: string, { dump }: { dump?: strin
 
 async function restore(terminal: Terminal, path: string): Promise<void> {
   const folder = resolve(terminal.folder, path);
-  const { madeAt } = await orFail(async () => {
-    const config = readConfig(terminal.env);
-    if (config.databaseUrl === null) return restoreData(config, folder);
-    return restoreBesideDump(config, folder, () => requireRestoredDatabase(terminal));
-  });
+  const config = readConfig(terminal.env);
+  const { madeAt } =
+    config.databaseUrl === null
+      ? await restoreData(config, folder)
+      : await restoreBesideDump(config, folder, () => requireRestoredDatabase(terminal));
   terminal.out(`Restored as of ${madeAt}.`);
   const { findings, files } = await withDatabase(terminal, async (database) => {
     const findings = await runAudit(database);
     // An unreachable file store must not prevent the report of the audit.
-    const [files] = await Promise.allSettled([
-      countMissingFiles(database, readConfig(terminal.env), terminal.clock.now()),
-    ]);
+    const [files] = await Promise.allSettled([countMissingFiles(database, config, terminal.clock.now())]);
     return { findings, files };
   });
   if (files.status === "fulfilled")
@@ -84,19 +81,10 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
 /** Also migrates the database. @throws CliFailure if it is empty, because pg_restore has not restored it yet */
 async function requireRestoredDatabase(terminal: Terminal): Promise<void> {
   await withDatabase(terminal, async () => {}).catch((error: unknown) => {
-    if (!(error instanceof CliFailure && error.cause instanceof EmptyDatabaseError)) throw error;
+    if (!(error instanceof EmptyDatabaseError)) throw error;
     const message = `${error.message}; restore the dump first with pg_restore ${page}`;
     throw new CliFailure(2, message, { cause: error });
   });
-}
-
-async function orFail<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StartError) throw new CliFailure(2, error.message, { cause: error });
-    throw error;
-  }
 }
 
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
