@@ -71,14 +71,13 @@ interface ConfigureOptions {
 const integerFrom =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
-    const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < min || number > max)
-      throw new InvalidArgumentError(
-        max === Number.MAX_SAFE_INTEGER
-          ? `Give a whole number of at least ${min}.`
-          : `Give a whole number from ${min} to ${max}.`,
-      );
-    return number;
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(
+      max === Number.MAX_SAFE_INTEGER
+        ? `Give a whole number of at least ${min}.`
+        : `Give a whole number from ${min} to ${max}.`,
+    );
   };
 
 async function configure(terminal: Terminal, deviceId: string, options: ConfigureOptions): Promise<void> {

@@ -148,6 +148,8 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     expect(await reposo("device", "configure", "NOSUCH00", "--gears", "3")).toMatchObject({ code: 1 });
     for (const wrong of [
       ["--volume", "101"],
+      // The value of an unset shell variable.
+      ["--volume", ""],
       ["--gears", "0"],
       ["--pulse-value", "1.5"],
     ])
