@@ -1,5 +1,4 @@
-import { currencyLabels } from "@reposo/contract/money/money.ts";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import {
   type CoinReview,
   type CoinKey,
@@ -15,7 +14,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, readNote, requireReason } from "./command-options.ts";
+import { addListCommand, integerFrom, money, readNote, requireReason } from "./command-options.ts";
 
 interface Choice {
   readonly device?: string;
@@ -57,16 +56,11 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
   cash
     .command("limit")
     .argument("<group>", "price group")
-    .argument("<coins>", "coins a minute, from 1 to 600", readCoins)
+    .argument("<coins>", "coins a minute, from 1 to 600", integerFrom(1, 600))
     .description(
       "sets how many coins per minute are booked for each chair of a price group before further coins are quarantined (default 30)",
     )
     .action((group: string, coins: number) => limit(terminal, group, coins));
-}
-
-function readCoins(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 to 600");
 }
 
 const keyText = ({ deviceId, epoch, seq }: CoinKey): string => `${deviceId}:${epoch}:${seq}`;
@@ -80,7 +74,7 @@ function readKey(text: string): CoinKey {
 }
 
 const worthOf = ({ amountMinor, currency }: QuarantinedCoin): string =>
-  amountMinor === 0 ? "no amount" : `${currencyLabels[currency]} ${(amountMinor / 100).toFixed(2)}`;
+  amountMinor === 0 ? "no amount" : money(amountMinor, currency);
 
 const reasons = {
   amount: "implausible amount",

@@ -1,12 +1,38 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
+import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
 
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 to 999999");
-}
+/** Returns a parser of whole numbers within bounds. */
+export const integerFrom =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(
+      max === Number.MAX_SAFE_INTEGER
+        ? `Give a whole number of at least ${min}.`
+        : `Give a whole number from ${min} to ${max}.`,
+    );
+  };
+
+/** Returns a parser of options with the same rules as a cell of an imported file. */
+export const parsedAs =
+  <T>(column: Column<T>) =>
+  (text: string): T => {
+    try {
+      return column.read(text);
+    } catch (error) {
+      if (error instanceof InvalidCell) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+
+export const money = (minor: number, currency: Currency): string =>
+  `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
 /** Trims the reason. @throws CliFailure if it is empty */
 export function requireReason(text: string): string {
@@ -36,7 +62,7 @@ export function addListCommand<R>(
     .command(list.name ?? "list")
     .description(list.description)
     .option("--all", list.allDescription)
-    .option("--limit <n>", "maximum number of lines (default 500)", readLimit)
+    .option("--limit <n>", "maximum number of lines (default 500)", integerFrom(1, 999_999))
     .action(({ all = false, limit = 500 }: { all?: boolean; limit?: number }) =>
       withDatabase(terminal, async (database) => {
         const rows = await list.select(database, { all, limit: limit + 1 });

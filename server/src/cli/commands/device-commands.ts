@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { changeConfiguration } from "#features/devices/configuration/index.ts";
 import { findDevice, rotateCredential } from "#features/devices/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -9,6 +9,7 @@ import { operator, withDatabase } from "#cli/with-database.ts";
 import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { integerFrom } from "./command-options.ts";
 
 export function addDeviceCommands(program: Command, terminal: Terminal): void {
   const device = program.command("device").description("a chair's secret, configuration, and QR code");
@@ -67,18 +68,6 @@ interface ConfigureOptions {
   volume?: number;
   gears?: number;
 }
-
-const integerFrom =
-  (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  (text: string): number => {
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(
-      max === Number.MAX_SAFE_INTEGER
-        ? `Give a whole number of at least ${min}.`
-        : `Give a whole number from ${min} to ${max}.`,
-    );
-  };
 
 async function configure(terminal: Terminal, deviceId: string, options: ConfigureOptions): Promise<void> {
   if (Object.keys(options).length === 0)

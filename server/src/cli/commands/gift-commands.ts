@@ -1,11 +1,10 @@
-import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { Command } from "commander";
 import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, readNote, requireReason } from "./command-options.ts";
+import { addListCommand, money, readNote, requireReason } from "./command-options.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
@@ -47,7 +46,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
 }
 
 const worthOf = ({ valueMinor, currency }: Pick<GiftRecord, "valueMinor" | "currency">): string =>
-  valueMinor === null ? "free massage" : `${currencyLabels[currency]} ${(valueMinor / 100).toFixed(2)}`;
+  valueMinor === null ? "free massage" : money(valueMinor, currency);
 
 const limits = {
   day: "the outlet's limit per day is reached",

@@ -1,5 +1,3 @@
-import { currencyLabels } from "@reposo/contract/money/money.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type RefundOutcome, retryRefund, settleRefund, type StuckOutcome } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
@@ -15,15 +13,12 @@ import {
   type WaitingRequest,
 } from "#features/orders/refunds/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
-import { amount, InvalidCell } from "#cli/import/csv-columns.ts";
+import { amount } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, readNote, requireReason } from "./command-options.ts";
+import { addListCommand, money, parsedAs, readNote, requireReason } from "./command-options.ts";
 
 type RefundDependencies = Parameters<typeof approveRefund>[1];
-
-const money = (minor: number, currency: Currency): string =>
-  `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("refunds by the operator");
@@ -140,13 +135,8 @@ const lineOf = (request: WaitingRequest, includeDecided: boolean): string =>
   ].join("  ");
 
 function readAmount(text: string): number {
-  try {
-    const minor = amount.read(text);
-    if (minor > 0) return minor;
-  } catch (error) {
-    if (error instanceof InvalidCell) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
+  const minor = parsedAs(amount)(text);
+  if (minor > 0) return minor;
   throw new InvalidArgumentError("must be more than 0");
 }
 
