@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { couponProperties } from "@reposo/contract/orders/orders.ts";
-import { type Command, InvalidArgumentError } from "commander";
-import { type CouponBatch, createCoupons, unredeemableTerms } from "#features/coupons/index.ts";
+import type { Command } from "commander";
+import { type CouponBatch, createCoupons, newCoupon, unredeemableTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import {
   amount,
-  InvalidCell,
   type Column,
   currency,
   instant,
@@ -21,24 +20,15 @@ import { operator, withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { isCommitted, transactionIdOf } from "#platform/postgres/transaction-outcome.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { parsedAs } from "./command-options.ts";
 
-type Options = Partial<CouponBatch["terms"]> & { count: number; output?: string };
+type Terms = CouponBatch["terms"];
+type Options = Pick<Terms, "property"> &
+  Partial<Terms> & { count: number; value?: number | null; output?: string };
 
 type Created = Awaited<ReturnType<typeof createCoupons>>;
 
 const maxCount = 100_000;
-
-/** Parses an option with the same rules as a cell of a coupons file. */
-const as =
-  <T>(column: Column<T>) =>
-  (value: string): T => {
-    try {
-      return column.read(value);
-    } catch (error) {
-      if (error instanceof InvalidCell) throw new InvalidArgumentError(error.message);
-      throw error;
-    }
-  };
 
 /** Parses a list. Unlike a cell, an option may separate values by commas instead of semicolons. */
 const either = <T>(item: Column<T>): Column<T[]> => {
@@ -52,30 +42,34 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .description("coupons with codes that cannot be guessed")
     .command("create")
     .description("creates a batch and prints it as CSV; the codes are never listed again")
-    .requiredOption("--count <n>", `how many, 1 to ${maxCount}`, as(integer))
-    .requiredOption("--property <kind>", couponProperties.join(", "), as(oneOf(couponProperties)))
+    .requiredOption("--count <n>", `how many, 1 to ${maxCount}`, parsedAs(integer))
+    .requiredOption("--property <kind>", couponProperties.join(", "), parsedAs(oneOf(couponProperties)))
     .option(
       "--value <amount>",
       "value of a cash coupon, or discount of an amountOff coupon, e.g. 50",
-      as(amount),
+      parsedAs(amount),
     )
-    .option("--currency <code>", "currency of the value: PHP, MYR, CNY or IDR", as(currency))
+    .option("--currency <code>", "currency of the value: PHP, MYR, CNY or IDR", parsedAs(currency))
     .option(
       "--minutes <n>",
       "for property minutes: the longest massage that the coupon pays for",
-      as(integer),
+      parsedAs(integer),
     )
-    .option("--percent <n>", "for property percent: the discount, 1 to 100", as(integer))
-    .option("--max-uses <n>", "uses of each coupon (default 1)", as(integer))
-    .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
-    .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))
-    .option("--valid-until <instant>", "a date (until 00:00 UTC) or an instant, exclusive", as(instant))
+    .option("--percent <n>", "for property percent: the discount, 1 to 100", parsedAs(integer))
+    .option("--max-uses <n>", "uses of each coupon (default 1)", parsedAs(integer))
+    .option("--max-uses-customer <n>", "uses of each coupon by one customer", parsedAs(integer))
+    .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", parsedAs(instant))
+    .option("--valid-until <instant>", "a date (until 00:00 UTC) or an instant, exclusive", parsedAs(instant))
     .option(
       "--outlet-ids <ids>",
       "outlets separated by commas or semicolons (default: everywhere)",
-      as(either(text)),
+      parsedAs(either(text)),
     )
-    .option("--gears <gears>", "gears separated by commas or semicolons (default: any)", as(either(integer)))
+    .option(
+      "--gears <gears>",
+      "gears separated by commas or semicolons (default: any)",
+      parsedAs(either(integer)),
+    )
     .option(
       "-o, --output <file>",
       "writes to a file instead of standard output; an existing file is not overwritten",
@@ -83,22 +77,9 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .action((options: Options) => create(terminal, options));
 }
 
-async function create(terminal: Terminal, { count, output, ...given }: Options): Promise<void> {
+async function create(terminal: Terminal, { count, output, value = null, ...given }: Options): Promise<void> {
   if (count < 1 || count > maxCount) throw new CliFailure(2, `--count is 1 to ${maxCount}.`);
-  if (given.property === undefined) throw new CliFailure(2, "--property is missing.");
-  const terms: CouponBatch["terms"] = {
-    valueMinor: (given as { value?: number }).value ?? null,
-    property: given.property,
-    currency: given.currency ?? null,
-    minutes: given.minutes ?? null,
-    percent: given.percent ?? null,
-    maxUses: given.maxUses ?? 1,
-    maxUsesCustomer: given.maxUsesCustomer ?? null,
-    validFrom: given.validFrom ?? null,
-    validUntil: given.validUntil ?? null,
-    outletIds: given.outletIds ?? null,
-    gears: given.gears ?? null,
-  };
+  const terms: Terms = { ...newCoupon, ...given, valueMinor: value };
   const file = output === undefined ? null : await prepareCodesFile(resolve(terminal.folder, output));
   const { codes, problems } = await withDatabase(terminal, (database) =>
     createBatch({ database, terminal, file }, count, terms),
@@ -123,7 +104,7 @@ interface BatchDependencies {
 async function createBatch(
   { database, terminal: { clock }, file }: BatchDependencies,
   count: number,
-  terms: CouponBatch["terms"],
+  terms: Terms,
 ): Promise<Created> {
   const written: { batch?: Created; transactionId?: string } = {};
   try {
@@ -165,7 +146,7 @@ const refused = (problems: readonly ImportProblem[]) =>
   new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
 
 /** Formats coupons as CSV with the columns of `import coupons`; no value contains a comma or a quote. */
-function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {
+function csvOf(terms: Terms, codes: readonly string[]): string {
   const { property, valueMinor, currency: code, minutes, percent, maxUses, validFrom, validUntil } = terms;
   const rest = [
     property,
