@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { buffer } from "node:stream/consumers";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 
 export interface Terminal {
@@ -22,11 +23,7 @@ export function processTerminal(): Terminal {
     folder: env["INIT_CWD"] ?? process.cwd(),
     out: (line) => stdout.write(`${line}\n`),
     err: (line) => stderr.write(`${line}\n`),
-    readStandardInput: async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stdin) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks).toString("utf8");
-    },
+    readStandardInput: async () => (await buffer(stdin)).toString(),
     promptSecret: stdin.isTTY && stderr.isTTY ? promptWithoutEcho : null,
   };
 }

@@ -24,15 +24,6 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
 
 /** Prints the findings. @throws CliFailure if an audit failed */
 export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[]): void {
-  printFindings(terminal, findings);
-  failOn(findings);
-}
-
-function failOn(findings: readonly AuditFinding[]): void {
-  if (findings.length > 0) throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
-}
-
-function printFindings(terminal: Terminal, findings: readonly AuditFinding[]): void {
   for (const audit of audits) {
     const finding = findings.find((f) => f.audit === audit.name);
     terminal.out(
@@ -44,4 +35,9 @@ function printFindings(terminal: Terminal, findings: readonly AuditFinding[]): v
       terminal.out(`          … and ${finding.rows.length - shownRows} more rows (--json prints all)`);
   }
   if (findings.length === 0) terminal.out(`All ${audits.length} audits hold.`);
+  failOn(findings);
+}
+
+function failOn(findings: readonly AuditFinding[]): void {
+  if (findings.length > 0) throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
 }

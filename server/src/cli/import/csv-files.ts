@@ -4,7 +4,7 @@ import type { ImportProblem, PartialRow } from "#features/outlets/index.ts";
 import { CliFailure } from "#cli/terminal.ts";
 import { InvalidCell, type Column } from "./csv-columns.ts";
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<C extends Columns> = PartialRow<{
   [K in keyof C]: C[K] extends Column<infer T> ? T : never;
 }>;

@@ -14,7 +14,6 @@ import {
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
-  type Column,
   currency,
   decimal,
   instant,
@@ -27,7 +26,7 @@ import {
   yesNo,
 } from "./csv-columns.ts";
 import { operator } from "#cli/with-database.ts";
-import { type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
+import { type Columns, type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
 import { importManagers, type ImportResult, newManager } from "./import-managers.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -44,8 +43,6 @@ export interface ImportKind {
   /** Reads and parses the file, before the database is opened. */
   readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
 }
-
-type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** Renames a column to the importer's name of the field, if the file has that column. */
 function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
