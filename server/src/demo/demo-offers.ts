@@ -29,50 +29,29 @@ export const demoPrices = (Object.keys(amounts) as Currency[]).flatMap((currency
 );
 
 const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
-const anywhere = {
-  minutes: null,
-  percent: null,
-  maxUsesCustomer: null,
-  validFrom: null,
-  validUntil: null,
-  outletIds: null,
-  gears: null,
-};
 
 export const demoCoupons = [
-  ...numbers.map((n) => ({
-    ...anywhere,
-    code: `DEMO-FREE-${n}`,
-    property: "free" as const,
-    valueMinor: null,
-    currency: null,
-    maxUses: 1,
-  })),
+  ...numbers.map((n) => ({ code: `DEMO-FREE-${n}`, property: "free" as const })),
   // A cash coupon has one currency; PHP is the network's main currency.
   ...numbers.map((n) => ({
-    ...anywhere,
     code: `DEMO-CASH-${n}`,
     property: "cash" as const,
     valueMinor: amounts.PHP[0],
     currency: "PHP" as const,
-    maxUses: 1,
   })),
 ];
 
-/** Returns the code of a coupon that customers redeemed in the past and that has expired. */
-export const pastCouponCode = (currency: Currency, property: "free" | "cash"): string =>
-  property === "free" ? "WELCOME-LAST-YEAR" : `GIFT-${currency}`;
-
+/** Coupons that customers redeemed in the past and that have expired. */
 export const pastCoupons = (today: Date) =>
   [
-    { code: "WELCOME-LAST-YEAR", property: "free" as const, valueMinor: null, currency: null },
+    { code: "WELCOME-LAST-YEAR", property: "free" as const },
     ...(Object.keys(amounts) as Currency[]).map((currency) => ({
       code: `GIFT-${currency}`,
       property: "cash" as const,
       valueMinor: amounts[currency][1],
       currency,
     })),
-  ].map((coupon) => ({ ...anywhere, ...coupon, maxUses: 100_000, validUntil: today }));
+  ].map((coupon) => ({ ...coupon, maxUses: 100_000, validUntil: today }));
 
 export const demoAdverts: readonly AdvertRow[] = [
   {

@@ -1,5 +1,4 @@
 import { sql } from "#platform/postgres/sql.ts";
-import { normalizeLoginName } from "#features/login/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -7,18 +6,11 @@ export type DatabaseContent = "nothing" | "demo" | "otherData";
 
 /** Returns what the database contains. It contains the demo if the audit trail has an entry that the demo was loaded. */
 export async function readContent(db: Querier): Promise<DatabaseContent> {
-  const found = await sql<{ demo: boolean; anything: boolean }>`
+  const { demo, anything } = await sql<{ demo: boolean; anything: boolean }>`
     SELECT EXISTS (SELECT FROM audit_entry WHERE action = 'demo.loaded') AS demo,
       EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM outlet) OR EXISTS (SELECT FROM price_group)
-        OR EXISTS (SELECT FROM coupon) AS anything`.execute(db);
-  const row = found.rows[0];
-  return row?.demo ? "demo" : row?.anything ? "otherData" : "nothing";
-}
-
-export async function markLoaded(uow: UnitOfWork, orders: number, now: Date): Promise<void> {
-  await sql`
-    INSERT INTO audit_entry (at, actor, action, subject, detail)
-    VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(uow);
+        OR EXISTS (SELECT FROM coupon) AS anything`.firstRow(db);
+  return demo ? "demo" : anything ? "otherData" : "nothing";
 }
 
 /** Deletes the content of all tables except `schema_migration`; `owner` must be a connection of their owner. */
@@ -38,14 +30,12 @@ export async function analyzeTables(owner: Querier): Promise<void> {
 
 export async function addManagers(
   uow: UnitOfWork,
-  loginName: string,
+  accountId: string,
   outletIds: readonly string[],
 ): Promise<void> {
   await sql`
     INSERT INTO outlet_manager (outlet_id, account_id)
-    SELECT outlet_id, account_id FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
-    CROSS JOIN account WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL
-    ON CONFLICT DO NOTHING`.execute(uow);
+    SELECT outlet_id, ${accountId} FROM unnest(${outletIds}::text[]) AS managed (outlet_id)`.execute(uow);
 }
 
 /** Sets the time at which a chair was last online; used for the demo's offline chair. */
@@ -57,9 +47,9 @@ export async function setLastSeen(uow: UnitOfWork, deviceId: string, at: Date): 
 
 /** Counts online chairs from which a message arrived since `since`. */
 export async function countConnected(db: Querier, since: Date): Promise<number> {
-  const found = await sql<{ chairs: number }>`
-    SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.execute(db);
-  return found.rows[0]?.chairs ?? 0;
+  const { chairs } = await sql<{ chairs: number }>`
+    SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.firstRow(db);
+  return chairs;
 }
 
 export async function checkpoint(owner: Querier): Promise<void> {

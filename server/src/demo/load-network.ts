@@ -50,7 +50,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
     const outlets = demoOutlets.filter((outlet) => outlet.manager === outletManager);
     await addManagers(
       uow,
-      account.loginName,
+      outcome.accountId,
       outlets.map((outlet) => outlet.outletId),
     );
   }

@@ -5,9 +5,10 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
 import { StartError } from "#platform/config/settings.ts";
-import { truncateTables, analyzeTables, markLoaded, readContent, checkpoint } from "./demo-state-store.ts";
+import { truncateTables, analyzeTables, readContent, checkpoint } from "./demo-state-store.ts";
 import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface DemoContext {
@@ -54,8 +55,7 @@ export async function loadDemo(
   { config, clock, progress }: DemoContext,
 ): Promise<"loaded" | "unchanged"> {
   const content = await readContent(owner);
-  if (content === "otherData")
-    throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
+  if (content === "otherData") throw otherData(config);
   if (content === "demo") return "unchanged";
   // One transaction, so that an interrupted load leaves the database empty.
   await transact(
@@ -64,7 +64,13 @@ export async function loadDemo(
       progress("outlets, chairs, prices and accounts");
       await loadNetwork(uow, clock);
       const orders = await loadHistory(uow, clock.now(), progress);
-      await markLoaded(uow, orders, clock.now());
+      addAuditEntry(uow, {
+        at: clock.now(),
+        actor: "demo",
+        action: "demo.loaded",
+        subject: "demo",
+        detail: { orders },
+      });
     },
     { bulk: true },
   );
@@ -74,8 +80,7 @@ export async function loadDemo(
 /** Checks, before the server accepts calls, that the database contains the demo. @throws StartError if it does not */
 export async function requireDemo(database: Database, config: Config): Promise<void> {
   const content = await readContent(database);
-  if (content === "otherData")
-    throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
+  if (content === "otherData") throw otherData(config);
   if (content === "nothing")
     throw new StartError(
       `${nameOf(config)} no longer contains the demo; npm run demo -- --reset loads it again`,
@@ -87,5 +92,8 @@ const nameOf = (config: Config) =>
     ? `the database in ${config.dataDir}`
     : "the database that setting DATABASE_URL names";
 
-const suggestionOf = (config: Config) =>
-  config.databaseUrl === null ? "choose another folder with DATA_DIR" : "the demo does not change it";
+function otherData(config: Config): StartError {
+  const advice =
+    config.databaseUrl === null ? "choose another folder with DATA_DIR" : "the demo does not change it";
+  return new StartError(`${nameOf(config)} contains other data than the demo's; ${advice}`);
+}

@@ -3,6 +3,7 @@ import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/or
 import { airport, type DemoOutlet, reconnectedChair, unpricedChair } from "#demo/demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { crockfordAlphabet } from "#platform/keys/identifiers.ts";
+import { dateIn, daysRange, type InstantRange } from "#platform/time/calendar.ts";
 
 export interface PastPrice {
   readonly priceId: string;
@@ -186,9 +187,7 @@ function orderNumber(random: SeededRandom, at: Date): string {
 /**
  * The time in which `reconnectedChair` had no connection. Its coins of that time became late entries of a closed month.
  */
-export interface Outage {
-  readonly from: Date;
-  readonly to: Date;
+export interface Outage extends InstantRange {
   readonly reconnectedAt: Date;
 }
 
@@ -198,16 +197,11 @@ const reconnectionDay = 9;
 
 /** Returns the outage, which covers the last days of the month before the previous month. */
 export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
-  const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .with({ day: 1 })
-    .subtract({ months: 1 });
-  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
+  const end = dateIn(now, timeZone).with({ day: 1 }).subtract({ months: 1 });
+  const reconnection = end.with({ day: reconnectionDay });
   return {
-    from: startOf(end.subtract({ days: outageDays })),
-    to: startOf(end),
-    reconnectedAt: startOf(end.with({ day: reconnectionDay })),
+    ...daysRange(end.subtract({ days: outageDays }), end.subtract({ days: 1 }), timeZone),
+    reconnectedAt: daysRange(reconnection, reconnection, timeZone).from,
   };
 }
 
@@ -224,9 +218,7 @@ export function* pastOrdersOf(
   prices: readonly PastPrice[],
   now: Date,
 ): Generator<PastOrder> {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(outlet.timeZone)
-    .toPlainDate();
+  const today = dateIn(now, outlet.timeZone);
   for (let daysAgo = outlet.openedDaysAgo; daysAgo >= 0; daysAgo -= 1) {
     const day = today.subtract({ days: daysAgo });
     for (const deviceId of outlet.deviceIds) {
