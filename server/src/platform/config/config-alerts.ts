@@ -1,5 +1,5 @@
 import { currencies } from "@reposo/contract/fields.ts";
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export interface AlertSettings {
   readonly offlineMinutes: number;
@@ -14,7 +14,7 @@ export interface AlertSettings {
   readonly waitingHours: number;
 }
 
-export function readAlertSettings(settings: ReturnType<typeof createSettings>): AlertSettings {
+export function readAlertSettings(settings: Settings): AlertSettings {
   const { integer } = settings;
   return {
     offlineMinutes: integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440),
@@ -30,7 +30,7 @@ export function readAlertSettings(settings: ReturnType<typeof createSettings>): 
 }
 
 /** Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the major unit of each currency. */
-function readAmounts({ text, reject }: ReturnType<typeof createSettings>): Record<string, number> {
+function readAmounts({ text, reject }: Settings): Record<string, number> {
   const amounts: Record<string, number> = {};
   for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {
     const [, currency, amount] = /^([A-Z]{3}):(\d{1,9})$/.exec(entry) ?? [];

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import type { BucketSettings } from "#platform/files/bucket-file-store.ts";
 
 export interface FileStoreConfig {
@@ -14,10 +14,7 @@ export interface FileStoreConfig {
   } | null;
 }
 
-export function readFileStoreConfig(
-  settings: ReturnType<typeof createSettings>,
-  dataDir: string,
-): FileStoreConfig {
+export function readFileStoreConfig(settings: Settings, dataDir: string): FileStoreConfig {
   const { text, flag, origin, reject } = settings;
   const required = (name: string): string => text(name) ?? reject(name, "is required with BUCKET_NAME");
   const name = text("BUCKET_NAME");

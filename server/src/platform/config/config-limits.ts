@@ -1,4 +1,4 @@
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** Rate limits. Limits per address must be high, since all customers in a mall may share one address. */
 export interface LimitsConfig {
@@ -18,7 +18,7 @@ export interface LimitsConfig {
   readonly couponPercentPerAddress: number;
 }
 
-export function readLimits({ integer }: ReturnType<typeof createSettings>): LimitsConfig {
+export function readLimits({ integer }: Settings): LimitsConfig {
   return {
     callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),
     healthCallsPerMinuteAddress: integer("HEALTH_CALLS_PER_MINUTE_ADDRESS", 600, 1),

@@ -1,4 +1,4 @@
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** Limits on stored bytes and files; uploads beyond them are rejected. */
 export interface MediaQuotas {
@@ -26,7 +26,7 @@ export interface MediaConfig {
 
 const mebibyte = 1024 ** 2;
 
-export function readMediaConfig({ text, integer }: ReturnType<typeof createSettings>): MediaConfig {
+export function readMediaConfig({ text, integer }: Settings): MediaConfig {
   return {
     ffmpeg: text("FFMPEG_PATH") ?? "ffmpeg",
     quotas: {

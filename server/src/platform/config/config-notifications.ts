@@ -1,4 +1,4 @@
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export interface MailConfig {
   readonly smtpUrl: string;
@@ -11,12 +11,12 @@ export interface PushConfig {
   readonly mayBePrivate: boolean;
 }
 
-export const readPushConfig = ({ flag }: ReturnType<typeof createSettings>): PushConfig => ({
+export const readPushConfig = ({ flag }: Settings): PushConfig => ({
   mayBePrivate: flag("PUSH_TO_PRIVATE_ADDRESSES"),
 });
 
 /** Null if the settings are missing; the server then sends no e-mail. */
-export function readMailConfig({ text, url, reject }: ReturnType<typeof createSettings>): MailConfig | null {
+export function readMailConfig({ text, url, reject }: Settings): MailConfig | null {
   const smtpUrl = url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = text("MAIL_FROM");
   if (smtpUrl === null) return from === null ? null : reject("SMTP_URL", "is required with MAIL_FROM");

@@ -1,5 +1,5 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
-import type { createSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** Payment providers. Keys come from the environment only and are never logged. */
 export interface PaymentSettings {
@@ -26,8 +26,6 @@ export interface XenditSettings extends ProviderSettings {
   readonly callbackToken: string;
 }
 
-type Settings = ReturnType<typeof createSettings>;
-
 export function readPaymentSettings(settings: Settings): PaymentSettings {
   return {
     simulated: settings.flag("PAYMENT_SIMULATED"),
@@ -37,7 +35,7 @@ export function readPaymentSettings(settings: Settings): PaymentSettings {
 }
 
 function stripe(settings: Settings): StripeSettings | null {
-  const keys = pair(settings, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+  const keys = settings.pair("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
   if (keys === null) return null;
   const [secretKey, webhookSecret] = keys;
   const chosen = chosenCurrencies(settings, "STRIPE_CURRENCIES");
@@ -45,20 +43,11 @@ function stripe(settings: Settings): StripeSettings | null {
 }
 
 function xendit(settings: Settings): XenditSettings | null {
-  const keys = pair(settings, "XENDIT_SECRET_KEY", "XENDIT_CALLBACK_TOKEN");
+  const keys = settings.pair("XENDIT_SECRET_KEY", "XENDIT_CALLBACK_TOKEN");
   if (keys === null) return null;
   const [secretKey, callbackToken] = keys;
   const chosen = chosenCurrencies(settings, "XENDIT_CURRENCIES");
   return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
-}
-
-/** Reads two settings that are valid only together: without the webhook secret, webhooks could not be verified. */
-function pair(settings: Settings, first: string, second: string): [string, string] | null {
-  const [one, other] = [settings.text(first), settings.text(second)];
-  if (one === null && other === null) return null;
-  if (one === null) return settings.reject(first, `is required with ${second}`);
-  if (other === null) return settings.reject(second, `is required with ${first}`);
-  return [one, other];
 }
 
 function chosenCurrencies(settings: Settings, name: string): Currency[] | null {

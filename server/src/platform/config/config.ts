@@ -10,7 +10,7 @@ import { type MediaConfig, readMediaConfig } from "./config-media.ts";
 import { type MailConfig, type PushConfig, readMailConfig, readPushConfig } from "./config-notifications.ts";
 import type { LogLevel } from "#platform/logging/log.ts";
 import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
-import { createSettings, type Environment } from "./settings.ts";
+import { createSettings, type Environment, type Settings } from "./settings.ts";
 
 export interface Config {
   readonly host: string;
@@ -144,8 +144,6 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-type Settings = ReturnType<typeof createSettings>;
-
 function keyEncryptionKey(settings: Settings): Buffer | null {
   const text = settings.text("KEY_ENCRYPTION_KEY");
   if (text === null) return null;
@@ -176,10 +174,9 @@ function mqttPort(settings: Settings): number | null {
 }
 
 function mqttTls(settings: Settings): Config["mqttTls"] {
-  const [keyFile, certFile] = [settings.text("MQTT_TLS_KEY"), settings.text("MQTT_TLS_CERT")];
-  if (keyFile === null && certFile === null) return null;
-  if (keyFile === null) return settings.reject("MQTT_TLS_KEY", "is required with MQTT_TLS_CERT");
-  if (certFile === null) return settings.reject("MQTT_TLS_CERT", "is required with MQTT_TLS_KEY");
+  const files = settings.pair("MQTT_TLS_KEY", "MQTT_TLS_CERT");
+  if (files === null) return null;
+  const [keyFile, certFile] = files;
   return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
 }
 
@@ -213,7 +210,7 @@ const placeholders = ["{z}", "{x}", "{y}"];
 const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
 /** Returns null (no map) by default, since a tile server can infer which locations a user views. */
-function readMapSource({ text, reject }: ReturnType<typeof createSettings>): MapSource | null {
+function readMapSource({ text, reject }: Settings): MapSource | null {
   const tilesUrl = text("MAP_TILES_URL");
   const attribution = text("MAP_ATTRIBUTION");
   if (tilesUrl === null) {

@@ -3,6 +3,8 @@ export class StartError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export type Settings = ReturnType<typeof createSettings>;
+
 /** Reads and validates settings. Error messages do not contain values, since some are secret. */
 export function createSettings(env: Environment) {
   const reject = (name: string, reason: string): never => {
@@ -45,6 +47,14 @@ export function createSettings(env: Environment) {
   return {
     reject,
     text,
+    /** Reads two settings of which neither is valid without the other; null without both. */
+    pair: (first: string, second: string): [string, string] | null => {
+      const [one, other] = [text(first), text(second)];
+      if (one === null && other === null) return null;
+      if (one === null) return reject(first, `is required with ${second}`);
+      if (other === null) return reject(second, `is required with ${first}`);
+      return [one, other];
+    },
     integer,
     oneOf,
     flag,
