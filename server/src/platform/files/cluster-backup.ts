@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { PostgresUser } from "#platform/postgres/postgres-home.ts";
 import { withClient } from "#platform/postgres/with-client.ts";
+import { unlessMissing } from "./folder-errors.ts";
 
 /** Folders that a backup must contain empty: https://www.postgresql.org/docs/18/continuous-archiving.html */
 const emptied = new Set([
@@ -71,29 +72,22 @@ export async function copyTree(
   let files = 0;
   await mkdir(target, { mode: 0o700, recursive: true });
   const copyFolder = async (folder: string): Promise<void> => {
-    for (const name of await readdir(join(source, folder)).catch(ignoreMissing([]))) {
+    for (const name of (await unlessMissing(readdir(join(source, folder)))) ?? []) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (!includes(path)) continue;
       const from = join(source, path);
-      const stat = await lstat(from).catch(ignoreMissing(null));
+      const stat = await unlessMissing(lstat(from));
       if (stat?.isDirectory()) {
         await mkdir(join(target, path), { mode: 0o700 });
         if (!isEmptied(path)) await copyFolder(path);
       } else if (stat?.isFile()) {
-        files += await copyFile(from, join(target, path)).then(() => 1, ignoreMissing(0));
+        files += (await unlessMissing(copyFile(from, join(target, path)).then(() => 1))) ?? 0;
       }
     }
   };
   await copyFolder("");
   return files;
 }
-
-const ignoreMissing =
-  <T>(instead: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === "ENOENT") return instead;
-    throw error;
-  };
 
 /** PostgreSQL refuses a cluster that others may read or that another user owns. */
 export async function secureCluster(folder: string, user: PostgresUser | null): Promise<void> {

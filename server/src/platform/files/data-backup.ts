@@ -6,6 +6,7 @@ import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
 import type { Config } from "#platform/config/config.ts";
 import { lockFolder } from "./data-folder.ts";
 import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
+import { unlessMissing } from "./folder-errors.ts";
 import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
@@ -209,9 +210,9 @@ async function requireUnused({ dataDir, files }: Config, source: string): Promis
   if ((await entriesOf(filesFolder)).length > 0)
     throw new StartError(`${filesFolder} is not empty; nothing was changed`);
   const present = join(dataDir, secretName);
-  const secret = await readIfPresent(present);
+  const secret = await unlessMissing(readFile(present, "utf8"));
   if (secret === null) return;
-  const restored = await readIfPresent(join(source, secretName));
+  const restored = await unlessMissing(readFile(join(source, secretName), "utf8"));
   if (restored !== null && restored.trim() !== secret.trim())
     throw new StartError(`${present} contains another secret than the backup; nothing was changed`);
 }
@@ -264,24 +265,7 @@ async function readManifest(source: string): Promise<Manifest> {
 }
 
 /** Returns an empty list if the folder is missing; throws other errors. */
-const entriesOf = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
+const entriesOf = async (folder: string): Promise<string[]> => (await unlessMissing(readdir(folder))) ?? [];
 
-const readIfPresent = (path: string): Promise<string | null> =>
-  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-
-async function copyIfPresent(from: string, to: string): Promise<boolean> {
-  try {
-    await copyFile(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
-}
+const copyIfPresent = async (from: string, to: string): Promise<boolean> =>
+  (await unlessMissing(copyFile(from, to).then(() => true))) ?? false;

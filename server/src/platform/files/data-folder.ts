@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createFolder, explainFolderError } from "./folder-errors.ts";
+import { createFolder, explainFolderError, unlessMissing } from "./folder-errors.ts";
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
 import { StartError } from "#platform/config/settings.ts";
 
@@ -124,8 +124,8 @@ async function createExclusively(file: string, content: string): Promise<boolean
 }
 
 async function readOwner(folder: string): Promise<Owner | null> {
-  // Other errors are thrown: an unreadable lock file may belong to a running process.
-  const text = await readOrNull(join(folder, lockName));
+  // An unreadable lock file is an error, because it may belong to a running process.
+  const text = await unlessMissing(readFile(join(folder, lockName), "utf8"));
   if (text === null) return null;
   try {
     return JSON.parse(text) as Owner;
@@ -144,7 +144,7 @@ async function readOwner(folder: string): Promise<Owner | null> {
  */
 export async function folderSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
-  const stored = await readOrNull(file);
+  const stored = await unlessMissing(readFile(file, "utf8"));
   if (stored !== null) return stored.trim();
   try {
     await createDataFolder(folder);
@@ -153,13 +153,4 @@ export async function folderSecret(folder: string, name: string): Promise<string
     throw explainFolderError(error, folder, "DATA_DIR");
   }
   return (await readFile(file, "utf8")).trim();
-}
-
-async function readOrNull(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
+import { unlessMissing } from "./folder-errors.ts";
 
 /** Creates a store below one folder. Servers that share a database must also share this folder, or use a bucket. */
 export function createDiskFileStore(folder: string): FileStore {
@@ -15,14 +16,10 @@ export function createDiskFileStore(folder: string): FileStore {
       await flush(dirname(target));
     },
     async open(name: string, range?: ByteRange) {
-      try {
-        const file = await open(pathOf(name), constants.O_RDONLY);
-        const { size } = await file.stat();
-        return { bytes: size, content: createReadStream("", { fd: file, ...range, autoClose: true }) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-        throw error;
-      }
+      const file = await unlessMissing(open(pathOf(name), constants.O_RDONLY));
+      if (file === null) return null;
+      const { size } = await file.stat();
+      return { bytes: size, content: createReadStream("", { fd: file, ...range, autoClose: true }) };
     },
     async remove(name) {
       const path = pathOf(name);

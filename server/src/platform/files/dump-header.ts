@@ -28,14 +28,10 @@ export function createdAtOf(header: Buffer): Date | null {
   };
   if (major > 1 || minor >= 15) at += 1;
   else readInteger();
-  const [second, minute, hour, day, month, year] = Array.from({ length: 6 }, readInteger) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [second = 0, minute = 0, hour = 0, day = 0, month = 0, year = 0] = Array.from(
+    { length: 6 },
+    readInteger,
+  );
   const createdAt = new Date(1900 + year, month, day, hour, minute, second);
   return at > header.length || Number.isNaN(createdAt.getTime()) ? null : createdAt;
 }

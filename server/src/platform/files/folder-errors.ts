@@ -14,6 +14,13 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "its disk quota is used up",
 };
 
+/** Returns null if the file or folder does not exist. Other errors are thrown: an unreadable file is not missing. */
+export const unlessMissing = <R>(access: Promise<R>): Promise<R | null> =>
+  access.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+
 /** Explains a file-system error with the setting that names the folder; returns other errors unchanged. */
 export function explainFolderError(error: unknown, folder: string, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException;

@@ -15,6 +15,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "#platform/config/settings.ts";
+import { unlessMissing } from "#platform/files/folder-errors.ts";
 
 /** The user under which PostgreSQL runs when this process runs as root, because PostgreSQL refuses to run as root. */
 export interface PostgresUser {
@@ -110,13 +111,6 @@ async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
   const [cluster, folder] = await Promise.all([read(recordName), read(folderRecordName)]);
   return cluster === null ? null : { cluster, dataFolder: folder };
 }
-
-/** Returns null if the file or folder does not exist. Other errors are thrown: an unreadable file is not missing. */
-const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
-  read.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
 
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
