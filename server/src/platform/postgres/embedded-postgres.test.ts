@@ -12,13 +12,7 @@ import { connectDatabase } from "./database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import {
-  deleteCluster,
-  findPostgresHome,
-  findRecordedCluster,
-  postgresUser,
-  reachableBinaries,
-} from "./postgres-home.ts";
+import { findPostgresHome, findRecordedCluster, postgresUser, reachableBinaries } from "./postgres-home.ts";
 import { processIdentity } from "#platform/processes/processes.ts";
 
 let base: string;
@@ -200,9 +194,10 @@ if (process.getuid?.() === 0) {
     const again = await start(dataFolder);
     expect(await runQuery(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
     await again.stop();
-    // Deleting the cluster also deletes the recorded location outside of the data folder.
-    await deleteCluster(dataFolder);
-    expect(existsSync(first.clusterFolder)).toBe(false);
+    // Without the recorded location outside of the data folder, the next cluster is created inside.
+    await rm(first.clusterFolder, { recursive: true });
+    await rm(join(dataFolder, "postgres-home"));
+    await rm(join(dataFolder, "postgres-home-folder"));
     expect((await start(dataFolder)).clusterFolder).toBe(join(dataFolder, "postgres"));
   });
 

@@ -115,14 +115,6 @@ async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
 
-/** Deletes the cluster, inside or outside of the data folder. The caller must hold the lock of the data folder. */
-export async function deleteCluster(dataFolder: string): Promise<void> {
-  const cluster = await findRecordedCluster(dataFolder);
-  if (cluster) await rm(cluster, { recursive: true, force: true });
-  await rm(join(dataFolder, recordName), { force: true });
-  await rm(join(dataFolder, folderRecordName), { force: true });
-}
-
 async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
   const inside = join(dataFolder, "postgres");
   const record = await readRecord(dataFolder);
