@@ -67,21 +67,11 @@ export async function hostServer<A extends App>(
     const port = config.port === 0 ? await explaining(findFreePort(config.host)) : config.port;
     const url = localOrigin(config.host, port);
     const publicUrl = config.publicUrl ?? url;
-    const { database, storage, mqtt, disconnectDevice, cipher, ownerConnection } = platform;
-    app = await buildApp({
-      config,
-      publicUrl,
-      clock,
-      log,
-      database,
-      storage,
-      mqtt,
-      disconnectDevice,
-      cipher,
-    });
+    app = await buildApp({ config, publicUrl, clock, log, ...platform });
     platform.authenticateDevicesWith(app.authenticateDevice);
     await app.start();
     await explaining(app.http.listen({ host: config.host, port }));
+    const { database, mqtt, ownerConnection } = platform;
     return {
       app,
       url,

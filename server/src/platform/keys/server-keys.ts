@@ -57,13 +57,8 @@ export function createServerKeys(
     return secret && { keyId, secret };
   }
 
-  function firstOpened(rows: readonly ServerKeyRow[]): ServerKey | null {
-    for (const row of rows) {
-      const key = open(row);
-      if (key !== null) return key;
-    }
-    return null;
-  }
+  const firstOpened = (rows: readonly ServerKeyRow[]): ServerKey | null =>
+    rows.map(open).find((key) => key !== null) ?? null;
 
   async function findOrMake(now: Date): Promise<ServerKey> {
     const since = new Date(now.getTime() - signsMs);

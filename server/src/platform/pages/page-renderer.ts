@@ -60,16 +60,12 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage, ...parts } = (await import(bundle)) as {
-      renderPage: RenderPage;
-      renderHome: RenderHome;
-      contentCallOf: ContentCallOf;
-      renderContent: RenderContent;
-    };
+    const { renderPage, ...parts } = (await import(bundle)) as { renderPage: RenderPage } & Pick<
+      PageRenderer,
+      "renderHome" | "contentCallOf" | "renderContent"
+    >;
     return {
-      renderHome: parts.renderHome,
-      contentCallOf: parts.contentCallOf,
-      renderContent: parts.renderContent,
+      ...parts,
       clientFolder,
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),

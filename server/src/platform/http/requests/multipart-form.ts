@@ -35,8 +35,9 @@ export function readFileForm<R>(
       body.unpipe(parser);
       end.reject(reason);
       content?.destroy(reason);
-      // The promise is rejected only after `receive` has cleaned up.
-      void settled(received).then(() => reject(reason));
+      // The promise is rejected only after `receive` has cleaned up. The result of `receive` is ignored, because the
+      // failure that occurred first is reported.
+      void Promise.allSettled([received]).then(() => reject(reason));
     };
 
     parser.on("field", (name, value, nameCut, valueCut) => {
@@ -70,11 +71,6 @@ export function readFileForm<R>(
     });
     body.pipe(parser);
   });
-}
-
-async function settled(received: Promise<unknown> | null): Promise<void> {
-  // The failure that occurred first is reported, so the result of `receive` is ignored here.
-  await received?.catch(() => {});
 }
 
 /** Yields the file's bytes and ends only when the whole form has ended. */
