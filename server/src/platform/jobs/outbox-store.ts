@@ -37,14 +37,13 @@ export async function claimJobs(
   { kinds, now, leaseMs, limit }: { kinds: string[]; now: Date; leaseMs: number; limit: number },
 ): Promise<OutboxJob[]> {
   const leasedUntil = new Date(now.getTime() + leaseMs);
-  const { rows } = await sql<OutboxJob>`
+  return sql<OutboxJob>`
     UPDATE outbox SET due_at = ${leasedUntil}, attempts = attempts + 1, claim = ${randomUUID()}
     WHERE ${withoutWaiting} AND outbox_id = ANY (ARRAY(
       SELECT outbox_id FROM outbox WHERE due_at <= ${now} AND kind = ANY (${kinds})
       ORDER BY due_at, outbox_id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING outbox_id AS "outboxId", kind, subject, payload, attempts, claim
-  `.execute(database);
-  return rows;
+  `.rows(database);
 }
 
 type Claim = Pick<OutboxJob, "outboxId" | "claim">;
@@ -59,18 +58,16 @@ export async function renewLeases(
   jobs: readonly Claim[],
   leasedUntil: Date,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ outboxId: number }>`
+  const rows = await sql<{ outboxId: number }>`
     UPDATE outbox SET due_at = ${leasedUntil} FROM ${claims(jobs)}
     WHERE ${withoutWaiting} AND outbox.outbox_id = held.outbox_id AND outbox.claim = held.claim
-    RETURNING outbox.outbox_id AS "outboxId"`.execute(database);
+    RETURNING outbox.outbox_id AS "outboxId"`.rows(database);
   return new Set(rows.map((row) => row.outboxId));
 }
 
 /** Returns whether this worker still holds the job. If so, no other worker can claim it before the transaction ends. */
 export async function lockClaim(uow: UnitOfWork, { outboxId, claim }: Claim): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(uow);
-  return rows.length === 1;
+  return sql`SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.hasRows(uow);
 }
 
 export async function deleteJobs(database: Database, jobs: readonly Claim[]): Promise<void> {
@@ -86,11 +83,10 @@ export async function deleteUnclaimedJobs(
   uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },
 ): Promise<{ subject: string; createdAt: Date }[]> {
-  const { rows } = await sql<{ subject: string; createdAt: Date }>`
+  return sql<{ subject: string; createdAt: Date }>`
     DELETE FROM outbox WHERE outbox_id = ANY (ARRAY(
       SELECT outbox_id FROM outbox WHERE kind = ${kind} AND due_at < ${dueBefore} FOR UPDATE SKIP LOCKED))
-    RETURNING subject, created_at AS "createdAt"`.execute(uow);
-  return rows;
+    RETURNING subject, created_at AS "createdAt"`.rows(uow);
 }
 
 /** Releases a job, if this worker still holds it; workers can claim the job again from `dueAt`. */
@@ -107,6 +103,6 @@ export async function rescheduleJob(
 }
 
 export async function countJobs(database: Database): Promise<number> {
-  const counted = await sql<{ jobs: number }>`SELECT count(*) AS jobs FROM outbox`.execute(database);
-  return counted.rows[0]?.jobs ?? 0;
+  const { jobs } = await sql<{ jobs: number }>`SELECT count(*) AS jobs FROM outbox`.firstRow(database);
+  return jobs;
 }

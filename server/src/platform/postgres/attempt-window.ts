@@ -48,11 +48,10 @@ async function countInWindow(
 ): Promise<Attempt> {
   const nowMs = clock.now().getTime();
   const windowStart = new Date(nowMs - (nowMs % windowMs));
-  const counted = await sql<{ tries: number }>`
+  const { tries } = await sql<{ tries: number }>`
     INSERT INTO try_window AS w (subject, window_start, tries) VALUES (${subject}, ${windowStart}, 1)
     ON CONFLICT (subject, window_start) DO UPDATE SET tries = w.tries + 1
-    RETURNING tries`.execute(db);
-  const tries = counted.rows[0]?.tries ?? 1;
+    RETURNING tries`.firstRow(db);
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - nowMs) / 1000));
   return { subject, windowStart, allowed: tries <= limit, retryAfterSeconds };
 }

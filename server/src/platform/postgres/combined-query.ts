@@ -11,7 +11,7 @@ export async function read<Row extends object, Result>(
   db: Querier,
   { query, convert }: CombinableQuery<Row, Result>,
 ): Promise<Result> {
-  return convert((await query.execute(db)).rows);
+  return convert(await query.rows(db));
 }
 
 type Results<Queries> = {
@@ -28,8 +28,8 @@ export async function readCombined<Queries extends Record<string, CombinableQuer
     ([, { query }]) => sql`(SELECT coalesce(json_agg(part), '[]') FROM (${query}) AS part)`,
   );
   const found = await sql<{ parts: string }>`
-    SELECT json_build_array(${sql.join(columns)})::text AS parts`.execute(db);
-  const parts = JSON.parse(found.rows[0]?.parts ?? "[]", exactly) as object[][];
+    SELECT json_build_array(${sql.join(columns)})::text AS parts`.firstRow(db);
+  const parts = JSON.parse(found.parts, exactly) as object[][];
   return Object.fromEntries(
     all.map(([name, query], index) => [name, query.convert(parts[index] ?? [])]),
   ) as Results<Queries>;

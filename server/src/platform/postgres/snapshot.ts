@@ -72,11 +72,10 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     signal.throwIfAborted();
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     // Makes PostgreSQL optimise the cursor's plan for fetching all rows instead of the first few.
-    const { rows } = await sql<{ processId: number }>`
-      SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(
+    ({ processId } = await sql<{ processId: number }>`
+      SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.firstRow(
       connection,
-    );
-    processId = rows[0]?.processId ?? 0;
+    ));
     signal.throwIfAborted();
   } catch (error) {
     await close();

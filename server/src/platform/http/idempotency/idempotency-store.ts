@@ -45,8 +45,8 @@ export async function claimKeys(
         holder = excluded.holder, held_until = excluded.held_until
       WHERE i.created_at <= ${times.expiredBefore}
         OR (i.answer IS NULL AND i.held_until <= ${times.now} AND i.request_hash = excluded.request_hash)
-    RETURNING holder`.execute(db);
-  return new Set(claimed.rows.map((row) => row.holder));
+    RETURNING holder`.rows(db);
+  return new Set(claimed.map((row) => row.holder));
 }
 
 export async function findReply(
@@ -74,10 +74,6 @@ export function updateReplies(replies: readonly ClaimedReply[]): SqlQuery<unknow
     WHERE i.token_hash = given.token_hash AND i.operation = given.operation AND i.key = given.key
       AND i.holder = given.holder
     RETURNING 1`;
-}
-
-export async function storeReplies(db: Querier, replies: readonly ClaimedReply[]): Promise<void> {
-  await updateReplies(replies).execute(db);
 }
 
 /** Releases a key without a reply, so that the client can retry immediately. */

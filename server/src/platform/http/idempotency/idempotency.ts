@@ -15,7 +15,6 @@ import {
   type ClaimedReply,
   type KeyClaim,
   claimKeys,
-  storeReplies,
   updateReplies,
 } from "./idempotency-store.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -116,7 +115,7 @@ export function createIdempotency({
       }
       answer = { kind: "failure", resultName: failure.resultName, data: failure.data };
     }
-    if (!stored) await storeReplies(database, [{ ...key, holder, answer }]);
+    if (!stored) await updateReplies([{ ...key, holder, answer }]).execute(database);
     return answer;
   };
 
