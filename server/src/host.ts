@@ -1,11 +1,10 @@
 import type pg from "pg";
 import { hasAnyAccount } from "#features/login/index.ts";
-import { type Clock, systemClock } from "#platform/time/clock.ts";
+import { type Clock, systemClock, withTimeout } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type Platform, startPlatform } from "#platform/processes/hosting.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { withTimeout } from "#platform/time/with-timeout.ts";
 import { explainListenError, findFreePort, localOrigin } from "#platform/config/ports.ts";
 
 export interface AppDependencies

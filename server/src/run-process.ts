@@ -1,4 +1,4 @@
-import { withTimeout } from "#platform/time/with-timeout.ts";
+import { withTimeout } from "#platform/time/clock.ts";
 import { StartError } from "./platform/config/settings.ts";
 
 const stopTimeoutMs = 4_800;

@@ -3,7 +3,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
+import { zoneOf } from "#platform/time/calendar.ts";
 import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewCollection } from "./cash-boxes-view.ts";

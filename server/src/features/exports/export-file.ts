@@ -6,8 +6,7 @@ import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { dateIn, type InstantRange } from "#platform/time/calendar.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
+import { dateIn, type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import type { ExportLabels, Heading } from "./export-labels.ts";
 

@@ -5,7 +5,7 @@ import { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { type OrderFilterRequest, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
+import { zoneOf } from "#platform/time/calendar.ts";
 import type { Call } from "#platform/http/serve.ts";
 import { requestValidator } from "#platform/http/requests/request-validation.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";

@@ -10,7 +10,7 @@ import {
   normalizeLoginName,
   storeOrigin,
 } from "./accounts/account-store.ts";
-import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { LoginKeys } from "./passwords/login-keys.ts";
 import { verifyDecoy, verifyPassword } from "./passwords/password-hash.ts";

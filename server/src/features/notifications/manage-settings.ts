@@ -8,7 +8,7 @@ import type {
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import { enqueueMessages } from "./deliver-notification.ts";
 import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";

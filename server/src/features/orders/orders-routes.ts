@@ -2,7 +2,7 @@ import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
 import type { FastifyInstance } from "fastify";
-import { zoneOf } from "#platform/time/caller-zone.ts";
+import { zoneOf } from "#platform/time/calendar.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Orders } from "./create-orders.ts";

@@ -2,7 +2,7 @@ import { type counterCash, unknownAccount } from "@reposo/contract/orders/counte
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
+import { zoneOf } from "#platform/time/calendar.ts";
 import { instants, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
 type Reply = ReplyOf<typeof counterCash>;

@@ -1,4 +1,4 @@
-import { calendarRange, dayUntilSameTime, type InstantRange } from "#platform/time/calendar.ts";
+import { calendarRange, dayUntilSameTime, type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
@@ -13,7 +13,6 @@ import { deviceCounts } from "#features/devices/index.ts";
 import { orderCounts } from "#features/orders/index.ts";
 import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
 import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";

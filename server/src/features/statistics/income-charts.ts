@@ -1,10 +1,9 @@
-import { splitIntoDays } from "#platform/time/calendar.ts";
+import { splitIntoDays, zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
 import { type FiguresCaller, instants, type StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";

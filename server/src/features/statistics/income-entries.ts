@@ -1,4 +1,4 @@
-import type { InstantRange } from "#platform/time/calendar.ts";
+import { type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import type { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
@@ -12,7 +12,6 @@ import {
   sumLateEntries,
 } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";

@@ -1,3 +1,4 @@
+import { zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { areaReport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
@@ -10,7 +11,6 @@ import {
   sumByDevice,
   sumByOutlet,
 } from "#features/revenue/index.ts";
-import { zoneOf } from "#platform/time/caller-zone.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./statistics-store.ts";
 import { instants, type Report, reportRange, type StatisticsDependencies } from "./report-range.ts";

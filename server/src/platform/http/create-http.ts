@@ -14,7 +14,12 @@ import { ProductError } from "./product-error.ts";
 import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/logging/security-log.ts";
 import type { Authenticate } from "./caller.ts";
 import { compressResponses } from "./compress-responses.ts";
-import { limitBodies, limitConnections, refuseBrokenRequest } from "./limits/connections.ts";
+import {
+  limitBodies,
+  limitConnections,
+  refuseBrokenRequest,
+  refusePipelining,
+} from "./limits/connections.ts";
 import { sendFailure } from "./envelopes.ts";
 import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
 import type { HttpConfig } from "./http-service.ts";
@@ -25,7 +30,6 @@ import { registerOpenApiRoutes } from "./open-api/open-api-routes.ts";
 import { addRateLimits } from "./limits/rate-limits.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
-import { refusePipelining } from "./limits/pipelining.ts";
 import { closeStalledWrites, minBytesBeforeStall } from "./limits/stalled-writes.ts";
 
 import "./http-service.ts";

@@ -1,6 +1,7 @@
+import { ProductError } from "#platform/http/product-error.ts";
 import { sql } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Querier } from "./database.ts";
+import type { Database, Querier } from "./database.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 const minuteMs = 60_000;
@@ -28,6 +29,16 @@ export const countAttempt = (
   subject: string,
   limitPerMinute: number,
 ): Promise<Attempt> => countInWindow(db, clock, { subject, limit: limitPerMinute, windowMs: minuteMs });
+
+/** @throws ProductError tooManyTries beyond `limit` attempts of the subject in this minute */
+export async function limitAttempts(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  subject: string,
+  limit: number,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countAttempt(database, clock, subject, limit);
+  if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+}
 
 /**
  * Counts one effect of `subject` in the current UTC day. Must be called in the transaction of the effect, so that only

@@ -11,7 +11,7 @@ import { requireWritableFolder } from "#platform/files/folder-errors.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
-import { withTimeout } from "#platform/time/with-timeout.ts";
+import { withTimeout } from "#platform/time/clock.ts";
 import { explainListenError } from "#platform/config/ports.ts";
 import { StartError } from "#platform/config/settings.ts";
 import type { StorageWatch } from "#platform/postgres/storage-watch.ts";

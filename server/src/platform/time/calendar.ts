@@ -20,6 +20,13 @@ export function offsetZone(minutes: number): string {
   return `${sign}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
+/**
+ * Returns the time zone in which the caller's days, such as today, begin: from the Timezone-Offset header, or else from
+ * the account.
+ */
+export const zoneOf = (caller: { readonly timeZone: string }, offsetMinutes: number | null): string =>
+  offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);
+
 /** Returns whether `name` is an IANA name. A fixed offset is none, because it does not follow daylight saving time. */
 export function isTimeZoneName(name: string): boolean {
   try {

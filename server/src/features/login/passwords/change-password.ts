@@ -2,7 +2,7 @@ import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts"
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findPassword, lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
-import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import type { LogInDependencies } from "#features/login/log-in.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { isGuessable } from "./password-strength.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import { guestTokenMs } from "./session-tokens.ts";
 import { endSession, insertCustomerSessions } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import type { HttpConfig } from "#platform/http/http-service.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { addressKey } from "./address-key.ts";
 
 /**
@@ -33,6 +34,26 @@ export function limitConnections(
       if (left === 0) openByAddress.delete(key);
       else openByAddress.set(key, left);
     });
+  });
+}
+
+/**
+ * One call may arrive before the response to the previous one has ended: a client that has received the last byte of a
+ * file sends its next call while the server still reads the end of the file.
+ */
+const maxUnanswered = 2;
+
+/**
+ * Refuses calls on a connection with two unanswered calls. Each such call would hold its response in memory until the
+ * client has read the earlier responses. Browsers and proxies do not pipeline.
+ */
+export function refusePipelining(http: FastifyInstance): void {
+  const unanswered = new WeakMap<object, number>();
+  http.addHook("onRequest", async ({ raw: { socket } }, reply) => {
+    const before = unanswered.get(socket) ?? 0;
+    unanswered.set(socket, before + 1);
+    reply.raw.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (before >= maxUnanswered) throw new ProductError("rateLimited", { data: { retryAfterSeconds: 1 } });
   });
 }
 

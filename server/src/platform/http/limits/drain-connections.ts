@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { withTimeout } from "#platform/time/with-timeout.ts";
+import { withTimeout } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 
 /** Time limit for active calls during a shutdown, which takes at most 5 s including database and broker. */
