@@ -29,7 +29,7 @@ export interface App {
 }
 
 export interface HostedServer {
-  /** Address on which the server listens; `publicUrl` may differ. */
+  /** URL of the server for this machine; `publicUrl` may differ. */
   url: string;
   publicUrl: string;
   mqttUrl: string;

@@ -13,7 +13,7 @@ export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    // A failed start has already reported its error and stopped what it had started.
+    // The code below reports a failed start; parts that do not stop cleanly log their own errors.
     const stopped = started?.then((running) => running.stop()).catch(() => {});
     await withTimeout(stopTimeoutMs, stopped ?? Promise.resolve());
     process.exit();

@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.ts";
 
-/** Rate limits. Limits per address must be high, since all customers in a mall may share one address. */
+/** Limits on calls and unpaid orders. Limits per address must be high, since all customers in a mall may share one. */
 export interface LimitsConfig {
   readonly callsPerMinuteAddress: number;
   readonly healthCallsPerMinuteAddress: number;

@@ -7,7 +7,7 @@ interface ListenSettings {
   portSettings: [string, ...string[]];
 }
 
-/** Converts an error of listening to a StartError that names the port and the setting; returns other errors unchanged. */
+/** Converts an error of listening to a StartError that names the setting; returns other errors unchanged. */
 export function explainListenError(error: unknown, { hostSetting, portSettings }: ListenSettings): unknown {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   const settings = portSettings.join(" or ");

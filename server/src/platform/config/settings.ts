@@ -1,4 +1,4 @@
-/** Thrown when the server cannot start; the message is one line for the operator. */
+/** Thrown when the server or a command cannot start; the message is one line for the operator. */
 export class StartError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;

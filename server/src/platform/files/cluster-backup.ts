@@ -59,7 +59,8 @@ export async function backUpCluster(
 }
 
 /**
- * Copies folders and files, and returns the number of files. Omits sockets and files that disappear during the copy.
+ * Copies folders and files, and returns the number of files. Omits links, sockets, and files that disappear during the
+ * copy.
  * @param includes receives the path below `source`
  * @param isEmptied whether a folder is copied without its contents
  */

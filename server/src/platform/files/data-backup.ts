@@ -40,9 +40,9 @@ interface Parts {
 }
 
 /**
- * Writes a backup of the embedded database and of the files in its data folder to a new folder. The server may be
- * running. An incomplete backup has the suffix `.incomplete`.
- * @throws StartError if the folder is not empty, or there is no database
+ * Writes a backup of the embedded database, the broker secret, and the files to a new folder. The server may be running. An
+ * incomplete backup has the suffix `.incomplete`.
+ * @throws StartError if the folder is not empty, or if there is no database or no folder of files
  */
 export async function backUpData(
   config: Config,
@@ -69,7 +69,8 @@ export async function backUpData(
 /**
  * Writes a backup of an external database to a new folder: the given dump, which `pg_dump` has already written, the broker
  * secret, and the files.
- * @throws StartError if the folder is not empty, there is no data folder, or `dump` is not a dump in the custom format
+ * @throws StartError if the folder is not empty, if there is no data folder or no folder of files, or if `dump` is not a
+ * dump in the custom format
  */
 export async function backUpWithDump(config: Config, path: string, dump: string): Promise<BackupSummary> {
   const target = await newFolder(path);
@@ -137,7 +138,7 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
 /**
  * Fills a data folder from a backup without starting the database; the first start replays its write-ahead log. Files
  * that an interrupted restore left behind are removed first.
- * @throws StartError if the data folder already contains a database, files, or another secret, or if `path` is not a
+ * @throws StartError if the data folder already contains a database, files, or another secret, or if `path` is not such a
  *   backup
  */
 export async function restoreData(config: Config, path: string): Promise<Manifest> {

@@ -108,7 +108,10 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
   return { folder, release: () => rm(file, { force: true }) };
 }
 
-/** Creates the file by linking a complete draft, so that no process reads an incomplete lock or secret. */
+/**
+ * Creates the file by linking a complete draft, so that no process reads an incomplete lock or secret.
+ * @returns false if the file exists already
+ */
 async function createExclusively(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   await writeFile(draft, content, { mode: 0o600 });

@@ -11,13 +11,13 @@ const frameworkFaults: Record<string, ResultName> = {
   FST_ERR_NOT_FOUND: "pathUnknown",
 };
 
-/** Maps every error to an error of the catalogue; an unexpected error becomes `internal`, without details. */
+/** Maps every error to an error of the catalogue; an unexpected error becomes `internal`. */
 export function toProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkFaults[code];
   if (known) return new ProductError(known, { cause: error });
-  // Fastify reports malformed JSON, a malformed URL, or a wrong content length.
+  // Fastify reports malformed JSON, a malformed URL, or a wrong content length with these statuses.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProductError("invalidRequest", { cause: error });
   }
@@ -35,7 +35,7 @@ function dataOf(error: ProductError, language: Language, requestId: string): unk
 const statusOf = (name: ResultName): number =>
   name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
 
-/** Sends the response to a request that failed with `error`, and logs unexpected errors. */
+/** Sends the response to a request that failed with `error`; logs unexpected errors and an unavailable database. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProductError(error);
   const language = languageOf(request);

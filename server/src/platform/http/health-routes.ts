@@ -32,7 +32,7 @@ function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   };
 }
 
-/** Registers health checks for process monitors, whose responses have no envelope, and the metrics. */
+/** Registers the metrics and the health checks for process monitors; their responses have no envelope. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
   const isUp = createComponentCheck(readiness, http.log);

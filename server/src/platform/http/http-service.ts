@@ -26,7 +26,7 @@ export type HttpConfig = Pick<
   readonly uploadOrigins?: readonly string[];
 };
 
-/** Classes are counted separately, so that page views do not delay health checks or payment webhooks. */
+/** Classes are counted separately, so that page views do not use up the limit of payment webhooks. */
 export type RateClass = "api" | "health" | "page" | "webhook";
 
 /** Dependencies of every route of the contract, on the Fastify instance. */
@@ -58,8 +58,8 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     /**
-     * The caller in the audit trail's format; null until the token is checked, without a token, and for operations with
-     * the access `anyone`.
+     * The caller in the audit trail's format; null until the token is checked, without a token, for operations with the
+     * access `anyone`, and for downloads with a ticket.
      */
     actor: string | null;
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { HttpConfig } from "./http-service.ts";
 
 export interface PagePolicy {
-  /** Sources of inline scripts, such as the page's data: `'sha256-…'` or `'nonce-…'`. */
+  /** Sources of inline scripts, such as `'sha256-…'`. */
   readonly scripts?: readonly string[];
   /** Sources of inline `<style>` elements. */
   readonly styles?: readonly string[];
@@ -14,8 +14,8 @@ export interface PagePolicy {
 }
 
 /**
- * Builds a content security policy. Every response has one; a page that inlines its data overrides the header to add the
- * hash of that data. `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network.
+ * Builds a content security policy. Every response has one; pages override the header to add the hashes of their inline
+ * script and style sheet. `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network.
  * `wasm-unsafe-eval` allows the QR scanner to compile WebAssembly. Advert images may come from any HTTPS host, unless a
  * page restricts them.
  */

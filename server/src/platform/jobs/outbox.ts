@@ -112,7 +112,7 @@ export function createOutboxWorker({
     } catch (error) {
       const about = { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts };
       if (error instanceof LeaseLostError || lost.signal.aborted) {
-        log.warn(about, "outbox: the lease was lost; another worker processes the job");
+        log.warn(about, "outbox: the lease was lost; another worker may process the job");
         return;
       }
       const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));

@@ -6,7 +6,7 @@ const iterations = 101;
 const saltBytes = 12;
 const hashBytes = 64;
 
-/** Hashes a secret for Mosquitto's password file since version 2: PBKDF2 with SHA-512. */
+/** Hashes a secret for the password file of Mosquitto 2 and later: PBKDF2 with SHA-512. */
 export function hashBrokerPassword(secret: string): string {
   const salt = randomBytes(saltBytes);
   const hash = pbkdf2Sync(secret, salt, iterations, hashBytes, "sha512");
@@ -37,7 +37,7 @@ topic write chairs/+/command
 topic write chairs/+/receipt
 `;
 
-/** Generated files by name; the server replaces them when the network's chairs change. */
+/** Generated files by name; unlike the configuration, they are replaced each time the command `broker config` runs. */
 export const mosquittoData = (
   chairs: readonly BrokerLogin[],
   server: BrokerLogin,

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Returns a function that rejects oversized frames: the parser would buffer up to 256 MB before a client authenticates.
+ * Returns a function that returns false once the chunks contain an oversized frame: the parser would buffer up to 256 MB
+ * before a client authenticates.
  */
 function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";

@@ -17,7 +17,7 @@ export async function lacksApplicationRights(client: pg.Client): Promise<boolean
   return rows[0]?.lacking === true;
 }
 
-/** Creates the application's role. Must be called before migrations, which grant rights to it. */
+/** Creates the application's role if it is missing. Must be called before migrations, which grant rights to it. */
 export async function createApplicationRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = 'reposo_app'");
   if (rowCount === 1) return;

@@ -40,7 +40,7 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), "utf8");
-      // Line endings depend on the Git checkout, so the checksum must not.
+      // The checksum ignores line endings, which depend on the Git checkout.
       const checksum = createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
       return { name, sql, checksum };
     }),

@@ -14,7 +14,7 @@ import { withClient } from "./with-client.ts";
 
 export interface OpenDatabase {
   database: Database;
-  /** The owner's connection, for migrations and for audits of data that the application may not read. */
+  /** The owner's connection, for migrations and for statements that the application's role may not execute. */
   ownerConnection: pg.PoolConfig;
   storage: StorageWatch;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface OpenOptions {
   migrateInUse?: boolean;
 }
 
-/** Thrown for a database without a schema that must not be set up. */
+/** Thrown for an empty database with the option `mustBeSetUp`. */
 export class EmptyDatabaseError extends StartError {}
 
 const oldestVersion = 15;

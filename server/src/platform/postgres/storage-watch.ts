@@ -30,7 +30,7 @@ export function createStorageWatch({
 }: {
   folder: string | null;
   clock: Pick<Clock, "now">;
-  /** Called only for a write, since the database is connected with `noteError`. */
+  /** Returns the database, which is connected after the watch is created, because it calls `noteError`. */
   database: () => Querier;
   free?: (folder: string) => Promise<number>;
 }): StorageWatch {

@@ -4,7 +4,7 @@ const lineOrTab = /^[\t\r\n]/;
 const formula = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*[${formulaMarks}]`, "u");
 // In languages with a decimal comma, spreadsheets split lines of a CSV file at semicolons, even inside quoted text.
 const formulaAfterSemicolon = new RegExp(`;(?=[\\s"'\\p{Cf}]*[${formulaMarks}])`, "gu");
-// Control characters, lone surrogates, and the two noncharacters at the end of the plane are invalid in cells.
+// Control characters, lone surrogates, U+FFFE, and U+FFFF are invalid in cells; line separators would break the line.
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;
 const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 
@@ -13,7 +13,7 @@ const maxTextLength = 32_767;
 
 /**
  * Neutralises text that a spreadsheet would execute as a formula: a cell with a leading apostrophe is text. Replaces
- * characters that are invalid in cells by spaces, and truncates the text to `maxTextLength`.
+ * characters that cells cannot contain by spaces, and truncates the text to `maxTextLength`.
  */
 export function cellText(text: string): string {
   if (!suspicious.test(text)) return shorten(text);

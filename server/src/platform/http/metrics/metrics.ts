@@ -14,7 +14,7 @@ export interface HttpObservation {
 export interface Metrics {
   observeHttp(observation: HttpObservation): void;
   countSecurityEvent(event: SecurityEvent): void;
-  /** Adds a gauge whose value is read at each scrape, such as the number of connected chairs or waiting outbox jobs. */
+  /** Adds a gauge whose value is read at each scrape, such as the number of outbox jobs. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void;
   readonly contentType: string;
   text(): Promise<string>;

@@ -25,7 +25,7 @@ export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFie
   return { fields: { ...query, ...body }, encoding };
 }
 
-/** Validates the fields of a request and removes unknown fields of a read operation. */
+/** Returns a function that validates the fields of a request and removes unknown fields of a read operation. */
 export function requestReader<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => RequestOf<E> {
   const validate = requestValidator(endpoint);
   return (request) => {

@@ -11,7 +11,10 @@ export function languageOf(request: FastifyRequest): Language {
   return toLanguage(headerOf(request, "lang"), request.server.service.config.defaultLanguage);
 }
 
-/** Minutes east of UTC. Null means the account's time zone: without the header, or with `time-zone: account`. */
+/**
+ * Returns minutes east of UTC; null means the account's time zone: without the header, or with `time-zone: account`.
+ * @throws ProductError code 400 if the header is invalid
+ */
 export function offsetOf(request: FastifyRequest): number | null {
   const text = headerOf(request, "timezone-offset");
   if (text === undefined) return null;
@@ -20,6 +23,7 @@ export function offsetOf(request: FastifyRequest): number | null {
     throw invalidField("Timezone-Offset", "range");
   }
   if (headerOf(request, "time-zone") === "account") return null;
+  // The number of `-0` is converted to 0.
   return minutes === 0 ? 0 : minutes;
 }
 

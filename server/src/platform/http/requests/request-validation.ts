@@ -90,8 +90,8 @@ interface ObjectSchema {
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
 /**
- * Validates the value, fills in defaults, coerces text of forms, and normalizes typed device IDs; modifies the given
- * object.
+ * Returns a function that validates a value, fills in defaults, coerces text of forms, and normalizes typed device IDs; it
+ * modifies the given object.
  */
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
