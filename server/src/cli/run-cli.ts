@@ -3,7 +3,7 @@ import { addAccountCommands } from "./accounts/account-commands.ts";
 import { addAttentionCommands } from "./commands/attention-commands.ts";
 import { addAuditCommand } from "./commands/audit-command.ts";
 import { addBrokerCommands } from "./commands/broker-commands.ts";
-import { CliFailure, type Terminal } from "./terminal.ts";
+import { CliFailure, type FailureCode, type Terminal } from "./terminal.ts";
 import { addBackupCommands, addMigrateCommand } from "./commands/database-commands.ts";
 import { addCouponCommands } from "./commands/coupon-commands.ts";
 import { addDeviceCommands } from "./commands/device-commands.ts";
@@ -13,10 +13,8 @@ import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
 import { addRefundCommands } from "./commands/refund-commands.ts";
 
-/**
- * Runs a command and returns the exit code: 0 success; 1 operation rejected or audit failed; 2 invalid usage or an error.
- */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+/** Runs a command and returns its exit code: 0 for success, otherwise a `FailureCode`. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | FailureCode> {
   const program = new Command("reposo")
     .usage("<command> [options]   (npm run reposo -- <command> [options])")
     .description("Manages a Reposo network, with or without a running server.")

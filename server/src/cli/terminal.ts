@@ -40,10 +40,13 @@ function promptWithoutEcho(question: string): Promise<string> {
   });
 }
 
-/** 1: the operation was rejected or an audit failed. 2: invalid usage, setting, or file, or an unavailable database. */
+/**
+ * 1: the operation was rejected or is incomplete, or an audit failed. 2: invalid usage, setting, or file, or another error,
+ * such as an unavailable database.
+ */
 export type FailureCode = 1 | 2;
 
-/** Ends a command with a message instead of a stack trace. */
+/** Ends a command with a message and an exit code; other errors end it with code 2. */
 export class CliFailure extends Error {
   readonly exitCode: FailureCode;
 

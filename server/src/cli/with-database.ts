@@ -15,7 +15,10 @@ interface Options {
   readonly log?: Log;
 }
 
-/** Runs `work` with the application's role. A missing database is an error without `mayCreate`: a setting may be wrong. */
+/**
+ * Runs `work` with the application's role.
+ * @throws StartError if the database is missing or empty and not `mayCreate`, since a setting may be wrong
+ */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,

@@ -2,7 +2,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 
-/** Value of the coins that virtual chairs accept: 10.00 for one minute. Indonesia has no coin of that value. */
+/** Value of each inserted coin: 10.00. Indonesia has no coin of that value. */
 const coinMinor = 1_000;
 
 const chairsWithCoinBox = demoOutlets

@@ -82,8 +82,8 @@ function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
 }
 
 /**
- * Parses a list; empty without the option. An option without a value is an error, so that an unset variable does not
- * remove all permissions.
+ * Parses a list; empty without the option. An empty value is an error, so that an unset shell variable does not remove all
+ * permissions.
  */
 function splitList(option: string, list: string | undefined): string[] {
   if (list === undefined) return [];

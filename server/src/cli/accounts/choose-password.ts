@@ -7,7 +7,11 @@ export interface PasswordOptions {
   passwordStdin?: true;
 }
 
-/** @throws CliFailure if the password violates the rules, or is easy to guess from `related` */
+/**
+ * Returns the password from standard input or the prompt, or a generated one if none is given.
+ * @param related names from which the password must not be derived
+ * @throws CliFailure if the password violates the rules, is easy to guess, or is repeated differently
+ */
 export async function choosePassword(
   terminal: Terminal,
   options: PasswordOptions,

@@ -43,7 +43,7 @@ export function requireReason(text: string): string {
 
 export const readNote = (text: string | undefined): string | null => text?.trim() || null;
 
-/** Adds a command that lists what waits for a decision; with `--all`, it lists everything. */
+/** Adds a command that lists the entries that wait for a decision or, with `--all`, all entries. */
 export function addListCommand<R>(
   group: Command,
   terminal: Terminal,

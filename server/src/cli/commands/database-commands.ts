@@ -78,7 +78,7 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
     throw new CliFailure(1, `The restored data is incomplete: ${missing} of ${total} files are missing.`);
 }
 
-/** Also migrates the database. @throws CliFailure if it is empty, because pg_restore has not restored it yet */
+/** Migrates the database. @throws CliFailure if it is empty, because pg_restore has not restored it yet */
 async function requireRestoredDatabase(terminal: Terminal): Promise<void> {
   await withDatabase(terminal, async () => {}).catch((error: unknown) => {
     if (!(error instanceof EmptyDatabaseError)) throw error;

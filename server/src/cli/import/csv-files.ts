@@ -10,7 +10,7 @@ export type RowOf<C extends Columns> = PartialRow<{
 }>;
 
 export interface CsvTable<R> {
-  /** One entry per row, without fields of absent columns; fields of invalid cells are undefined. */
+  /** One entry per row, without fields of absent optional columns; fields without a valid cell are undefined. */
   readonly rows: readonly R[];
   /** True if the file itself has invalid content: nothing is imported, but the importer can still validate the rows. */
   readonly isUnreadable: boolean;
@@ -34,7 +34,7 @@ const maxShownProblems = 20;
 
 /**
  * Reads a CSV file according to RFC 4180 in UTF-8, header first, columns in any order.
- * @throws CliFailure if the file is unreadable, empty, or not CSV
+ * @throws CliFailure if the file is unreadable, empty, not UTF-8, or not CSV
  */
 export async function readCsvFile<const C extends Columns>(
   path: string,

@@ -8,7 +8,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const rowsPerStatement = 20_000;
 
-/** Loads each outlet's orders since its opening, with payments, refunds, transitions, ledger entries, and roll-ups. */
+/**
+ * Loads each outlet's orders since its opening, with all rows that depend on them, such as payments, coins, and roll-ups.
+ * @returns the number of orders
+ */
 export async function loadHistory(
   uow: UnitOfWork,
   now: Date,

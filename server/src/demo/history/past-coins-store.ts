@@ -9,7 +9,10 @@ import type { Outage } from "./past-orders.ts";
  */
 export const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
-/** Writes past coin events in a separate epoch, since the virtual chairs begin a new epoch with an empty memory. */
+/**
+ * Writes the chair events, runs, and ledger entries of past coins. The events have a separate epoch, since the virtual
+ * chairs begin a new epoch with an empty memory.
+ */
 export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
   const receivedAt =
     outage === null

@@ -6,8 +6,10 @@ import { writePastCollections } from "./past-collections-store.ts";
 import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// PostgreSQL derives the rows of the other tables from the orders, one table per statement. Thus a hundred thousand
-// orders take seconds instead of minutes.
+/**
+ * Creates a temporary table of orders, from which one statement per table derives the rows of all other tables. Thus a
+ * hundred thousand orders take seconds instead of minutes.
+ */
 export async function prepareDraft(uow: UnitOfWork): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE draft (
@@ -36,6 +38,7 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
       started_after, ran, coins)`.execute(uow);
 }
 
+/** Writes the orders of the temporary table and all rows that depend on them. @returns the number of orders */
 export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = null): Promise<number> {
   // Checking foreign keys row by row would take half of the time, although the values come from the referenced tables.
   // Disabling the checks requires a privilege of the owner.
@@ -142,7 +145,10 @@ async function writeMoney(uow: UnitOfWork, outage: Outage | null): Promise<void>
   await rollUpLedger(uow);
 }
 
-/** Sets the owner's role and lets the rest of the transaction insert orders in any state without transitions. */
+/**
+ * Lets the rest of the transaction insert orders in any state without transitions. Resets the role to the login role,
+ * which must have the owner's rights.
+ */
 export async function importOrders(uow: UnitOfWork): Promise<void> {
   await sql`SET LOCAL ROLE NONE`.execute(uow);
   await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);
