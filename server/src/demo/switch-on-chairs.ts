@@ -1,14 +1,17 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createDevices } from "#features/devices/index.ts";
 import type { HostedServer } from "#host.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config/config.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { chairFolder, credentialsFile, type Print, startChairs } from "./prepare-chairs.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
 import { countConnected } from "./demo-state-store.ts";
-import { writeCredentials } from "./write-credentials.ts";
 
 const timeoutMs = 10_000;
+
+const onlineChairs = demoOutlets.flatMap((outlet) => outlet.deviceIds).filter((id) => id !== offlineChair);
 
 export async function switchOnChairs(
   server: Pick<HostedServer, "database" | "mqttUrl">,
@@ -26,9 +29,7 @@ export async function switchOnChairs(
   const chairs = isUsable ? prepared : startChairs(config, server.mqttUrl, print);
   const since = clock.now();
   await chairs.switchOn();
-  const expected = demoOutlets
-    .flatMap((outlet) => outlet.deviceIds)
-    .filter((id) => id !== offlineChair).length;
+  const expected = onlineChairs.length;
   for (const until = since.getTime() + timeoutMs; ; await clock.sleep(30)) {
     const connected = await countConnected(server.database, since);
     if (connected >= expected) return chairs;
@@ -37,4 +38,32 @@ export async function switchOnChairs(
       return chairs;
     }
   }
+}
+
+/** Ensures that `file` has a valid secret of each demo chair except the offline one. @returns true if it changed */
+async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
+  const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
+  const known = await readCredentials(file);
+  const secrets = await Promise.all(
+    onlineChairs.map(async (deviceId) => {
+      const secret = known.get(deviceId) ?? null;
+      return secret !== null && (await authenticateDevice(deviceId, secret)) ? secret : null;
+    }),
+  );
+  if (!secrets.includes(null)) return false;
+  const lines = ["deviceId,secret"];
+  for (const [index, deviceId] of onlineChairs.entries())
+    lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
+  // The file is replaced atomically, since an incomplete file would leave some chairs without a secret.
+  await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return true;
+}
+
+async function readCredentials(file: string): Promise<Map<string, string>> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const pairs = text.split("\n").map((line) => line.split(","));
+  return new Map(
+    pairs.flatMap(([deviceId, secret]) => (deviceId && secret ? [[deviceId, secret] as const] : [])),
+  );
 }
