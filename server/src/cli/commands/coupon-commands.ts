@@ -18,8 +18,7 @@ import {
 import { prepareCodesFile, type CodesFile } from "#cli/coupon-codes-file.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { isCommitted, transactionIdOf } from "#platform/postgres/transaction-outcome.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { isCommitted, transact, transactionIdOf } from "#platform/postgres/unit-of-work.ts";
 import { parsedAs } from "./command-options.ts";
 
 type Terms = CouponBatch["terms"];

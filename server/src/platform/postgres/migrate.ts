@@ -26,13 +26,12 @@ interface MigrationFile {
 }
 
 /** Returns true if this product has ever migrated the database. */
-export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
-  return withClient({ application_name, ...connection }, async (client) => {
-    const { rows } = await client.query<{ found: boolean }>(
-      "SELECT to_regclass('schema_migration') IS NOT NULL AS found",
-    );
-    return rows[0]?.found === true;
-  });
+export const isSetUp = (connection: pg.ClientConfig): Promise<boolean> =>
+  withClient({ application_name, ...connection }, hasMigrationTable);
+
+async function hasMigrationTable(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT WHERE to_regclass('schema_migration') IS NOT NULL");
+  return rowCount === 1;
 }
 
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
@@ -89,8 +88,7 @@ export async function migrate(
 }
 
 async function findPending(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
-  const { rows: found } = await client.query("SELECT WHERE to_regclass('schema_migration') IS NOT NULL");
-  if (found.length === 0) return [...files];
+  if (!(await hasMigrationTable(client))) return [...files];
   const { rows } = await client.query<{ name: string; checksum: string }>(
     "SELECT name, checksum FROM schema_migration",
   );

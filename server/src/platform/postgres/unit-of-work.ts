@@ -1,6 +1,7 @@
 import type { Connection, Database, Querier } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
-import type { SqlQuery } from "./sql.ts";
+import { sql, type SqlQuery } from "./sql.ts";
+import type { Clock } from "#platform/time/clock.ts";
 
 /** All transactions write deferred rows in this fixed order, which prevents deadlocks. */
 const writeOrder = [
@@ -136,5 +137,23 @@ async function attempt<R>(
       () => connection.release(true),
     );
     throw error;
+  }
+}
+
+/** Returns the ID of the current transaction, with which its outcome can be requested if the connection is lost. */
+export async function transactionIdOf(uow: Querier): Promise<string> {
+  const { id } = await sql<{ id: string }>`SELECT pg_current_xact_id()::text AS id`.firstRow(uow);
+  return id;
+}
+
+const outcomePauseMs = 100;
+
+/** Returns whether a transaction was committed. Waits while PostgreSQL still executes the commit. */
+export async function isCommitted(database: Database, clock: Clock, transactionId: string): Promise<boolean> {
+  for (;;) {
+    const { status } = await sql<{ status: string }>`
+      SELECT pg_xact_status(${transactionId}::xid8) AS status`.firstRow(database);
+    if (status !== "in progress") return status === "committed";
+    await clock.sleep(outcomePauseMs);
   }
 }
