@@ -44,21 +44,13 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   );
 
   http.get("/api/health/ready", health, async (_request, reply) => {
-    const [database, storage, broker] = await Promise.all([
-      isUp("database"),
-      isUp("storage"),
-      isUp("broker"),
-    ]);
-    const isReady = database && storage && broker;
+    const components = await Promise.all([isUp("database"), isUp("storage"), isUp("broker")]);
+    const [database, storage, broker] = components.map((up) => (up ? "up" : "down"));
+    const isReady = components.every(Boolean);
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({
-        status: isReady ? "ready" : "notReady",
-        database: database ? "up" : "down",
-        storage: storage ? "up" : "down",
-        broker: broker ? "up" : "down",
-      });
+      .send({ status: isReady ? "ready" : "notReady", database, storage, broker });
   });
 
   const { metricsToken } = config;

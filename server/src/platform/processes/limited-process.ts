@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 
 export interface ProcessLimits {
@@ -78,10 +79,7 @@ export async function runLimited(
   }, limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });
   try {
-    const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (...ended) => resolve(ended));
-    });
+    const [code, killedBy] = (await once(child, "close")) as [number | null, string | null];
     signal.throwIfAborted();
     if (hasTimedOut) return { kind: "timedOut", output };
     if (code === null) return { kind: "killed", signal: killedBy ?? "unknown", output };

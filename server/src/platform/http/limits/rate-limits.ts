@@ -4,6 +4,12 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { HttpConfig, RateClass } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
+const omittedHeaders = {
+  "x-ratelimit-limit": false,
+  "x-ratelimit-remaining": false,
+  "x-ratelimit-reset": false,
+};
+
 /** Uses the matched route, since a path has several spellings, such as `/%61pi/…` or an absolute URL. */
 function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   const { url = "", config } = routeOptions;
@@ -25,17 +31,8 @@ export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["l
     cache: 20_000,
     keyGenerator: (request) => `${rateClassOf(request)} ${addressKey(request.ip)}`,
     max: (request) => limitOf[rateClassOf(request)],
-    addHeadersOnExceeding: {
-      "x-ratelimit-limit": false,
-      "x-ratelimit-remaining": false,
-      "x-ratelimit-reset": false,
-    },
-    addHeaders: {
-      "x-ratelimit-limit": false,
-      "x-ratelimit-remaining": false,
-      "x-ratelimit-reset": false,
-      "retry-after": true,
-    },
+    addHeadersOnExceeding: omittedHeaders,
+    addHeaders: { ...omittedHeaders, "retry-after": true },
     errorResponseBuilder: (_request, { ttl }) =>
       new ProductError("rateLimited", { data: { retryAfterSeconds: Math.ceil(ttl / 1000) } }),
   });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.ts";
@@ -18,13 +19,7 @@ export async function startMetricsServer(
     );
   });
   server.requestTimeout = 10_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, host), "listening");
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
