@@ -1,10 +1,11 @@
-import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { listChairLogins } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { readConfig } from "#platform/config/config.ts";
-import { folderSecret } from "#platform/files/data-folder.ts";
+import { brokerSecretName, folderSecret } from "#platform/files/data-folder.ts";
 import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mqtt/mosquitto-files.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { withDatabase } from "#cli/with-database.ts";
@@ -74,14 +75,11 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
 async function serverSecret(terminal: Terminal): Promise<{ value: string; file: string | null }> {
   const { mqttUrl, dataDir } = readConfig(terminal.env);
   if (mqttUrl !== null) return { value: mqttUrl.password, file: null };
-  return { value: await folderSecret(dataDir, "broker-secret"), file: join(dataDir, "broker-secret") };
+  return { value: await folderSecret(dataDir, brokerSecretName), file: join(dataDir, brokerSecretName) };
 }
 
 async function writeConfidential(file: string, text: string): Promise<void> {
-  const isNew = await stat(file).then(
-    () => false,
-    () => true,
-  );
+  const isNew = !existsSync(file);
   await writeFile(file, text, { mode: 0o640 });
   if (isNew) await chmod(file, 0o640);
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#platform/time/clock.ts";
 import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
 import type { Config } from "#platform/config/config.ts";
-import { lockFolder } from "./data-folder.ts";
+import { brokerSecretName, lockFolder } from "./data-folder.ts";
 import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
 import { unlessMissing } from "./folder-errors.ts";
 import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
@@ -20,7 +20,6 @@ const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const dumpName = "reposo.dump";
 const filesName = "files";
-const secretName = "broker-secret";
 /** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
 const restoreName = "restore.json";
 
@@ -106,7 +105,7 @@ async function writeBackup(
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const madeAt = await copyDatabase(draft);
-  await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
+  await copyIfPresent(join(config.dataDir, brokerSecretName), join(draft, brokerSecretName));
   // Files are copied after the database, so that the backup contains all files to which the database refers.
   const files = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
   const manifest: Manifest = { madeAt: madeAt.toISOString() };
@@ -210,10 +209,10 @@ async function requireUnused({ dataDir, files }: Config, source: string): Promis
   const filesFolder = resolve(files.folder);
   if ((await entriesOf(filesFolder)).length > 0)
     throw new StartError(`${filesFolder} is not empty; nothing was changed`);
-  const present = join(dataDir, secretName);
+  const present = join(dataDir, brokerSecretName);
   const secret = await unlessMissing(readFile(present, "utf8"));
   if (secret === null) return;
-  const restored = await unlessMissing(readFile(join(source, secretName), "utf8"));
+  const restored = await unlessMissing(readFile(join(source, brokerSecretName), "utf8"));
   if (restored !== null && restored.trim() !== secret.trim())
     throw new StartError(`${present} contains another secret than the backup; nothing was changed`);
 }
@@ -221,8 +220,8 @@ async function requireUnused({ dataDir, files }: Config, source: string): Promis
 async function restoreFiles(config: Config, source: string): Promise<void> {
   const files = join(source, filesName);
   if ((await entriesOf(files)).length > 0) await copyTree(files, resolve(config.files.folder));
-  const secret = join(config.dataDir, secretName);
-  if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
+  const secret = join(config.dataDir, brokerSecretName);
+  if (await copyIfPresent(join(source, brokerSecretName), secret)) await chmod(secret, 0o600);
 }
 
 /**

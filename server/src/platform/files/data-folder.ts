@@ -139,6 +139,9 @@ async function readOwner(folder: string): Promise<Owner | null> {
   }
 }
 
+/** Name of the secret with which servers log in to the embedded broker. */
+export const brokerSecretName = "broker-secret";
+
 /**
  * Returns a secret of this installation, which only the file's owner can read. Generates the secret, and the folder if
  * it is missing, on first use. Callers need no lock: if several processes generate it at the same time, one stores its

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import type { Config } from "#platform/config/config.ts";
-import { folderSecret, lockFolder } from "#platform/files/data-folder.ts";
+import { brokerSecretName, folderSecret, lockFolder } from "#platform/files/data-folder.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { AuthenticateDevice } from "#platform/mqtt/broker-authentication.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
@@ -98,7 +98,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
 }
 
 /** Returns the secret of the broker's server login from a file in the data folder, which is created on first use. */
-const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
+const brokerSecret = (config: Config) => folderSecret(config.dataDir, brokerSecretName);
 
 async function startBroker(
   config: Config,
