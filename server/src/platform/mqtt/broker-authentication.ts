@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
 import { addressKey } from "#platform/http/limits/address-key.ts";
-import type { createLimitedLog } from "#platform/logging/limited-log.ts";
+import type { createLimitedLog } from "#platform/logging/log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;

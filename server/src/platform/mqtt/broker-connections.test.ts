@@ -7,8 +7,7 @@ import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import type { BrokerLimits } from "./broker-sockets.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { type EmbeddedBroker, type EmbeddedBrokerOptions, startEmbeddedBroker } from "./embedded-broker.ts";
-import { createLimitedLog } from "#platform/logging/limited-log.ts";
-import { createLog, silentLog } from "#platform/logging/log.ts";
+import { createLimitedLog, createLog, silentLog } from "#platform/logging/log.ts";
 import { socketClosed } from "#test/network/socket-closed.ts";
 
 const brokers: EmbeddedBroker[] = [];

@@ -10,8 +10,7 @@ import { claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
 import { createBrokerListeners } from "./broker-listeners.ts";
 import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { createLimitedLog } from "#platform/logging/limited-log.ts";
-import type { Log } from "#platform/logging/log.ts";
+import { createLimitedLog, type Log } from "#platform/logging/log.ts";
 import {
   type LocalBroker,
   type LocalSubscription,

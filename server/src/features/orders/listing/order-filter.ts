@@ -1,8 +1,7 @@
-import type { InstantRange } from "#platform/time/calendar.ts";
+import { daysOrHour, type InstantRange } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
 import { type OrderType, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
