@@ -116,8 +116,11 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
   terminal.out(`${options.output}: ${link}`);
 }
 
-/** Returns the URL of the chair's page at the public URL. */
-export function chairLink(
+/**
+ * Returns the link to the chair's page, and whether it leads to this machine only.
+ * @throws CliFailure if PUBLIC_URL is invalid
+ */
+function chairLink(
   env: Readonly<Record<string, string | undefined>>,
   deviceId: string,
 ): { link: string; isLocalOnly: boolean } {

@@ -8,7 +8,8 @@ interface QueuedItem<T, R> {
 
 /**
  * Processes items that arrive together as one batch, so that a busy server needs one transaction for many items. Items
- * that arrive while a batch is processed form the next batch. An idle server adds no delay.
+ * that arrive while a batch is processed form the next batch. On an idle server, an item waits only until the end of the
+ * current turn of the event loop.
  *
  * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect: the items
  * are then processed one by one, so that one invalid item does not fail the others.

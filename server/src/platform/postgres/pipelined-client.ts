@@ -17,7 +17,7 @@ function preparedNameOf(text: string): string | null {
 }
 
 /**
- * Prepares each statement once per connection, since PostgreSQL spends more on parsing and planning a short
+ * Prepares statements with parameters once per connection, since PostgreSQL spends more on parsing and planning a short
  * statement than on executing it. Writes the statements of one turn of the event loop to the socket together.
  */
 export class PipelinedClient extends pg.Client {

@@ -3,7 +3,7 @@ import { isRetryable } from "./database-errors.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
-/** All transactions write deferred rows in this fixed order, which prevents deadlocks. */
+/** A flush writes deferred rows in this fixed order, which prevents deadlocks; only events may be held back. */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",
