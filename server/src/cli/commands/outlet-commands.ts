@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import {
   decidePosition,
   type ListedProposal,
@@ -8,9 +8,9 @@ import {
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, requireReason } from "./command-options.ts";
+import { addListCommand, integerFrom, requireReason } from "./command-options.ts";
 
-const id = ["<id>", "number of the proposal, as listed", readId] as const;
+const id = ["<id>", "number of the proposal, as listed", integerFrom(1)] as const;
 
 export function addOutletCommands(program: Command, terminal: Terminal): void {
   const outlet = program.command("outlet").description("corrected outlet positions that managers propose");
@@ -49,11 +49,6 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
         decidePosition(uow, terminal.clock, { proposalId, actor: operator, status: "refused", reason }),
       );
     });
-}
-
-function readId(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("the number of a proposal, as listed");
 }
 
 type Position = NonNullable<ListedProposal["present"]>;
