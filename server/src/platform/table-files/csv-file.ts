@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvStreamWriter } from "hucre/csv";
-import { decimalOf, wallTimeOf } from "./cell-values.ts";
-import { cellText } from "./formula-neutralisation.ts";
+import { cellText, decimalOf, wallTimeOf } from "./cell-values.ts";
 import type { Cell, ColumnKind, Table } from "./table.ts";
 
 export const csvType = "text/csv; charset=utf-8";

@@ -1,6 +1,6 @@
 import type { ReadableStream } from "node:stream/web";
 import { writeXlsxStream } from "hucre/xlsx";
-import { cellText } from "./formula-neutralisation.ts";
+import { cellText } from "./cell-values.ts";
 import type { Cell, Column, ColumnKind, Table } from "./table.ts";
 
 /** Streams an Excel workbook. Rows beyond the limit of a sheet continue on another sheet, which repeats the headings. */
