@@ -40,6 +40,7 @@ export interface HostedServer {
   stop(): Promise<void>;
 }
 
+/** Time limit for stopping the application; see also the limits of the platform in `hosting.ts`. */
 const appTimeoutMs = 1_200;
 
 /** Starts a complete server; used by the process, the demo, end-to-end tests, and benchmarks. */

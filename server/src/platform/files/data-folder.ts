@@ -139,7 +139,7 @@ async function readOwner(folder: string): Promise<Owner | null> {
   }
 }
 
-/** Name of the secret with which servers log in to the embedded broker. */
+/** Name of the secret with which servers log in to the broker. */
 export const brokerSecretName = "broker-secret";
 
 /**

@@ -46,7 +46,7 @@ const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 /** File in the data folder that contains the cluster's location if the cluster is outside of the data folder. */
 const recordName = "postgres-home";
 
-/** File that contains the path of the data folder itself, which differs after the folder was copied or renamed. */
+/** File that contains the path of its data folder. The path is wrong after the folder was copied or renamed. */
 const folderRecordName = "postgres-home-folder";
 
 /** Folders for the cluster and the binaries, for use if PostgreSQL's user cannot enter the default folders. */

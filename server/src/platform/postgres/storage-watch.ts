@@ -30,7 +30,7 @@ export function createStorageWatch({
 }: {
   folder: string | null;
   clock: Pick<Clock, "now">;
-  /** Returns the database, which is connected after the watch is created, because it calls `noteError`. */
+  /** Returns the database, which is connected after the watch is created, because its pool calls `noteError`. */
   database: () => Querier;
   free?: (folder: string) => Promise<number>;
 }): StorageWatch {

@@ -37,7 +37,10 @@ export interface Platform {
 /** Name of the MQTT shared subscription by which servers of one external broker distribute chairs' messages. */
 const sharedGroup = "reposo";
 
-/** Time limits for stopping; with the application's 1.2 s, less than the 5 s within which a server must stop. */
+/**
+ * Time limits for stopping. Together with the application's 1.2 s (`host.ts`), they are less than the 5 s within which a
+ * server must stop.
+ */
 const brokerTimeoutMs = 500;
 const databaseTimeoutMs = 3_000;
 
