@@ -18,7 +18,6 @@ import * as login from "./sessions/login.ts";
 import * as notifications from "./alerts/notifications.ts";
 import * as orderLists from "./orders/order-lists.ts";
 import * as orders from "./orders/orders.ts";
-import * as outletFigures from "./outlets/outlet-figures.ts";
 import * as outletPositions from "./outlets/outlet-positions.ts";
 import * as outlets from "./outlets/outlets.ts";
 import * as refunds from "./orders/refunds.ts";
@@ -50,7 +49,6 @@ export const endpoints: readonly Endpoint[] = [
   revenue,
   counterCash,
   lateEntries,
-  outletFigures,
   alerts,
   cashBoxes,
   exports,

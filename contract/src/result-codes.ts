@@ -104,7 +104,6 @@ export const resultCodes = {
 } as const;
 
 export type ResultName = keyof typeof resultCodes;
-export type ResultCode = (typeof resultCodes)[ResultName];
 
 /** Result codes that are sent with their own HTTP status instead of 200. */
 export const transportFaults = {

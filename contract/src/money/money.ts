@@ -39,17 +39,12 @@ export function groupDigits(digits: string, group: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, group);
 }
 
-const marked = (isNegative: boolean, currency: Currency, number: string): string => {
-  const { mark, spaced } = marks[currency];
-  return `${isNegative ? "-" : ""}${mark}${spaced ? noBreakSpace : ""}${number}`;
-};
-
 /**
  * Formats an amount with its currency mark; a minus precedes the mark. IDR is rounded half away from zero to whole
  * rupiah.
  */
 export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
-  const { decimals } = marks[currency];
+  const { mark, spaced, decimals } = marks[currency];
   const { group, decimal } = numberMarks(language);
   const units = Math.abs(
     decimals === 0 ? Math.sign(amountMinor) * Math.round(Math.abs(amountMinor) / 100) : amountMinor,
@@ -57,5 +52,15 @@ export function formatMoney(amountMinor: number, currency: Currency, language: L
   const digits = String(units).padStart(decimals + 1, "0");
   const whole = groupDigits(digits.slice(0, digits.length - decimals), group);
   const part = decimals === 0 ? "" : decimal + digits.slice(-decimals);
-  return marked(amountMinor < 0 && units !== 0, currency, whole + part);
+  const minus = amountMinor < 0 && units !== 0 ? "-" : "";
+  return `${minus}${mark}${spaced ? noBreakSpace : ""}${whole}${part}`;
 }
+
+/** Returns the entries with those of the currency `own` first, each group in its original order. */
+export const ownCurrencyFirst = <T extends { currency: Currency }>(
+  entries: readonly T[],
+  own: Currency,
+): T[] => [
+  ...entries.filter(({ currency }) => currency === own),
+  ...entries.filter(({ currency }) => currency !== own),
+];

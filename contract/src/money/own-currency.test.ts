@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownCurrencyFirst } from "./own-currency.ts";
+import { ownCurrencyFirst } from "./money.ts";
 
 it("[HOME-1] keeps one row per currency and moves the account's currency to the front", () => {
   const totals = [{ currency: "CNY" as const }, { currency: "MYR" as const }, { currency: "PHP" as const }];

@@ -12,6 +12,7 @@ import {
   Nullable,
   OneOf,
   Page,
+  PageWithoutTotal,
   Repeated,
   Request,
 } from "#fields.ts";
@@ -24,8 +25,7 @@ export const ownOrders = endpoint({
   access: "token",
   summary: "Lists the customer's own orders, newest first. Managers use orderList.",
   request: Request({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
-  // No total: a customer's orders are not counted.
-  reply: Type.Object({ items: Type.Array(Order), nextCursor: Nullable(Type.String()) }),
+  reply: PageWithoutTotal(Order),
   codes: ["permissionMissing"],
 });
 

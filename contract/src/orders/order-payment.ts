@@ -41,14 +41,11 @@ export const purchase = {
     description:
       "ID of a price of the chair. A price never changes; a replaced price is refused with code 20206.",
   }),
-  expectedAmount: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000_000_000,
-      description:
-        "Amount that the client showed to the customer, in minor units, after the coupon's discount. If the amount due differs, the order is refused with code 20206. Not compared if omitted.",
-    }),
-  ),
+  expectedAmount: Type.Optional({
+    ...Amount,
+    description:
+      "Amount that the client showed to the customer, in minor units, after the coupon's discount. If the amount due differs, the order is refused with code 20206. Not compared if omitted.",
+  }),
   payType: OneOf(["online", "cash", "cashCoupon", "coupon"], "Payment method."),
   couponCode: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Code of a coupon, 1 to 64 characters." }),

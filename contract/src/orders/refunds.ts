@@ -68,13 +68,11 @@ export const requestRefund = endpoint({
   summary: "Requests a refund of a finished order from the operator. An order has at most one open request.",
   request: Request({
     orderId: GivenId,
-    amount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000_000_000,
-        description: "Amount in minor units of the order's currency; by default the whole remaining amount.",
-      }),
-    ),
+    amount: Type.Optional({
+      ...Amount,
+      minimum: 1,
+      description: "Amount in minor units of the order's currency; by default the whole remaining amount.",
+    }),
     reason: Type.String({
       minLength: 1,
       maxLength: 2_000,

@@ -15,7 +15,6 @@ export const OpenPeriod = Type.Object({
 });
 export type OpenPeriod = Static<typeof OpenPeriod>;
 
-/** Monday first; a day without periods is closed. 0 to 1440 is the whole day. Periods do not overlap. */
 export const OpeningHours = Type.Array(Type.Array(OpenPeriod), {
   minItems: 7,
   maxItems: 7,

@@ -60,6 +60,13 @@ const PasswordExpiresAt = Nullable(
     "chose, and for customers.",
 );
 
+const EncryptedPassword = (what: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description: `${what}: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.`,
+  });
+
 export const login = endpoint({
   name: "login",
   method: "POST",
@@ -69,11 +76,7 @@ export const login = endpoint({
     "Logs in an outlet manager. The session expires after 30 days, but not later than an initial password; an earlier session of the account ends.",
   request: Request({
     account: Type.String({ minLength: 1, maxLength: 64 }),
-    password: Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      description: 'Password and nonce: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.',
-    }),
+    password: EncryptedPassword("Password and nonce"),
     keyId: Type.String({ minLength: 1, maxLength: 64 }),
     browser: Type.Optional(
       Type.String({
@@ -94,13 +97,6 @@ export const login = endpoint({
     "passwordExpired",
   ],
 });
-
-const EncryptedPassword = (what: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 1024,
-    description: `${what}: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.`,
-  });
 
 export const changePassword = endpoint({
   name: "changePassword",

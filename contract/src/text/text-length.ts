@@ -1,12 +1,10 @@
-interface Segments {
-  segment(text: string): Iterable<unknown>;
-}
-type SegmenterClass = new (language: string | undefined, options: { granularity: "grapheme" }) => Segments;
+const { Segmenter } = Intl as Partial<typeof Intl>;
+const segmenter = Segmenter && new Segmenter(undefined, { granularity: "grapheme" });
 
-const { Segmenter } = Intl as unknown as { Segmenter?: SegmenterClass };
-const segmenter = Segmenter ? new Segmenter(undefined, { granularity: "grapheme" }) : null;
-
-/** Counts grapheme clusters: a flag, an emoji sequence, or an accented letter is one. Browsers without Intl.Segmenter count code points. */
+/**
+ * Counts grapheme clusters: a flag, an emoji sequence, or an accented letter is one. Browsers without Intl.Segmenter
+ * count code points.
+ */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of segmenter ? segmenter.segment(text) : text) count += 1;

@@ -1,8 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { currencyLabels } from "@reposo/contract/money/money.ts";
-import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
+import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { ReportSort } from "@reposo/contract/revenue/report-order.ts";
 import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";

@@ -6,8 +6,11 @@ import {
   feedbackProblems,
   maxFeedbackCharacters,
 } from "@reposo/contract/feedback/feedback.ts";
-import { maxFeedbackPerOrder, maxOpenFeedbackOf } from "@reposo/contract/feedback/feedback-limits.ts";
-import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import {
+  acceptsMedia,
+  maxFeedbackPerOrder,
+  maxOpenFeedbackOf,
+} from "@reposo/contract/feedback/feedback-limits.ts";
 import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { publishEvents } from "#features/live-events/index.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
-import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { acceptsMedia } from "@reposo/contract/feedback/feedback-limits.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countInDay } from "#platform/postgres/attempt-window.ts";
 import { hasPaidBefore } from "#features/orders/index.ts";

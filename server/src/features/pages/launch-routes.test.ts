@@ -2,7 +2,7 @@ import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { orderList } from "@reposo/contract/orders/order-lists.ts";
-import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

@@ -15,7 +15,7 @@ import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
 import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
-import type { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import type { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;

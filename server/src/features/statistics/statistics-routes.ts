@@ -1,7 +1,7 @@
 import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
-import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import {
   appStatistics,
   areaReport,

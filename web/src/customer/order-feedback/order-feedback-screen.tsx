@@ -1,5 +1,5 @@
-import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import {
+  acceptsMedia,
   maxFeedbackPerOrder,
   maxOpenFeedbackOf,
   openFeedbackStates,

@@ -1,11 +1,10 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
 import { ChartSkeleton, ChartState } from "./chart-state.tsx";
 import { useChart } from "./use-chart.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
-import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
+import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 
 export type ChartKind = "today" | "income" | "orders";
 export type ChartUnit = "day" | "hour";

@@ -1,4 +1,4 @@
-import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { currencyLabels, formatMoney, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
   type AccountFigures,
@@ -11,7 +11,6 @@ import {
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
-import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";

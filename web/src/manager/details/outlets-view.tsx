@@ -1,4 +1,4 @@
-import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { currencyLabels, formatMoney, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import { useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
@@ -18,7 +18,6 @@ import {
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
-import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { List } from "#ui/list/list.tsx";

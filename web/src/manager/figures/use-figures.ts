@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
-import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
