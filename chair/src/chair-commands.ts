@@ -120,7 +120,8 @@ function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer
     return { contents: endRun(contents, at, { type: "stopped", reason: "command" }), outcome: "done" };
   }
   if (contents.orders.some((order) => order.orderId === orderId)) return { contents, outcome: "done" };
-  return { contents: storeOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
+  const refusal: Answer = { contents, outcome: "refused", reason: "stopped" };
+  return { contents: storeOrder(refusal, orderId), outcome: "done" };
 }
 
 /** Applies a configuration, unless its version is older than the current one. */
@@ -139,25 +140,24 @@ function configure(contents: MemoryContents, { configuration }: Command): Answer
  */
 function settleStart(answer: Answer, command: Command): Answer {
   if (command.type !== "start" || command.orderId === undefined) return answer;
-  const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
-  return { ...answer, contents: storeOrder(answer.contents, command.orderId, again, answer.reason) };
+  return { ...answer, contents: storeOrder(answer, command.orderId) };
 }
 
-function storeOrder(
-  contents: MemoryContents,
-  orderId: string,
-  again: Outcome,
-  reason?: string,
-): MemoryContents {
-  const entry = { orderId, again, ...reasonOf({ reason }) };
-  return { ...contents, orders: [...contents.orders, entry].slice(-maxStoredOrders) };
+function storeOrder(answer: Answer, orderId: string): MemoryContents {
+  const orders = [...answer.contents.orders, { orderId, ...repetitionOf(answer) }];
+  return { ...answer.contents, orders: orders.slice(-maxStoredOrders) };
 }
 
 function storeCommand(answer: Answer, commandId: string): MemoryContents {
-  const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
-  const entry = { commandId, again, ...reasonOf(answer) };
-  return { ...answer.contents, commands: [...answer.contents.commands, entry].slice(-maxStoredCommands) };
+  const commands = [...answer.contents.commands, { commandId, ...repetitionOf(answer) }];
+  return { ...answer.contents, commands: commands.slice(-maxStoredCommands) };
 }
+
+/** Returns the outcome and the reason with which the chair replies if the command is repeated. */
+const repetitionOf = (answer: Answer): { again: Outcome; reason?: string } => ({
+  again: answer.outcome === "done" ? "duplicate" : answer.outcome,
+  ...reasonOf(answer),
+});
 
 const reasonOf = ({ reason }: { reason?: string | undefined }): { reason?: string } =>
   reason === undefined ? {} : { reason };

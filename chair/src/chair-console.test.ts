@@ -6,8 +6,7 @@ import { openTestBroker } from "#test/test-broker.ts";
 import { until } from "#test/server-side.ts";
 import { runConsoleLine } from "./chair-console.ts";
 import { parseFault, powerCutSteps } from "./chair-faults.ts";
-import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
-import { readChairList } from "./chair-list.ts";
+import { type ChairFleet, chairFleet, readChairList } from "./chair-fleet.ts";
 
 let broker: Awaited<ReturnType<typeof openTestBroker>>;
 let folder: string;

@@ -1,9 +1,8 @@
 import { maxSignalDbm, minSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
 import { currencies } from "@reposo/contract/fields.ts";
-import { parseFault } from "./chair-faults.ts";
+import { type FaultRequest, noFaults, parseFault } from "./chair-faults.ts";
 import type { ChairFleet } from "./chair-fleet.ts";
-import type { ChairStatus } from "./chair-interface.ts";
-import { applyFault } from "./fault-requests.ts";
+import type { ChairStatus, VirtualChair } from "./chair-interface.ts";
 
 export const consoleHelp = `Commands on standard input, one per line (ID may be "all"):
   list                      all chairs, one per line
@@ -71,6 +70,26 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
       return "done";
     default:
       return `unknown command "${command}"\n${consoleHelp}`;
+  }
+}
+
+export function applyFault(chair: VirtualChair, request: FaultRequest): void {
+  switch (request.kind) {
+    case "faults":
+      return chair.setFaults(request.faults);
+    case "faultCode":
+      return chair.setFaultCode(request.code);
+    case "powerCut":
+      return chair.powerCut();
+    case "memoryReset":
+      return chair.resetMemory();
+    case "clockJump":
+      return chair.clock.jump(request.milliseconds);
+    case "clockDrift":
+      return chair.clock.drift(request.rate);
+    case "none":
+      chair.setFaults(noFaults);
+      return chair.setFaultCode(null);
   }
 }
 

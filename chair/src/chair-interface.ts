@@ -1,5 +1,6 @@
 import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 import type { CoinTariff } from "./coin-acceptor.ts";
@@ -83,9 +84,5 @@ export interface VirtualChair {
   readonly clock: Pick<ChairClock, "jump" | "drift">;
   pressStop(): void;
   /** Inserts a coin. With `forced`, the chair accepts it even while the coin acceptor is closed. */
-  insertCoin(
-    amountMinor: number,
-    currency: "PHP" | "MYR" | "CNY" | "IDR",
-    forced?: boolean,
-  ): "accepted" | "returned";
+  insertCoin(amountMinor: number, currency: Currency, forced?: boolean): "accepted" | "returned";
 }

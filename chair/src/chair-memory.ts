@@ -100,13 +100,7 @@ export function createDiskMemory(path: string): ChairMemory {
     },
     store(contents) {
       const next = `${path}.next`;
-      const file = openSync(next, "w");
-      try {
-        writeFileSync(file, JSON.stringify(contents));
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      writeFileSync(next, JSON.stringify(contents), { flush: true });
       renameSync(next, path);
       syncFolder(dirname(path));
     },

@@ -1,3 +1,4 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";
@@ -25,7 +26,7 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
 export function acceptCoin(
   contents: MemoryContents,
   at: ChairTime,
-  coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; newRunId: string },
+  coin: { amountMinor: number; currency: Currency; newRunId: string },
   tariff: CoinTariff,
 ): MemoryContents {
   const isOpen = acceptsCoins(contents);

@@ -2,11 +2,9 @@ import { createInterface } from "node:readline";
 import { Command, InvalidArgumentError } from "commander";
 import { verifyCommand } from "./conformance/verify-command.ts";
 import { readAuthorities } from "./broker-trust.ts";
-import { consoleHelp, runConsoleLine } from "./chair-console.ts";
+import { applyFault, consoleHelp, runConsoleLine } from "./chair-console.ts";
 import { faultHelp, parseFault } from "./chair-faults.ts";
-import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
-import { readChairList } from "./chair-list.ts";
-import { applyFault } from "./fault-requests.ts";
+import { type ChairFleet, chairFleet, readChairList } from "./chair-fleet.ts";
 
 interface ChairOptions {
   id?: string;

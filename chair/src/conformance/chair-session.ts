@@ -60,11 +60,19 @@ export interface ChairSession {
   readonly transcript: readonly TranscriptEntry[];
   /** Sets how far `serverTime` and `notAfter` of later commands are shifted from this computer's clock. */
   setServerClock(aheadMs: number): void;
-  /** @throws CheckFailure if the reply does not arrive in time */
+  /**
+   * Sends a new command and returns its reply.
+   * @throws CheckFailure if the reply does not arrive in time
+   */
   request(type: Command["type"], fields?: Partial<Command>): Promise<Reply>;
   /** Publishes the object unchanged, so that a check can repeat a command or send an invalid one. */
   send(command: object): Promise<void>;
   newCommand(type: Command["type"], fields?: Partial<Command>): Command;
+  /**
+   * Sends the command, which may have been sent before, and returns the next reply to it.
+   * @throws CheckFailure if the reply does not arrive in time
+   */
+  execute(command: Command): Promise<Reply>;
   /** Returns every valid event once, in the order of first arrivals. */
   events(): readonly Event[];
   /** Returns how often the event has arrived. */
@@ -162,8 +170,7 @@ export function openChairSession(
     ...fields,
   });
   const send = (command: object) => publish("command", command);
-  const request: ChairSession["request"] = async (type, fields) => {
-    const command = newCommand(type, fields);
+  const execute: ChairSession["execute"] = async (command) => {
     const before = messages("reply").length;
     await send(command);
     return waitFor(
@@ -171,9 +178,10 @@ export function openChairSession(
         messages("reply")
           .slice(before)
           .find(({ commandId }) => commandId === command.commandId),
-      `the reply to ${type}`,
+      `the reply to ${command.type}`,
     );
   };
+  const request: ChairSession["request"] = (type, fields) => execute(newCommand(type, fields));
   const state = () => messages("state").findLast((one): one is OnlineState => one.online) ?? null;
   const events = () => {
     const first = new Map<string, Event>();
@@ -195,6 +203,7 @@ export function openChairSession(
     request,
     send,
     newCommand,
+    execute,
     events,
     arrivals: ({ epoch, seq }) =>
       messages("event").filter((event) => event.epoch === epoch && event.seq === seq).length,

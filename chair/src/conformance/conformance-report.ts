@@ -1,4 +1,4 @@
-import { OneOf } from "@reposo/contract/fields.ts";
+import { Nullable, OneOf } from "@reposo/contract/fields.ts";
 import { type Static, Type } from "typebox";
 
 const outcomes = ["passed", "failed", "skipped"] as const;
@@ -14,9 +14,7 @@ const Message = Type.Object({
 export const ConformanceReport = Type.Object({
   version: Type.Literal(1),
   deviceId: Type.String(),
-  firmware: Type.Union([Type.String(), Type.Null()], {
-    description: "Firmware version in the chair's state; null if it has none.",
-  }),
+  firmware: Nullable(Type.String(), "Firmware version in the chair's state; null if it has none."),
   startedAt: Type.String({ description: "ISO 8601, UTC." }),
   seconds: Type.Number({ minimum: 0, description: "Duration of the run." }),
   conforms: Type.Boolean({ description: "Whether at least one check passed and none failed." }),
@@ -27,9 +25,10 @@ export const ConformanceReport = Type.Object({
       section: Type.String({ description: "Section of the protocol guide." }),
       title: Type.String(),
       outcome: OneOf(outcomes),
-      reason: Type.Union([Type.String(), Type.Null()], {
-        description: "What was observed instead, or why the check was skipped; null if it passed.",
-      }),
+      reason: Nullable(
+        Type.String(),
+        "What was observed instead, or why the check was skipped; null if it passed.",
+      ),
       messages: Type.Array(Message, { description: "Messages in both directions during the check." }),
     }),
   ),

@@ -4,13 +4,11 @@ import { violations } from "#test/violations.ts";
 import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVirtualChair } from "#virtual-chair.ts";
-import { absentOperator } from "./chair-operator.ts";
-import { allChecks } from "./check-list.ts";
+import { absentOperator, createVirtualOperator } from "./chair-operator.ts";
 import type { ConformanceTiming } from "./chair-session.ts";
 import { openConformanceBroker } from "./conformance-broker.ts";
 import { ConformanceReport, reportText } from "./conformance-report.ts";
-import { PendingEvents, runConformance } from "./run-conformance.ts";
-import { createVirtualOperator } from "./virtual-operator.ts";
+import { allChecks, PendingEvents, runConformance } from "./run-conformance.ts";
 
 const deviceId = "TEST0001";
 /**

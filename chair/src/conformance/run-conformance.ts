@@ -1,10 +1,27 @@
-import { allChecks } from "./check-list.ts";
+import { coinChecks } from "./checks/coin-checks.ts";
+import { commandChecks } from "./checks/command-checks.ts";
+import { connectionChecks } from "./checks/connection-checks.ts";
+import { eventChecks } from "./checks/event-checks.ts";
+import { incidentChecks } from "./checks/incident-checks.ts";
+import { messageChecks } from "./checks/message-checks.ts";
+import { runChecks } from "./checks/run-checks.ts";
 import type { ChairOperator } from "./chair-operator.ts";
 import { type ChairSession, type ConformanceTiming, openChairSession } from "./chair-session.ts";
 import type { ConformanceBroker } from "./conformance-broker.ts";
 import type { Check } from "./conformance-check.ts";
 import { CheckFailure, CheckSkipped } from "./check-failure.ts";
 import { type CheckResult, type ConformanceReport, resultLine } from "./conformance-report.ts";
+
+/** All checks, in the order in which they are run. */
+export const allChecks: readonly Check[] = [
+  ...connectionChecks,
+  ...commandChecks,
+  ...runChecks,
+  ...eventChecks,
+  ...incidentChecks,
+  ...coinChecks,
+  ...messageChecks,
+];
 
 export interface ConformanceRun {
   readonly deviceId: string;

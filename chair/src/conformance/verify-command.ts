@@ -4,14 +4,16 @@ import { networkInterfaces } from "node:os";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createVirtualChair } from "#virtual-chair.ts";
-import { allChecks } from "./check-list.ts";
-import { absentOperator, type ChairOperator } from "./chair-operator.ts";
+import {
+  absentOperator,
+  type ChairOperator,
+  createTerminalOperator,
+  createVirtualOperator,
+} from "./chair-operator.ts";
 import { defaultTiming } from "./chair-session.ts";
 import { type ConformanceBroker, openConformanceBroker } from "./conformance-broker.ts";
 import { reportText } from "./conformance-report.ts";
-import { runConformance } from "./run-conformance.ts";
-import { createTerminalOperator } from "./terminal-operator.ts";
-import { createVirtualOperator } from "./virtual-operator.ts";
+import { allChecks, runConformance } from "./run-conformance.ts";
 
 interface VerifyOptions {
   device: string;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
-import { startRun } from "./command-checks.ts";
+import { longRun, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
 const events = "Events";
@@ -46,7 +46,7 @@ export const eventChecks: readonly Check[] = [
     async run({ session }) {
       const { broker, waitFor, pause, timing } = session;
       const seconds = timing.shortRunSeconds;
-      const { orderId } = await startRun(session, { ...newOrder(), seconds });
+      const { orderId } = await startRun(session, { ...longRun(), seconds });
       const before = broker.connections.length;
       broker.disconnect({ refuseReconnect: true });
       await pause(seconds * 1_000 + 1_000);
@@ -64,5 +64,3 @@ export const eventChecks: readonly Check[] = [
     },
   },
 ];
-
-const newOrder = () => ({ orderId: crypto.randomUUID(), gear: 1 });

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ManualAction } from "#conformance/chair-operator.ts";
 import type { ChairSession, Event } from "#conformance/chair-session.ts";
-import { expectOutcome, startRun } from "./command-checks.ts";
+import { expectOutcome, longRun, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
 /**
@@ -181,11 +181,7 @@ export const incidentChecks: readonly Check[] = [
       const stopped = await eventOf(session, orderId, "stopped");
       expectThat(stopped.reason === "fault", `the reason is ${stopped.reason ?? "missing"}, not fault`);
       await session.waitFor(() => session.state()?.fault === fault.fault, "a state with the fault");
-      expectOutcome(
-        await session.request("start", { orderId: crypto.randomUUID(), gear: 1, seconds: 60 }),
-        "refused",
-        "a start of a faulty chair",
-      );
+      expectOutcome(await session.request("start", longRun()), "refused", "a start of a faulty chair");
       await perform(context, "clearFault");
       await newEvent(session, before, "cleared");
       await session.waitFor(() => session.state()?.fault === null, "a state without the fault");

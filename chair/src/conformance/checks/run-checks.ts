@@ -88,16 +88,7 @@ export const runChecks: readonly Check[] = [
       const { orderId, seconds } = await startRun(session);
       const command = session.newCommand("extend", { orderId, seconds: 60 });
       for (const outcome of ["done", "duplicate"] as const) {
-        const before = session.replies().length;
-        await session.send(command);
-        const reply = await session.waitFor(
-          () =>
-            session
-              .replies()
-              .slice(before)
-              .find(({ commandId }) => commandId === command.commandId),
-          "the reply to extend",
-        );
+        const reply = await session.execute(command);
         expectOutcome(reply, outcome, outcome === "done" ? "an extension" : "the same extension again");
         const total = reply.running?.totalSeconds;
         expectThat(total === seconds + 60, `the run has ${total} seconds in total, not ${seconds + 60}`);
