@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { handClock } from "#test/hand-clock.ts";
 import { openTestBroker } from "#test/test-broker.ts";
-import { until } from "#test/server-side.ts";
+import { openServerSide, until } from "#test/server-side.ts";
 import { runConsoleLine } from "./chair-console.ts";
 import { parseFault, powerCutSteps } from "./chair-faults.ts";
 import { type ChairFleet, chairFleet, readChairList } from "./chair-fleet.ts";
@@ -90,4 +91,23 @@ it("executes commands on a fleet, and loads the chairs' memories in another flee
   await until(() => next.chair("MC100001").state().connectionError, "a reason");
   expect(runConsoleLine(next, "list")).toMatch(/offline \(.*ECONNREFUSED/);
   await next.stop();
+});
+
+it("ends the drift of the clock with all other faults", async () => {
+  const time = handClock();
+  fleet.add({ deviceId: "MC100001", secret: "one", clock: time });
+  await fleet.start();
+  await fleet.connected();
+  const server = await openServerSide(broker.url, time.now);
+  await server.request("MC100001", server.command("report"));
+  const passed = () => {
+    const before = fleet.chair("MC100001").state().timeOfDayMs ?? 0;
+    time.advance(10_000);
+    return (fleet.chair("MC100001").state().timeOfDayMs ?? 0) - before;
+  };
+  runConsoleLine(fleet, "fault MC100001 clockDrift=1.5");
+  expect(passed()).toBe(15_000);
+  runConsoleLine(fleet, "fault MC100001 none");
+  expect(passed()).toBe(10_000);
+  await server.close();
 });

@@ -89,6 +89,7 @@ export function applyFault(chair: VirtualChair, request: FaultRequest): void {
       return chair.clock.drift(request.rate);
     case "none":
       chair.setFaults(noFaults);
+      chair.clock.drift(1);
       return chair.setFaultCode(null);
   }
 }
