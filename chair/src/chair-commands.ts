@@ -21,7 +21,7 @@ const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "repo
 export const maxRunSeconds = 36_000;
 
 /**
- * Computes the outcome of a command and the new memory contents. The function is pure: the caller must store `contents`
+ * Computes the outcome of a command and the new memory contents, without side effects. The caller must store `contents`
  * before it starts the motor and sends the reply.
  */
 export function answerCommand(

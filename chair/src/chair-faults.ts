@@ -1,7 +1,7 @@
 export const powerCutSteps = ["beforeStore", "afterStore", "afterReply", "whileRunning"] as const;
 export type PowerCutStep = (typeof powerCutSteps)[number];
 
-/** Simulated faults of a chair. Each applies until it is changed, except the two marked as one-time. */
+/** Simulated faults of a chair. A fault lasts until it is changed, except the two marked as one-time. */
 export interface ChairFaults {
   /** The chair has no network. Massages and the coin acceptor continue to work. */
   readonly offline: boolean;
@@ -10,11 +10,14 @@ export interface ChairFaults {
   readonly lateReplyMs: number;
   /** One-time: number of next replies that are lost. */
   readonly dropReplies: number;
-  /** The chair refuses every new command with this reason; null for none. */
+  /**
+   * The chair refuses every new command with this reason, except commands after their deadline and repeated starts of
+   * an order; null for none.
+   */
   readonly refuse: string | null;
   /** One-time: the power fails at this step of the next command or run. */
   readonly powerCutAt: PowerCutStep | null;
-  /** Duration of each simulated power loss. */
+  /** Duration of a simulated power loss, unless the caller of `powerCut` specifies another one. */
   readonly powerOffMs: number;
   /** Every event is sent this many times. */
   readonly eventCopies: number;
@@ -35,7 +38,7 @@ export const noFaults: ChairFaults = {
 };
 
 /**
- * A parsed fault of the command line: `faults` that last until they are changed, a single occurrence, or `none`, which
+ * A parsed fault of the command line: a change of the chair's `ChairFaults`, an action on the chair, or `none`, which
  * ends all faults.
  */
 export type FaultRequest =
@@ -52,7 +55,7 @@ export const faultHelp = `Faults:
   noReply                 executes commands without replying
   lateReply=MS            replies MS milliseconds late
   dropReply[=N]           loses the next reply (or the next N)
-  refuse[=REASON]         refuses every command
+  refuse[=REASON]         refuses every new command
   faultCode=CODE          reports a fault and ends the massage; faultCode= clears it
   powerCut[=STEP]         power loss now, or once at ${powerCutSteps.join(", ")}
   powerOff=MS             duration of a power loss (default ${noFaults.powerOffMs})

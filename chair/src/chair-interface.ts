@@ -20,7 +20,7 @@ export interface VirtualChairOptions {
   /** Factor by which massages are shortened; the wall clock is unchanged. */
   speed?: number;
   coinTariff?: CoinTariff;
-  /** Signal strength in dBm; null reports none, as older firmware does. The default is derived from the device ID. */
+  /** Signal strength in dBm; null: the chair reports none. The default is derived from the device ID. */
   signalDbm?: number | null;
   keepaliveSeconds?: number;
   reconnectMs?: number;
@@ -44,7 +44,7 @@ export interface ChairStatus {
   bootId: string;
   powered: boolean;
   connected: boolean;
-  /** Error of the last connection attempt; null while connected, or if there was none. */
+  /** Error of the last connection attempt; null while connected, and before the first error. */
   connectionError: string | null;
   running: PayloadOf<"reply">["running"];
   fault: string | null;

@@ -82,8 +82,8 @@ export function createVolatileMemory(): ChairMemory {
 }
 
 /**
- * Creates a memory in one file. Each change writes and syncs a new file, which then replaces the old one by a rename. A
- * crash therefore leaves either the old or the new contents.
+ * Creates a memory in one file. Each change writes and syncs a new file, which then replaces the old one by a rename, so
+ * that a crash leaves either the old or the new contents.
  */
 export function createDiskMemory(path: string): ChairMemory {
   mkdirSync(dirname(path), { recursive: true });
