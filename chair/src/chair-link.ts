@@ -173,7 +173,8 @@ export function createChairLink(dependencies: {
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
         // A message that is lost with the connection needs no retry. The chair publishes its state on connect, and
-        // resends events until their receipt. The server resends a command without a reply.
+        // resends events until their receipt. The server resends a start or an extension without a
+        // reply.
         (error) => {
           if (!error) acknowledged?.();
         },

@@ -12,7 +12,7 @@ import {
 
 export interface BundleReport {
   readonly lines: readonly string[];
-  readonly problems: readonly string[];
+  readonly problems: string[];
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "./requirements.ts";
 import { missingTests, securityPath } from "./named-tests.ts";
 import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
-import { readTestTitles } from "./test-titles.ts";
+import { readAllTestTitles } from "./test-titles.ts";
 
 /** Returns one line for each problem. */
 type Check = () => Promise<string[]> | string[];
@@ -69,9 +69,7 @@ async function runTool(bin: string, args: readonly string[]): Promise<string[]> 
 function checkRequirements(): string[] {
   const markdown = readFileSync(path.join(repositoryRoot, requirementsPath), "utf8");
   const requirements = readRequirements(markdown);
-  const titles = readCode(repositoryRoot)
-    .filter((file) => /\.test\.tsx?$/.test(file.path))
-    .flatMap(readTestTitles);
+  const titles = readAllTestTitles(repositoryRoot);
   const coverage = coverageOf(requirements, titles);
   const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(formatProblem);
   const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
@@ -86,5 +84,10 @@ function checkRequirements(): string[] {
 function checkBundles(): string[] {
   const { lines, problems } = checkWebBundle(repositoryRoot);
   for (const line of lines) console.log(`       ${line}`);
-  return [...problems];
+  return problems;
+}
+
+if (import.meta.main) {
+  const { failed } = await runChecks();
+  process.exitCode = failed === 0 ? 0 : 1;
 }

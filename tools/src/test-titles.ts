@@ -1,5 +1,5 @@
 import { parseSync } from "oxc-parser";
-import { type SourceFile, lineAt } from "./source-files.ts";
+import { type SourceFile, lineAt, readCode } from "./source-files.ts";
 
 export interface TestTitle {
   readonly path: string;
@@ -9,6 +9,12 @@ export interface TestTitle {
 }
 
 const declaring = new Set(["it", "test", "describe"]);
+
+/** Reads the titles of all tests of the repository. */
+export const readAllTestTitles = (root: string): TestTitle[] =>
+  readCode(root)
+    .filter((file) => /\.test\.tsx?$/.test(file.path))
+    .flatMap(readTestTitles);
 
 /** Reads the titles of tests from the syntax tree, so that strings in fixtures are ignored. */
 export function readTestTitles(file: SourceFile): TestTitle[] {

@@ -1,7 +1,7 @@
 import type { Problem } from "#source-files.ts";
 import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.ts";
 
-const apps = ["customer", "manager", "operator"];
+const apps = ["customer", "manager"];
 /** Folders of `web/src` from the lowest to the highest layer. `ui` and `shared` compose each other. */
 const layers: readonly (readonly string[])[] = [["locales"], ["shared", "ui"], apps, ["server-rendering"]];
 
