@@ -4,9 +4,8 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Limits of the gzipped script that a page loads, in units of 1,000 bytes, including one language. The server renders a
- * customer's first view, so that app has a limit for its entry only. A manager sees no content before the first
- * screen's code has loaded, so that limit includes the code of the screen. The last limit applies to screens that are
- * opened by a link.
+ * customer's first view, so the limit of the customer app applies to its entry only. The limits of the manager app
+ * include the code of a screen: of the login page, and of the largest screen.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", maxKilobytes: 84 },
@@ -14,7 +13,7 @@ export const budgets: readonly Budget[] = [
   { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "heaviest screen", maxKilobytes: 128 },
 ];
 
-/** The first screens of a manager that are not part of the entry. */
+/** Names of the chunks of a manager's first screens. */
 const firstScreens = ["login-screen"];
 
 export interface Budget {
@@ -55,8 +54,8 @@ export function gzippedSizes(folder: string): SizeOf {
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
 /**
- * Bytes of the entry with its static imports and the largest language; for screens, with the code of the largest
- * screen.
+ * Returns the bytes of the entry with its static imports and the largest language; for screens, with the code of the
+ * largest one.
  */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
@@ -80,7 +79,7 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
   };
 }
 
-/** Chunks that the app imports lazily without a retry, so that they may contain several modules. */
+/** Chunks that the app imports lazily without a retry, so they may contain several modules. */
 const importedOnce = ["collection-queue", "push-subscription"];
 
 /**

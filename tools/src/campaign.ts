@@ -6,7 +6,7 @@ import { repositoryRoot } from "./source-files.ts";
 import { faketime, mosquitto, postgres, provideProgram } from "./system-programs.ts";
 
 /**
- * Randomised tests of which `npm test` executes a sample. `setting` is the environment variable that sets the number of
+ * Long tests, of which `npm test` executes a sample. `setting` is the environment variable that sets the number of
  * repetitions, `option` the option of this command, and `fullSize` its default.
  */
 const campaigns = {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
 
 const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
-/** This document is generated, and a separate check compares it with the tests. */
+/** The test files that this document names are generated, and a separate check compares them with the tests. */
 const generated = "docs/requirements.md";
 /** A decision may name files that no longer exist, because its content does not change after its date. */
 const dated = "docs/decisions/";

@@ -37,7 +37,10 @@ const sequences =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** Test workers per sequence: more than cores, because most tests wait for a process, a browser, or a timeout. */
+/**
+ * Test workers per sequence. On a machine with few cores there are more workers than cores, because most tests wait for
+ * a process, a browser, or a timeout.
+ */
 const workers = cores > 1 ? 3 : 1;
 
 const deadline = Date.now() + minutes * 60_000;

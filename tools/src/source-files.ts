@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A problem that a check found; most messages state how to solve it. */
+/** A problem that a check found. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export interface Problem {
 
 const ignoredFolders = new Set(["node_modules", "dist", "data"]);
 
-/** Reads every file below `folder` with a matching name, except hidden, built, and installed files. */
+/** Reads every file below `folder` with a matching name, except hidden files and files in an ignored folder. */
 export function readSourceFiles(root: string, folder: string, endings: RegExp): SourceFile[] {
   const found: SourceFile[] = [];
   const visit = (relative: string): void => {
@@ -46,6 +46,7 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
+/** Whether the file is a test or belongs to the support of the server's tests. */
 export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file) || file.startsWith("server/test/");
 }

@@ -22,7 +22,7 @@ interface FileReport {
 interface TestReport {
   readonly status: string;
   readonly fullName: string;
-  /** For a test that passed: why its earlier attempts failed. */
+  /** Why attempts of the test failed; for a test that passed, these are its earlier attempts. */
   readonly failureMessages: readonly string[] | null;
 }
 
@@ -36,8 +36,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, and all passed. `report` is
- * null if the run ended without a report.
+ * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, all passed, and the run
+ * ended with exit code 0. `report` is null if the run ended without a report, and `exitCode` if a signal ended it.
  */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);

@@ -27,7 +27,7 @@ const codeRules: readonly CodeRule[] = [
   cryptographyRules,
 ];
 
-/** Checks the rules of CONTRIBUTING.md, and the names of files. */
+/** Checks the rules on imports, files, and code that CONTRIBUTING.md lists. */
 export function checkCodeRules(files: readonly SourceFile[]): Problem[] {
   const code = files.map(readAsCode);
   return codeRules.flatMap((rule) => rule(code));

@@ -11,7 +11,9 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   tools: [],
 };
 
-/** The contract may import only its schema library; web, server, and chair share nothing but the contract. */
+/**
+ * Refuses imports of another workspace that `mayImport` does not list. The contract may import only its schema library.
+ */
 export const packageRules: CodeRule = (code) =>
   checkImports(code, (file, { target }) => {
     if (target.kind === "file") {

@@ -5,7 +5,10 @@ import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.
 const layers = ["platform", "chairs", "features", "app", "process"] as const;
 type Layer = (typeof layers)[number];
 
-/** The command line and the demo are processes like `main.ts`: they may import everything, and nothing imports them. */
+/**
+ * Returns the layer of a file. The command line and the demo are processes like `main.ts`: they may import every layer,
+ * and no other layer may import them.
+ */
 function layerOf(file: string): Layer {
   const folder = file.split("/")[2] ?? "";
   if (folder === "main.ts" || folder === "cli" || folder === "demo") return "process";
@@ -71,7 +74,7 @@ export const featureRoles: CodeRule = (code) =>
       : `a file of role '${role}' may not import one of role '${targetRole}'`;
   });
 
-/** Pure functions of instants and time zones. */
+/** Modules of the platform that contain only pure functions, of instants and time zones. */
 const calendar = ["server/src/platform/time/calendar.ts", "server/src/platform/time/opening-hours.ts"];
 
 function rulesProblem(feature: string, { target }: Import): string | null {
