@@ -1,6 +1,6 @@
 import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
-import { isOfflineClient, type CachePage, cachePage, cachedFile } from "./cached-pages.ts";
-import { isPage, openPage } from "./open-page.ts";
+import { isOfflineClient, type CachePage, cachePage, cachedFile, openCached } from "./cached-pages.ts";
+import { offlineResponse } from "./offline-page.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,6 +23,24 @@ self.addEventListener("fetch", (event) => {
   else if (isOfflineClient(event.clientId) && new URL(url).pathname.startsWith("/assets/"))
     event.respondWith(cachedFile(event.request));
 });
+
+/**
+ * Returns false for API paths and for paths with a file extension: exported files are also downloaded by navigation.
+ */
+function isPage(url: string): boolean {
+  const { pathname } = new URL(url);
+  return !pathname.startsWith("/api/") && !/\.[a-z0-9]+$/i.test(pathname);
+}
+
+/** Returns the page from the network; if that fails, the cached page, or else the offline page. */
+async function openPage(event: FetchEvent): Promise<Response> {
+  try {
+    const preloaded = (await event.preloadResponse) as Response | undefined;
+    return preloaded ?? (await fetch(event.request));
+  } catch {
+    return (await openCached(event)) ?? offlineResponse();
+  }
+}
 
 self.addEventListener("message", (event) => {
   const message = event.data as CachePage;
