@@ -6,10 +6,11 @@ import type { Plugin } from "vite";
 const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 
 /**
- * The contract's modules declare schemas with a library that is too large for browsers (8 to 11 kB,
- * docs/decisions/0032). This plugin replaces each module by constants: lists of values, and for each endpoint its
- * method, path, access, idempotency, and the JSON types of its reply. The replaced module exports no schemas, so the
- * build fails if the web imports one. It also replaces result codes by their numbers.
+ * The contract's modules declare schemas with a library that is too large for browsers (8 to 12 kB,
+ * docs/decisions/0032). This plugin replaces each module that declares schemas or endpoints by constants: its values,
+ * and for each endpoint its method, path, access, idempotency, and the JSON types of its reply. The replaced module
+ * exports no schemas and no functions, so the build fails if the web imports one. The plugin also replaces result codes
+ * by their numbers, in all modules.
  */
 export function contractConstants(): Plugin {
   return {

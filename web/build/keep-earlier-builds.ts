@@ -9,8 +9,9 @@ import type { Plugin } from "vite";
 const retentionMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps the output folder's files before a build, and deletes a file `retentionMilliseconds` after the last build that
- * contained it. File names contain a hash of the content, so builds do not overwrite each other's files.
+ * Prevents a build from emptying the output folder. After a build, deletes the files that it does not contain and that
+ * were written longer than `retentionMilliseconds` ago. File names contain a hash of the content, so builds do not
+ * overwrite each other's files.
  */
 export function keepEarlierBuilds(): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** Message with which a page requests that the service worker caches the page for offline use. */
+/** Message by which a page requests that the service worker caches it for offline use. */
 export interface CachePage {
   readonly cachePage: string;
   /** Paths of all script files that the page has loaded, including those that its document does not name. */
@@ -23,8 +23,8 @@ export async function cachePage({ cachePage: path, assets }: CachePage): Promise
   const document = await fetch(path);
   if (!document.ok || document.redirected) return;
   const named = (await document.clone().text()).match(assetPath) ?? [];
-  // The fetched document is of a newer release than the open page, so their files do not match. The next visit caches
-  // the new release.
+  // If the document names no file that the page has loaded, it is of a newer release, whose files do not match those of
+  // the page. The next visit caches the new release.
   if (!named.some((one) => assets.includes(one))) return;
   const cache = await caches.open(cacheName);
   const wanted = new Set([...named, ...assets]);

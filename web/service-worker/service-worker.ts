@@ -25,7 +25,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 /**
- * Returns false for API paths and for paths with a file extension: exported files are also downloaded by navigation.
+ * Whether a navigation to the URL opens a page. API paths and paths with a file extension are files, which browsers also
+ * download by navigation.
  */
 function isPage(url: string): boolean {
   const { pathname } = new URL(url);
