@@ -19,7 +19,7 @@ export interface BenchNetwork {
 
 const outlets = 40;
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
-const newSecret = () => randomBytes(32).toString("base64url");
+export const newSecret = () => randomBytes(32).toString("base64url");
 
 /** Inserts outlets, prices, and managers directly into the server's database. */
 export async function insertNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
@@ -38,7 +38,7 @@ export async function insertNetwork(owner: pg.Client, managers: number): Promise
     [priceId, longPriceId],
   );
   const tokens = Array.from({ length: managers }, newSecret);
-  for (const token of tokens) await addManager(owner, token, outletIds);
+  for (const token of tokens) await addManager(owner, { token, outletIds });
 
   let chairs = 0;
   return {
@@ -67,7 +67,11 @@ export async function insertNetwork(owner: pg.Client, managers: number): Promise
   };
 }
 
-async function addManager(owner: pg.Client, token: string, outletIds: readonly string[]): Promise<void> {
+/** Inserts a manager of the outlets, with a session that has the token. */
+export async function addManager(
+  owner: pg.Client,
+  { token, outletIds }: { readonly token: string; readonly outletIds: readonly string[] },
+): Promise<void> {
   const accountId = randomUUID();
   await owner.query(
     `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, permissions, created_at)
@@ -80,7 +84,7 @@ async function addManager(owner: pg.Client, token: string, outletIds: readonly s
   );
   await owner.query(
     `INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
-     VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
+     VALUES ($1, $2, now(), now(), now() + interval '30 days')`,
     [hash(token), accountId],
   );
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startFlags } from "./start-flags.ts";
 
 export interface Child<Ready> {
   readonly ready: Ready;
@@ -46,6 +46,13 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
       await exited;
     },
   };
+}
+
+/** Returns the Node flags of `npm start`, so that a benchmark measures the server under production conditions. */
+function startFlags(): string[] {
+  const file = new URL("../../package.json", import.meta.url);
+  const { scripts } = JSON.parse(readFileSync(file, "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--max-") || word.startsWith("--heap-"));
 }
 
 async function failure(child: ChildProcess, file: string): Promise<never> {

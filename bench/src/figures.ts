@@ -1,3 +1,5 @@
+import { cpus, loadavg, totalmem } from "node:os";
+
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -20,9 +22,13 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
       figure.met === undefined ? "" : figure.met ? "met" : "MISSED",
     ]),
   ];
+  console.log(`\n${title}`);
+  printTable(rows);
+}
+
+export function printTable(rows: readonly (readonly string[])[]): void {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
-  console.log(`\n${title}`);
   for (const row of rows)
     console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd());
 }
@@ -35,3 +41,15 @@ export function percentile(samples: readonly number[], p: number): number {
 
 export const inMs = (ms: number): string => `${ms.toFixed(ms < 100 ? 2 : 0)} ms`;
 export const formatRate = (count: number): string => `${count.toFixed(0)}/s`;
+export const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+/** Returns lines that describe the machine, because absolute figures depend on it. */
+export function machineLines(): string[] {
+  const cores = cpus();
+  const model = cores[0]?.model.trim() ?? "unknown";
+  const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
+  return [
+    `${new Date().toISOString()}  ${cores.length} cores (${model}), ${gibibytes} GiB, ${process.platform} ${process.arch}, node ${process.version}`,
+    `load before the run: ${(loadavg()[0] ?? 0).toFixed(1)} (above ${cores.length - 1}, others use what is measured)`,
+  ];
+}

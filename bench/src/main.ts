@@ -4,7 +4,7 @@ import { type AlertsBenchOptions, runAlertsBench } from "./alerts/alerts-bench.t
 import { runChairsBench } from "./chairs/chairs-bench.ts";
 import { runCoinsBench } from "./chairs/coins-bench.ts";
 import { runExportsBench } from "./exports/exports-bench.ts";
-import { machineLines } from "./machine.ts";
+import { machineLines } from "./figures.ts";
 import { runStartBench } from "./start/start-bench.ts";
 import { runStatisticsBench } from "./statistics/statistics-bench.ts";
 import { runWebBench } from "./web/web-bench.ts";

@@ -9,8 +9,8 @@ import { openDatabase } from "@reposo/server/platform/postgres/open-database.ts"
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { measureAlerts } from "./measure-alerts.ts";
-import { maxWindows, planWindows, windowDays } from "./plan-windows.ts";
 import { printAlertFigures } from "./report.ts";
+import { maxWindows, planWindows, windowDays } from "./scenario.ts";
 
 export interface AlertsBenchOptions {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
-import { percentile } from "#figures.ts";
+import { percentile, printTable } from "#figures.ts";
 import type { AlertMatches, MatchedFault } from "./match-alerts.ts";
 import { minuteMs } from "./scenario.ts";
 
@@ -98,11 +98,7 @@ export function printAlertFigures({ kinds, total }: AlertFigures): void {
       one.falseRate.toFixed(2),
     ]),
   ];
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
-  );
-  for (const row of rows)
-    console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd());
+  printTable(rows);
   const share = total.within / Math.max(1, total.satisfied);
   console.log(
     `\n  detected within 15 minutes: ${(100 * share).toFixed(1)} %, goal ≥ 95 %: ${share >= minShare ? "met" : "MISSED"}`,

@@ -1,5 +1,6 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { type DemoOutlet, demoOutlets } from "@reposo/server/demo/demo-network.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -18,6 +19,22 @@ export interface Window extends Interval {
   readonly index: number;
 }
 
+const historyDays = 396;
+export const windowDays = 14;
+export const maxWindows = Math.floor(historyDays / windowDays);
+
+/** Plans `count` windows, oldest first, by dividing the thirteen months into equal parts with one window each. */
+export function planWindows(seed: number, count: number): Window[] {
+  const part = (historyDays * dayMs) / count;
+  const first = historyEnd.getTime() - historyDays * dayMs;
+  return Array.from({ length: count }, (_, index) => {
+    const chance = seededRandom(`${seed} window ${index}`).next();
+    const begins = first + index * part + chance * (part - windowDays * dayMs);
+    const from = Math.ceil(begins / (15 * minuteMs)) * 15 * minuteMs;
+    return { index, from, to: Math.min(from + windowDays * dayMs, historyEnd.getTime()) };
+  });
+}
+
 export interface Fault {
   readonly kind: AlertKind;
   readonly outlet: DemoOutlet;
@@ -33,12 +50,7 @@ export interface Fault {
  */
 export type StateEvent = { readonly at: number } & (
   | { readonly type: "online"; readonly deviceId: string; readonly online: boolean }
-  | {
-      readonly type: "fault";
-      readonly deviceId: string;
-      readonly fault: string | null;
-      readonly reported: boolean;
-    }
+  | { readonly type: "fault"; readonly deviceId: string; readonly fault: string | null }
   | {
       readonly type: "coins";
       readonly deviceId: string;

@@ -50,8 +50,7 @@ export async function applyEvent(owner: Database, event: StateEvent): Promise<vo
         WHERE device_id = ${event.deviceId}`.execute(owner);
       return;
     case "fault":
-      if (event.reported)
-        await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+      await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
           SELECT ${event.deviceId}, ${epoch}, coalesce(max(seq), 0) + 1, ${event.fault === null ? "cleared" : "fault"},
             ${at}, false, ${JSON.stringify({ fault: event.fault ?? "E3" })}::jsonb, ${at}
           FROM chair_event WHERE device_id = ${event.deviceId} AND epoch = ${epoch}`.execute(owner);

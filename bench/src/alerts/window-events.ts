@@ -103,9 +103,9 @@ function eventsOfFault(fault: Fault, number: number, id: number): StateEvent[] {
  * between.
  */
 function faultEvents(deviceId: string, { from, to }: Interval, alternates: boolean): StateEvent[] {
-  const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3", reported: true }];
+  const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3" }];
   if (alternates)
     for (let at = from + 4 * minuteMs, other = true; at < to; at += 4 * minuteMs, other = !other)
-      events.push({ at, type: "fault", deviceId, fault: other ? "E7" : "E3", reported: true });
-  return [...events, { at: to, type: "fault", deviceId, fault: null, reported: true }];
+      events.push({ at, type: "fault", deviceId, fault: other ? "E7" : "E3" });
+  return [...events, { at: to, type: "fault", deviceId, fault: null }];
 }

@@ -1,14 +1,15 @@
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
 import mqtt from "mqtt";
 import type { Socket } from "node:net";
+import type { BenchChair } from "#bench-network.ts";
 import { serveParent } from "#child-process.ts";
 
 export interface ChairsTask {
   readonly mqttUrl: string;
   readonly speed: number;
-  readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
+  readonly chairs: readonly BenchChair[];
   /** Clients for the baseline, which publish every command that they receive back to the broker. */
-  readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
+  readonly echoes: readonly BenchChair[];
 }
 
 serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echoes }) => {
@@ -28,7 +29,7 @@ serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echoes }) => {
   };
 });
 
-async function startEcho(mqttUrl: string, { deviceId, secret }: { deviceId: string; secret: string }) {
+async function startEcho(mqttUrl: string, { deviceId, secret }: BenchChair) {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: deviceId,
     username: deviceId,

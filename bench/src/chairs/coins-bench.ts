@@ -8,7 +8,7 @@ import pg from "pg";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { insertNetwork } from "#bench-network.ts";
 import { type Child, startChild } from "#child-process.ts";
-import { formatRate, type Figure, printFigures } from "#figures.ts";
+import { formatRate, type Figure, inPercent, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { measureMinimalInserts } from "./minimal-inserts.ts";
 import { coinMinor } from "./coin-load.ts";
@@ -77,26 +77,26 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
         name: "… compared with a minimal batched insert of their events",
         value: formatRate(perSecond),
         comparison: `minimal ${formatRate(minimal.perSecond)}`,
-        ratio: percent(perSecond / minimal.perSecond),
-        goal: `≥ ${percent(minRatio)}`,
+        ratio: inPercent(perSecond / minimal.perSecond),
+        goal: `≥ ${inPercent(minRatio)}`,
         met: perSecond / minimal.perSecond >= minRatio,
       },
       {
         name: "… compared with the same insert with a row like a ledger entry",
         value: formatRate(perSecond),
         comparison: `minimal ${formatRate(minimalWithLedger.perSecond)}`,
-        ratio: percent(perSecond / minimalWithLedger.perSecond),
+        ratio: inPercent(perSecond / minimalWithLedger.perSecond),
       },
       {
         name: "CPU time of a coin passed to the gateway",
         value: `server ${inMicroseconds(edge.ready.serverMs)}, database ${inMicroseconds(edge.ready.databaseMs)}`,
         comparison: `minimal ${inMicroseconds(minimal.cpuMs)}, with ledger ${inMicroseconds(minimalWithLedger.cpuMs)}`,
-        ratio: percent(minimal.cpuMs / (edge.ready.serverMs + edge.ready.databaseMs)),
+        ratio: inPercent(minimal.cpuMs / (edge.ready.serverMs + edge.ready.databaseMs)),
       },
       {
         name: "coins through the broker, stored and booked",
         value: formatRate((sent.ready.coins * 1000) / sent.ready.ms),
-        ratio: percent(sent.ready.coins / sent.ready.ms / (edge.ready.coins / edge.ready.ms)),
+        ratio: inPercent(sent.ready.coins / sent.ready.ms / (edge.ready.coins / edge.ready.ms)),
       },
       {
         name: "ledger entries, their sum, orders, findings of the audit",
@@ -137,4 +137,3 @@ async function readBooks(connection: ServerReady["connection"]) {
 }
 
 const inMicroseconds = (ms: number): string => `${(ms * 1000).toFixed(0)} µs`;
-const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;

@@ -4,7 +4,7 @@ import { startChild } from "#child-process.ts";
 import { readCpuTime } from "#cpu-time.ts";
 import { download, type Memory } from "./exports-download.ts";
 import { insertOrders } from "./exports-history.ts";
-import { formatRate, type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import { formatRate, type Figure, inMs, inPercent, percentile, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 
 const megabyte = 1_000_000;
@@ -40,7 +40,7 @@ export async function runExportsBench({ orders }: { orders: number }): Promise<v
           name: "rows per second",
           value: formatRate(perSecond),
           comparison: `minimal cursor ${formatRate(floor)}`,
-          ratio: `${((100 * perSecond) / floor).toFixed(0)} %`,
+          ratio: inPercent(perSecond / floor),
         },
         {
           name: "the whole file",

@@ -5,7 +5,7 @@ import { measureMinimalTransactions } from "./minimal-transactions.ts";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { startChild } from "#child-process.ts";
 import type { RunCpu } from "#cpu-time.ts";
-import { formatRate, type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import { formatRate, type Figure, inMs, inPercent, percentile, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { measurePeer } from "./peer-throughput.ts";
 import { type LatencySamples, measureStartLatency, stopWatching } from "./start-latency.ts";
@@ -211,5 +211,3 @@ const cpuFigure = (name: string, cpu: RunCpu): Figure => ({
   value: `server ${inMs(cpu.serverMs)}, database ${inMs(cpu.databaseMs)}`,
   comparison: `chairs ${inMs(cpu.chairsMs)}, load generator ${inMs(cpu.clientMs)}`,
 });
-
-const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;

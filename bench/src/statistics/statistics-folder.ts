@@ -17,7 +17,7 @@ export interface StatisticsFolder {
   /** The complete history of an earlier run in this folder; null if there is none. */
   readonly loaded: Loaded | null;
   /** Records that the history is complete, so that later runs reuse it. */
-  saveReply(loaded: Loaded): Promise<void>;
+  saveHistory(loaded: Loaded): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
   if (keep === null) {
     const path = await makeBenchFolder();
     const leave = () => rm(path, { recursive: true, force: true });
-    return { path, evening: today, loaded: null, saveReply: async () => {}, leave };
+    return { path, evening: today, loaded: null, saveHistory: async () => {}, leave };
   }
   const path = join(keep, `orders-${orders}`);
   const note = join(path, "history.json");
@@ -41,7 +41,7 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
     path,
     evening,
     loaded: stored?.loaded ?? null,
-    saveReply: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
+    saveHistory: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
     leave: async () => {},
   };
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type pg from "pg";
+import { addManager, newSecret } from "#bench-network.ts";
 
 export interface StatisticsChair {
   readonly deviceId: string;
@@ -28,7 +28,7 @@ export interface StatisticsNetwork {
 export const ordersPerChairAndDay = 10;
 const maxDays = 395;
 /** A network with more orders consists of several copies of at most this size, whose orders have the same times. */
-const maxOrdersPerChair = 2_000_000;
+const maxOrdersPerCopy = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
@@ -41,7 +41,7 @@ export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
  * largest known network.
  */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
-  const copies = Math.ceil(orders / maxOrdersPerChair);
+  const copies = Math.ceil(orders / maxOrdersPerCopy);
   const ordersOfOne = orders / copies;
   const minChairs = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
   const count = Math.max(minChairs, Math.round(ordersOfOne / (maxDays * ordersPerChairAndDay)));
@@ -70,28 +70,8 @@ export async function insertStatisticsNetwork(owner: pg.Client, orders: number):
       [chairs.map((chair) => chair.deviceId + mark), chairs.map((chair) => chair.outletId + mark)],
     );
   }
-  const manager = { token: newToken(), outletIds: outletIds.slice(0, outletsOfManager) };
-  const director = { token: newToken(), outletIds: allOutletIds };
+  const manager = { token: newSecret(), outletIds: outletIds.slice(0, outletsOfManager) };
+  const director = { token: newSecret(), outletIds: allOutletIds };
   for (const one of [manager, director]) await addManager(owner, one);
   return { chairs, copies, days, hallId: "hall", manager, director };
-}
-
-const newToken = () => randomBytes(32).toString("base64url");
-
-async function addManager(owner: pg.Client, { token, outletIds }: StatisticsManager): Promise<void> {
-  const accountId = randomUUID();
-  await owner.query(
-    `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, permissions, created_at)
-     VALUES ($1, 'outletManager', $2, 'never logs in by password', 'Bench', '{home,details,user}', now())`,
-    [accountId, `bench.${accountId}`],
-  );
-  await owner.query(
-    "INSERT INTO outlet_manager (outlet_id, account_id) SELECT id, $2 FROM unnest($1::text[]) id",
-    [outletIds, accountId],
-  );
-  await owner.query(
-    `INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
-     VALUES ($1, $2, now(), now(), now() + interval '30 days')`,
-    [createHash("sha256").update(token).digest(), accountId],
-  );
 }

@@ -42,7 +42,7 @@ serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const loaded =
     folder.loaded ??
     (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));
-  await folder.saveReply(loaded);
+  await folder.saveHistory(loaded);
   const server = await hostServer(config, { log, buildApp, clock });
   const stop = async () => {
     await server.stop();

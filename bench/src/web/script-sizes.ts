@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { budgets, gzippedSizes, loadedBytes, manifestOf } from "@reposo/tools/bundle-budgets.ts";
-import type { Figure } from "#figures.ts";
+import { type Figure, inPercent } from "#figures.ts";
 
 const client = join(import.meta.dirname, "..", "..", "..", "web", "dist", "client");
 
@@ -12,7 +12,7 @@ export function scriptFigures(): Figure[] {
     return {
       name: `${name}, up to the ${upTo}`,
       value: `${kilobytes.toFixed(1)} kB`,
-      ratio: `${((100 * kilobytes) / maxKilobytes).toFixed(0)} %`,
+      ratio: inPercent(kilobytes / maxKilobytes),
       goal: `≤ ${maxKilobytes} kB`,
       met: kilobytes <= maxKilobytes,
     };

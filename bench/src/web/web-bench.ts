@@ -5,9 +5,9 @@ import pg from "pg";
 import { type BenchChair, type BenchNetwork, insertNetwork } from "#bench-network.ts";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { type Child, startChild } from "#child-process.ts";
-import { type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import { type Figure, inMs, inPercent, percentile, printFigures } from "#figures.ts";
 import { type FirstView, measureFirstView, slowPhone } from "./first-view.ts";
-import { measureManagerTaps } from "./manager-web.ts";
+import { measureManagerTaps } from "./interaction-latency.ts";
 import { addOrders } from "#start/order-rows.ts";
 import { startPeerWeb } from "./peer-web.ts";
 import type { ServerReady } from "#server-process.ts";
@@ -160,7 +160,7 @@ async function measurePage(
       name: `${page.name}, ${label}`,
       value: `${inMs(value)} (${inMs(Math.min(...own))} at least)`,
       comparison: `peer ${inMs(comparison)}`,
-      ratio: `${((100 * value) / comparison).toFixed(0)} %`,
+      ratio: inPercent(value / comparison),
       ...(goal === null ? {} : { goal: `≤ ${goal} ms`, met: value <= goal }),
     };
   };
