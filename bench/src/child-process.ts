@@ -18,6 +18,7 @@ const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 /**
  * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event
  * loop. Resolves when the child reports that it is ready.
+ * @throws Error if the child ends before it is ready
  */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
@@ -60,7 +61,10 @@ async function failure(child: ChildProcess, file: string): Promise<never> {
   throw new Error(`${file} ended with code ${code}`);
 }
 
-/** Runs in the child: performs the task, reports that it is ready, and exits when the parent disconnects or exits. */
+/**
+ * Runs in the child: performs the task, reports that it is ready, and exits when the parent disconnects or exits, or if
+ * the task fails.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the messages in the pipe
 export function serveParent<Task>(
   start: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,

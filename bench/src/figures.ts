@@ -43,7 +43,7 @@ export const inMs = (ms: number): string => `${ms.toFixed(ms < 100 ? 2 : 0)} ms`
 export const formatRate = (count: number): string => `${count.toFixed(0)}/s`;
 export const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
-/** Returns lines that describe the machine, because absolute figures depend on it. */
+/** Returns lines that describe the machine and its load, on which absolute figures depend. */
 export function machineLines(): string[] {
   const cores = cpus();
   const model = cores[0]?.model.trim() ?? "unknown";

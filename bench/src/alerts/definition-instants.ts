@@ -17,9 +17,9 @@ export interface DefinitionFacts {
 }
 
 /**
- * Returns when a fault first satisfies the definition in docs/alerts.md, computed from the scenario and not from data
- * of the product; null if the fault ends before. For low income, see low-income-definition.ts, which is evaluated
- * repeatedly.
+ * Returns when a fault first satisfies the definition in docs/alerts.md; null if the fault ends before. It is computed
+ * from the scenario and not from data of the product, but absences are assessed by the product's function. Returns null
+ * for low income, whose definition `isLowByDefinition` evaluates repeatedly.
  */
 export function definitionInstant(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;

@@ -5,7 +5,10 @@ import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit
 
 const entriesPerStatement = 5_000;
 
-/** Moves all rows after `from` out of the product's tables, so that no evaluation can read future data. */
+/**
+ * Moves the orders, ledger entries, events of chairs, and collections from `from` on out of the product's tables, and
+ * deletes the roll-ups of this time, so that no evaluation can read future data.
+ */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
   await transact(
     owner,
@@ -65,7 +68,10 @@ export async function deleteCollections(
   );
 }
 
-/** Moves the orders, ledger entries, coins, and collections between `from` and `to` back into the product's tables. */
+/**
+ * Inserts the withheld orders, ledger entries, events of chairs, and collections after `from` and up to `to` into the
+ * product's tables, and updates the orders whose state changed in this time.
+ */
 export async function restoreUntil(owner: Database, from: Date, to: Date): Promise<void> {
   await transact(
     owner,
@@ -82,7 +88,10 @@ export async function restoreUntil(owner: Database, from: Date, to: Date): Promi
   );
 }
 
-/** Inserts each order in the state that it had at `to`. The product's triggers count the ended orders. */
+/**
+ * Inserts each order in the state that it had at `to`, and updates earlier orders that started or ended since `from`.
+ * The product's triggers count the ended orders.
+ */
 async function restoreOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE
       WHEN f.ended_at <= ${to} THEN '{}'

@@ -15,8 +15,8 @@ export interface AlertMatches {
 }
 
 /**
- * Matches each fault with the first alert of its kind. Every other alert is false, including a second alert for the
- * same fault.
+ * Matches each fault with the first alert of its kind for its outlet and chair that opened during the fault. Every other
+ * alert is false, including a second alert for the same fault.
  */
 export function matchAlerts({ faults, opened }: WindowResult): AlertMatches {
   const left = new Set(opened);

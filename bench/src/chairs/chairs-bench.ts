@@ -135,8 +135,8 @@ const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
   });
 
 /**
- * Resolves when the database contains every chair as online, no message is pending, and `completed` massages are
- * completed.
+ * Resolves when the database contains every chair as online, no external effect and no reply of a chair is pending, and
+ * `completed` massages are completed.
  */
 const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
   until(`${chairs} chairs and ${completed} ends of massages`, async () => {
@@ -155,7 +155,7 @@ async function until(what: string, happened: () => Promise<boolean>): Promise<vo
     if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
 }
 
-/** Returns a figure with the number of audit findings, and whether the end of every massage was recorded. */
+/** Returns a figure with the numbers of completed massages, recorded ends, and findings of the audit. */
 async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {
   const { rows } = await owner.query<{ completed: string; finished: string }>(
     `SELECT (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,

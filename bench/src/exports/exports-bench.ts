@@ -84,7 +84,7 @@ function memoryFigures(quarters: readonly Memory[]): Figure[] {
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Returns the rows per second of the same query, read by a cursor in batches of the same size and discarded. */
+/** Returns the rows per second of a cursor that reads the same orders in batches of 500 and discards them. */
 async function readByCursor(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();

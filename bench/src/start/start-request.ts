@@ -12,7 +12,7 @@ export interface StartAnswer {
   readonly orderId: string | null;
 }
 
-/** Returns a function that starts chairs over HTTP on keep-alive connections, with the same requests as the web app. */
+/** Creates a client that starts chairs over HTTP on keep-alive connections, by orders that are paid in cash. */
 export function createStarter(url: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);

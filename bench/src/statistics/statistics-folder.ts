@@ -16,7 +16,7 @@ export interface StatisticsFolder {
   readonly evening: Date;
   /** The complete history of an earlier run in this folder; null if there is none. */
   readonly loaded: Loaded | null;
-  /** Records that the history is complete, so that later runs reuse it. */
+  /** Records that the history is complete, so that later runs reuse it. Has no effect in a temporary folder. */
   saveHistory(loaded: Loaded): Promise<void>;
   leave(): Promise<void>;
 }

@@ -21,7 +21,7 @@ const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
 /**
- * Copies thirteen months of orders up to `now`, with their ledger entries, one day at a time in order of time. The
+ * Copies the orders of `days` days up to `now`, with their ledger entries, one day at a time in order of time. The
  * transaction that fills a partition of orders also creates it, and the transaction that fills the ledger truncates it
  * first: PostgreSQL then writes no WAL for the rows and can freeze them immediately.
  */

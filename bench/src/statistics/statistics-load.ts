@@ -37,7 +37,7 @@ const loadingSettings = {
   maintenance_work_mem: "2GB",
 };
 
-/** Creates a database with a network and its history in an empty data folder. */
+/** Creates a database with a network and its history in an empty data folder, and stops the database. */
 export async function loadStatistics(options: {
   dataFolder: string;
   orders: number;

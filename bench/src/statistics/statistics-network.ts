@@ -13,7 +13,7 @@ export interface StatisticsManager {
 
 export interface StatisticsNetwork {
   readonly chairs: readonly StatisticsChair[];
-  /** Number of copies of the chairs and outlets. The IDs of the first copy have no suffix (see `markOf`). */
+  /** Number of copies of the chairs and outlets, whose IDs differ by the suffix of `markOf`. */
   readonly copies: number;
   /** Days of the history: thirteen months, fewer for a small number of orders. */
   readonly days: number;
@@ -33,12 +33,12 @@ const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
 
-/** Returns the suffix of the IDs of a copy. */
+/** Returns the suffix of the IDs of a copy; empty for the first one. */
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
 /**
- * Inserts the number of chairs that have `orders` orders in thirteen months, with eleven chairs per outlet as in the
- * largest known network.
+ * Inserts the number of chairs that have `orders` orders in thirteen months, at least 181. An outlet has eleven chairs
+ * as in the largest known network, except one that has sixty.
  */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerCopy);

@@ -75,7 +75,7 @@ async function measureInteractions(
   }
 }
 
-/** Loads pages of the list until a text replaces the button "Load more". */
+/** Loads pages of the list until the page shows no button "Load more". */
 async function loadToTheLimit(page: Page): Promise<void> {
   const more = page.getByRole("button", { name: "Load more" });
   const end = page.getByText(/^Showing the first|^End of list/);
