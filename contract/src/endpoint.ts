@@ -19,16 +19,16 @@ export interface Endpoint<
   readonly name: string;
   readonly method: "GET" | "POST";
   /**
-   * Marks a POST operation that only reads. (A GET operation never writes and needs no mark.) The server accepts GET and
-   * POST for operations that read and ignores their unknown fields. It accepts only POST for operations that write and
-   * refuses their unknown fields.
+   * Marks a POST operation as one that reads; every GET operation counts as one. For operations that read, the server
+   * accepts GET and POST and ignores unknown fields. For operations that write, it accepts only POST and refuses unknown
+   * fields.
    */
   readonly reads?: true;
   /** Path relative to `<origin>/api`. */
   readonly path: string;
   readonly access: Acc;
   readonly summary: string;
-  /** Fields of the query string (GET) or of the form or JSON body (POST); null without fields. */
+  /** Fields of the query string (GET), or of the form or JSON body (POST); null without fields. */
   readonly request: Req;
   /** Schema of the envelope's `data`. */
   readonly reply: Rep;

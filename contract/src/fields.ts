@@ -36,7 +36,7 @@ export const maxGivenIdLength = 16_384;
 /** Marks fields whose values the server normalizes before it processes a request. */
 export const typedDeviceIdFormat = "typed-device-id";
 
-/** A device ID as typed by a person; the server answers an unknown or malformed one with code 20201, not 400. */
+/** A device ID as typed by a person. A malformed ID is treated like any other unknown ID, not refused with code 400. */
 export const GivenDeviceId = Type.String({
   format: typedDeviceIdFormat,
   minLength: 1,

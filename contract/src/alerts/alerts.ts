@@ -5,7 +5,7 @@ import {
   ChosenOutlets,
   Count,
   CurrencyField,
-  GivenDeviceId,
+  FilterDeviceId,
   Instant,
   Nullable,
   OneOf,
@@ -63,7 +63,7 @@ export const alertList = endpoint({
   summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included; kinds that need a permission that the caller lacks are omitted.`,
   request: Request({
     ...ChosenOutlets,
-    deviceId: Type.Optional(GivenDeviceId),
+    deviceId: Type.Optional(FilterDeviceId),
     state: Type.Optional(OneOf(["open", "resolved"], "State of the alerts; `open` by default.")),
   }),
   reply: Type.Object({ asOf: Instant, alerts: Type.Array(Alert) }),

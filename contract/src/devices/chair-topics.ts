@@ -40,8 +40,8 @@ export const isSignal = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) >= minSignalDbm && Number(value) <= maxSignalDbm;
 
 /**
- * Modems without a reading report values such as 99. Such a value must not invalidate the whole state, so it is
- * removed before validation.
+ * Returns the state without its signal if the signal is invalid. Modems without a reading report values such as 99,
+ * which must not invalidate the rest of the state.
  */
 export function omitInvalidSignal(state: unknown): unknown {
   if (state === null || typeof state !== "object" || !("signal" in state) || isSignal(state.signal))

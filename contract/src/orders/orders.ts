@@ -27,7 +27,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Statuses of a live order; the database allows one live order per chair. */
+/** Statuses of a live order. The database allows one live order per chair. */
 export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
 
 /** Statuses of each count on home (HOME-2); every status belongs to exactly one count. */

@@ -19,7 +19,13 @@ export const adverts = endpoint({
   path: "/web/api/v1/data-centre/advert",
   access: "anyone",
   summary: "Lists the adverts of a chair page: those of the chair's outlet and those of the whole network.",
-  request: Request({ deviceId: Type.Optional(GivenDeviceId) }),
+  request: Request({
+    deviceId: Type.Optional({
+      ...GivenDeviceId,
+      description:
+        "Device ID as typed or scanned, in upper or lower case. Without it or with an unknown ID, only the adverts of the whole network are returned.",
+    }),
+  }),
   reply: AdvertList,
   codes: [],
 });

@@ -129,7 +129,11 @@ export const recordCollection = endpoint({
   summary: "Records a collection of a cash box with the counted amount. Repeating the call has no effect.",
   request: Request({
     collectionId: ClientId,
-    deviceId: GivenDeviceId,
+    deviceId: {
+      ...GivenDeviceId,
+      description:
+        "Device ID as typed or scanned, in upper or lower case. An unknown ID is answered with code 20701.",
+    },
     counted: Counted,
     currency: CurrencyField,
     note: Type.Optional(Note),
