@@ -126,25 +126,27 @@ export const Limit = Type.Integer({
   default: 20,
   description: "Maximum rows per page, 1 to 100.",
 });
-export const Cursor = Type.String({
-  minLength: 1,
-  maxLength: 512,
-  description: "`nextCursor` of the previous page.",
-});
+/** Request fields of a list that is returned in pages. */
+export const PageFields = {
+  limit: Type.Optional(Limit),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: "`nextCursor` of the previous page." }),
+  ),
+};
 
-const pageFields = <S extends TSchema>(item: S) => ({
+const pageOf = <S extends TSchema>(item: S) => ({
   items: Type.Array(item),
   nextCursor: Nullable(Type.String(), "`cursor` of the next page; null on the last page."),
 });
 
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({
-    ...pageFields(item),
+    ...pageOf(item),
     total: { ...Count, description: "Number of rows of the whole filter." },
   });
 
 /** A page of a list for which the server does not count all rows. */
-export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageFields(item));
+export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageOf(item));
 
 /** An optional field with a default, so that the handler always receives a value. */
 export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>

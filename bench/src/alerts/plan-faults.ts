@@ -61,12 +61,12 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         used.add(outlet.outletId);
         const deviceIds = kind === "outletOffline" ? outlet.deviceIds : [];
         for (const chair of free) if (deviceIds.includes(chair.deviceId)) free.delete(chair);
-        faults.push({ kind, outlet, deviceIds, window: window.index, ...spanOf(kind, outlet) });
+        faults.push({ kind, outlet, deviceIds, ...spanOf(kind, outlet) });
       } else {
         const chair = claimChair(kind);
         if (chair === null) continue;
         const { outlet, deviceId } = chair;
-        faults.push({ kind, outlet, deviceIds: [deviceId], window: window.index, ...spanOf(kind, outlet) });
+        faults.push({ kind, outlet, deviceIds: [deviceId], ...spanOf(kind, outlet) });
       }
     }
   }

@@ -42,7 +42,6 @@ export interface Fault {
   readonly deviceIds: readonly string[];
   readonly from: number;
   readonly to: number;
-  readonly window: number;
 }
 
 /**

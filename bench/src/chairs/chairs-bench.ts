@@ -41,7 +41,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
   };
   const startServer = () => startChild<ServerReady>("server-process.ts", { settings });
   let server = await startServer();
-  let chairs: Child<{ connectedInMs: number }> | null = null;
+  let chairs: Child<unknown> | null = null;
   try {
     const figures: Figure[] = [];
     const empty = memoryOf(server.pid);
@@ -51,7 +51,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       const startMs = performance.now();
       const { mqttUrl } = server.ready;
       const task: ChairsTask = { mqttUrl, speed, chairs: addedChairs, echoes: [] };
-      chairs = await startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
+      chairs = await startChild<unknown>("chairs/chairs-process.ts", task);
       await settled(owner, count, 0);
       figures.push({
         name: `${count} chairs connect for the first time, settled after`,

@@ -12,7 +12,6 @@ const coinSeconds = 60;
 /** Events that one chair sends after an outage, oldest first: runs of four coins, each with its start and end. */
 export interface CoinBacklog {
   readonly deviceId: string;
-  readonly epoch: string;
   readonly events: readonly { readonly topic: string; readonly payload: Buffer }[];
   readonly coins: number;
 }
@@ -45,7 +44,6 @@ function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
   const topic = chairTopic(deviceId, "event");
   return {
     deviceId,
-    epoch,
     events: events.map((event) => ({ topic, payload: Buffer.from(JSON.stringify(event)) })),
     coins: runs * coinsOfRun,
   };

@@ -29,7 +29,7 @@ export async function measurePeer(options: {
   }));
   const { mqttUrl, url } = peer.ready;
   const chairsTask: ChairsTask = { mqttUrl, speed: 1, chairs: [], echoes };
-  const chairsChild = await startChild<object>("chairs/chairs-process.ts", chairsTask);
+  const chairsChild = await startChild("chairs/chairs-process.ts", chairsTask);
   const starter = createStarter(url);
   try {
     return await measureStarts({

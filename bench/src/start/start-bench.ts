@@ -150,8 +150,7 @@ async function settle(observer: pg.Client): Promise<void> {
   }
 }
 
-const openChairs = (task: ChairsTask) =>
-  startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
+const openChairs = (task: ChairsTask) => startChild("chairs/chairs-process.ts", task);
 
 function latencyFigures(samples: LatencySamples): Figure[] {
   const floors = samples.commit.map((commit, i) => commit + (samples.hop[i] ?? 0));

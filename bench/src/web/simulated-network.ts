@@ -41,15 +41,12 @@ interface Running {
   leftBytes: number;
 }
 
-/** When the content was shown in an unthrottled visit, and the CPU time that the main thread had used by then. */
-export interface ObservedShown {
-  readonly shownMs: number;
-  readonly cpuMs: number;
-}
-
 /** A visit without throttling. */
-export interface ObservedVisit extends ObservedShown {
+export interface ObservedVisit {
   readonly requests: readonly ObservedRequest[];
+  readonly shownMs: number;
+  /** CPU time that the main thread had used when the content was shown. */
+  readonly cpuMs: number;
 }
 
 /**

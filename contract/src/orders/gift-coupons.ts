@@ -3,10 +3,9 @@ import { endpoint } from "#endpoint.ts";
 import {
   Amount,
   CurrencyField,
-  Cursor,
   GivenId,
   Instant,
-  Limit,
+  PageFields,
   Nullable,
   OneOf,
   Page,
@@ -93,8 +92,7 @@ export const giftCoupons = endpoint({
   request: Request({
     state: Type.Optional(Repeated(OneOf(giftStates))),
     areaId: Type.Optional(Repeated(GivenId)),
-    limit: Type.Optional(Limit),
-    cursor: Type.Optional(Cursor),
+    ...PageFields,
   }),
   reply: Page(GiftCoupon),
   codes: ["outletNotFound"],

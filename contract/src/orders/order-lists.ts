@@ -4,11 +4,10 @@ import { ExportFormat, ExportTicket } from "#revenue/exports.ts";
 import {
   CalendarDate,
   ChosenOutlets,
-  Cursor,
   FilterDeviceId,
   HourOfDay,
   Instant,
-  Limit,
+  PageFields,
   Nullable,
   OneOf,
   Page,
@@ -24,7 +23,7 @@ export const ownOrders = endpoint({
   path: "/web/api/v1/order/own",
   access: "token",
   summary: "Lists the customer's own orders, newest first. Managers use orderList.",
-  request: Request({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
+  request: Request({ ...PageFields }),
   reply: PageWithoutTotal(Order),
   codes: ["permissionMissing"],
 });
@@ -56,7 +55,7 @@ export const orderList = endpoint({
   access: "details",
   carriesEventId: true,
   summary: "Lists orders of the caller's outlets, newest first.",
-  request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
+  request: Request({ ...OrderFilter, ...PageFields }),
   reply: Page(ListedOrder),
   codes: ["outletNotFound"],
 });

@@ -11,8 +11,7 @@ import {
   maxFeedbackPerOrder,
   maxOpenFeedbackOf,
 } from "@reposo/contract/feedback/feedback-limits.ts";
-import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseLineEnds } from "@reposo/contract/text/text-length.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

@@ -6,7 +6,7 @@ import {
   type RefundRequests,
   type requestRefund,
 } from "@reposo/contract/orders/refunds.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundableMinor } from "./refund-manually.ts";
@@ -20,7 +20,6 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
 interface RefundRequestDependencies {
   readonly database: Database;
