@@ -25,7 +25,7 @@ const Alert = Type.Object({
   ),
   areaId: Type.String(),
   areaName: Type.String(),
-  deviceId: Nullable(Type.String({ description: "Device ID; null if the alert concerns the outlet." })),
+  deviceId: Nullable(Type.String(), "Device ID; null if the alert concerns the outlet."),
   since: { ...Instant, description: "Start of the cause." },
   resolvedAt: Nullable(Instant, "End of the cause; null while it persists."),
   quantity: {
@@ -33,13 +33,12 @@ const Alert = Type.Object({
     description:
       "Number of offline chairs, failed starts, quarantined and missing coins, days since the last collection, refund requests, or feedback, depending on `kind`; otherwise 1.",
   },
-  amount: Nullable({
-    ...Amount,
-    description:
-      "Amount in minor units: missing income (`incomeLow`), quarantined and missing coins (`coinsDiffer`), or cash in the box (`cashBoxFull`).",
-  }),
+  amount: Nullable(
+    Amount,
+    "Amount in minor units: missing income (`incomeLow`), quarantined and missing coins (`coinsDiffer`), or cash in the box (`cashBoxFull`).",
+  ),
   currency: CurrencyField,
-  fault: Nullable(Type.String({ description: "Fault code reported by the chair." })),
+  fault: Nullable(Type.String(), "Fault code reported by the chair."),
   estimatedCost: {
     ...Amount,
     description:

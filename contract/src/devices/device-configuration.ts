@@ -28,14 +28,11 @@ export const DeviceConfiguration = Type.Object({
     "State of the latest request. `none`: no configuration was requested. `pending`: the chair has not reported the requested version yet; an offline chair receives it when it reconnects. `applied`: the chair reported it. `refused`: the chair refused it.",
   ),
   currency: { ...CurrencyField, description: "Currency of `pulseValue`: the currency of the outlet." },
-  desired: Nullable({
-    ...Configuration,
-    description: "Requested configuration; a null field keeps its current value.",
-  }),
-  reported: Nullable({
-    ...Configuration,
-    description: "Configuration reported by the chair; null for a chair that reports none.",
-  }),
+  desired: Nullable(Configuration, "Requested configuration; a null field keeps its current value."),
+  reported: Nullable(
+    Configuration,
+    "Configuration reported by the chair; null for a chair that reports none.",
+  ),
 });
 export type DeviceConfiguration = Static<typeof DeviceConfiguration>;
 

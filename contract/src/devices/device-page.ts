@@ -46,19 +46,18 @@ export const devicePage = endpoint({
   request: Request({ deviceId: GivenDeviceId }),
   reply: Type.Object({
     device: Device,
-    stateSince: Nullable({
-      ...Instant,
-      description:
-        "Instant since which the chair is in its current state; null if unknown. The state is the first one that applies of disabled, offline, faulty, in use, and idle.",
-    }),
-    firmware: Nullable(
-      Type.String({ description: "Firmware version reported by the chair; null before its first report." }),
+    stateSince: Nullable(
+      Instant,
+      "Instant since which the chair is in its current state; null if unknown. The state is the first one that applies of disabled, offline, faulty, in use, and idle.",
     ),
-    signal: Nullable({
-      ...Signal,
-      description:
-        "Signal strength (RSSI) in dBm of the chair's last reported state; null if that contained none.",
-    }),
+    firmware: Nullable(
+      Type.String(),
+      "Firmware version reported by the chair; null before its first report.",
+    ),
+    signal: Nullable(
+      Signal,
+      "Signal strength (RSSI) in dBm of the chair's last reported state; null if that contained none.",
+    ),
     income: Type.Array(
       Type.Object({
         currency: CurrencyField,
@@ -78,23 +77,21 @@ export const devicePage = endpoint({
         closed: Type.Boolean({
           description: "Whether the outlet is closed all day; false if it has no opening hours.",
         }),
-        openMinutes: Nullable({
-          ...Count,
-          description:
-            "Whole minutes of this day in which the outlet was open and the chair was at this outlet, until now; null if the outlet has no opening hours.",
-        }),
-        share: Nullable({
-          ...Percent,
-          description:
-            "Percentage of the open time in which the chair was running, rounded; runs outside the opening hours are included in `minutes` only. Null if there was no open time, or the outlet has no opening hours.",
-        }),
+        openMinutes: Nullable(
+          Count,
+          "Whole minutes of this day in which the outlet was open and the chair was at this outlet, until now; null if the outlet has no opening hours.",
+        ),
+        share: Nullable(
+          Percent,
+          "Percentage of the open time in which the chair was running, rounded; runs outside the opening hours are included in `minutes` only. Null if there was no open time, or the outlet has no opening hours.",
+        ),
       }),
       { description: `Utilisation of the last ${utilisationDays} calendar days, oldest first.` },
     ),
-    openShare: Nullable({
-      ...Percent,
-      description: `Percentage of the open time of these ${utilisationDays} days in which the chair was running, rounded; null under the same conditions as \`share\`.`,
-    }),
+    openShare: Nullable(
+      Percent,
+      `Percentage of the open time of these ${utilisationDays} days in which the chair was running, rounded; null under the same conditions as \`share\`.`,
+    ),
     hourShares: Type.Array(Nullable(Percent), {
       minItems: 168,
       maxItems: 168,
@@ -113,10 +110,7 @@ export const devicePage = endpoint({
       Type.Object({
         coinId: Type.String(),
         reason: QuarantineReason,
-        amount: Nullable({
-          ...Amount,
-          description: "Amount in minor units; null if the chair reported none.",
-        }),
+        amount: Nullable(Amount, "Amount in minor units; null if the chair reported none."),
         currency: CurrencyField,
         insertedAt: Instant,
       }),
@@ -142,12 +136,12 @@ export const TimelineEntry = Type.Object({
   orderId: Nullable(Type.String()),
   status: Nullable(OneOf(orderStatuses, "Status of the order.")),
   payType: Nullable(OneOf(payTypes, "Payment method of the order.")),
-  amount: Nullable({
-    ...Amount,
-    description: "Amount of the order or the coin, or counted amount of the collection, in minor units.",
-  }),
+  amount: Nullable(
+    Amount,
+    "Amount of the order or the coin, or counted amount of the collection, in minor units.",
+  ),
   currency: Nullable(CurrencyField),
-  fault: Nullable(Type.String({ description: "Fault code reported by the chair." })),
+  fault: Nullable(Type.String(), "Fault code reported by the chair."),
   reason: Nullable(QuarantineReason),
   alert: Nullable(
     Type.Object({

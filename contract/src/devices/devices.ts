@@ -22,10 +22,8 @@ import {
 export const maxServiceReasonLength = 200;
 
 const OutOfService = Nullable(
-  Type.String({
-    description:
-      "Reason, shown to customers, for which a manager took the chair out of service; null if it is in service or if the operator disabled it.",
-  }),
+  Type.String(),
+  "Reason, shown to customers, for which a manager took the chair out of service; null if it is in service or if the operator disabled it.",
 );
 
 export const Device = Type.Object({
@@ -38,14 +36,12 @@ export const Device = Type.Object({
   inUse: Type.Boolean({
     description: "Whether the chair has a live order or is running without one, for example for coins.",
   }),
-  fault: Nullable(Type.String({ description: "Fault code reported by the chair, or `disabled`." })),
+  fault: Nullable(Type.String(), "Fault code reported by the chair, or `disabled`."),
   lastSeenAt: Nullable(Instant, "Instant of the chair's last message; null before the first one."),
-  orderId: Nullable(Type.String({ description: "ID of the live order." })),
+  orderId: Nullable(Type.String(), "ID of the live order."),
   endsAt: Nullable(
-    Type.String({
-      description:
-        "Expected end of the current massage as an instant (UTC) of the server's clock; null if no massage is running.",
-    }),
+    Type.String(),
+    "Expected end of the current massage as an instant (UTC) of the server's clock; null if no massage is running.",
   ),
   outOfService: OutOfService,
 });
@@ -89,7 +85,7 @@ export const deviceStatus = endpoint({
   summary:
     "Retrieves the ID of the live order of a chair, if the caller may view that order; null if the chair can be started. Otherwise, the result code states why the chair cannot be started.",
   request: Request({ deviceId: GivenDeviceId }),
-  reply: Nullable(Type.String({ description: "ID of the live order." })),
+  reply: Nullable(Type.String(), "ID of the live order."),
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
 });
 
@@ -127,9 +123,8 @@ export const PublicDevice = Type.Object({
     description: "Whether the chair is online, in service, without a fault, not disabled, and not in use.",
   }),
   endsAt: Nullable(
-    Type.String({
-      description: "Expected end of the current massage as an instant (UTC); null if no massage is running.",
-    }),
+    Type.String(),
+    "Expected end of the current massage as an instant (UTC); null if no massage is running.",
   ),
   outOfService: OutOfService,
   serverTime: Instant,

@@ -52,7 +52,7 @@ const Description = (description: string) =>
 export const FeedbackMedia = Type.Object({
   kind: OneOf(["picture", "video"] as const, "Type of the file."),
   url: Type.String({ description: "Signed path on this server, valid for 15 to 30 minutes." }),
-  posterUrl: Nullable(Type.String({ description: "Signed path of a video's first frame, or null." })),
+  posterUrl: Nullable(Type.String(), "Signed path of a video's first frame, or null."),
   contentType: Type.String({ description: "Media type of the file." }),
   bytes: { ...Count, description: "Size of the file in bytes." },
   durationSeconds: Nullable(Type.Number(), "Duration of a video in seconds; null for a picture."),
@@ -90,16 +90,16 @@ export type FeedbackRow = Static<typeof FeedbackRow>;
 
 export const Feedback = Type.Object({
   ...facts,
-  answer: Nullable(Type.String({ description: "Latest answer of the manager; null without an answer." })),
+  answer: Nullable(Type.String(), "Latest answer of the manager; null without an answer."),
   answers: Type.Array(
     Type.Object({
       answer: Type.String(),
       answeredAt: Instant,
-      couponCode: Nullable(Type.String({ description: "Code of the coupon given with this answer." })),
+      couponCode: Nullable(Type.String(), "Code of the coupon given with this answer."),
     }),
     { description: "All answers, oldest first." },
   ),
-  couponCode: Nullable(Type.String({ description: "Code of the coupon given with an answer." })),
+  couponCode: Nullable(Type.String(), "Code of the coupon given with an answer."),
   coupon: Nullable(
     Type.Object(
       {
@@ -108,10 +108,10 @@ export const Feedback = Type.Object({
         areaNames: Type.Array(Type.String(), {
           description: "Outlets where the coupon is valid; empty: all outlets.",
         }),
-        lastDay: Nullable({
-          ...CalendarDate,
-          description: "Last day of validity in the time zone of the feedback's outlet; null: no limit.",
-        }),
+        lastDay: Nullable(
+          CalendarDate,
+          "Last day of validity in the time zone of the feedback's outlet; null: no limit.",
+        ),
       },
       { description: "Terms of the coupon given with an answer; null if no coupon was given." },
     ),

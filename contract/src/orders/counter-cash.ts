@@ -21,13 +21,10 @@ export const CounterCashRow = Type.Object({
   accountId: Type.String({
     description: `ID of the account that received the cash; \`${unknownAccount}\` for orders without an account.`,
   }),
-  accountName: Nullable(
-    Type.String({ description: "Name of the account; null for orders without an account." }),
-  ),
+  accountName: Nullable(Type.String(), "Name of the account; null for orders without an account."),
   accountLogin: Nullable(
-    Type.String({
-      description: "Login name; set only if another account of the response has the same name.",
-    }),
+    Type.String(),
+    "Login name; set only if another account of the response has the same name.",
   ),
   ...CounterSums,
 });

@@ -29,10 +29,7 @@ export const giftLimits = ["day", "month", "orderAge", "value"] as const;
 export type GiftLimit = (typeof giftLimits)[number];
 
 export const GiftValue = {
-  amount: Nullable({
-    ...Amount,
-    description: "Discount in minor units; null: a free massage of any price.",
-  }),
+  amount: Nullable(Amount, "Discount in minor units; null: a free massage of any price."),
   currency: CurrencyField,
 };
 
@@ -57,9 +54,7 @@ export const FeedbackGift = Type.Object({
   ...GiftValue,
   state: OneOf(giftStates),
   limit: GiftLimitField,
-  decision: Nullable(
-    Type.String({ description: "Operator's note to the manager; always set on a refusal." }),
-  ),
+  decision: Nullable(Type.String(), "Operator's note to the manager; always set on a refusal."),
 });
 export type FeedbackGift = Static<typeof FeedbackGift>;
 
@@ -72,11 +67,9 @@ export const GiftCoupon = Type.Object({
   orderNumber: Type.String(),
   areaId: Type.String(),
   areaName: Type.String(),
-  couponCode: Nullable(
-    Type.String({ description: "Code of the coupon; null while it is requested and after a refusal." }),
-  ),
+  couponCode: Nullable(Type.String(), "Code of the coupon; null while it is requested and after a refusal."),
   redeemed: Type.Boolean({ description: "Whether the customer has used the coupon." }),
-  givenBy: Nullable(Type.String({ description: "Name of the manager's account." })),
+  givenBy: Nullable(Type.String(), "Name of the manager's account."),
   givenAt: { ...Instant, description: "Instant at which the manager gave or requested the coupon." },
   decidedAt: Nullable(Instant),
 });

@@ -92,9 +92,8 @@ export const Order = Type.Object({
     "Reason of the end; null before the end. `finished`: the bought time was over. `stopped`: a customer, a manager, or the button of the chair ended the order. `fault`, `powerLoss`: the chair reported a fault or a loss of power. `silent`: the chair did not report the end. `startDeadline`: the chair did not confirm the start in time. `refused`: the chair refused the start. `deviceTaken`, `deviceUnavailable`: when the payment was confirmed, another order had taken the chair or it could not be started. `paymentTimeout`: the order was not paid in time. `paymentRefused`: the payment was refused. `runEnded`: the massage ended before the chair confirmed its extension.",
   ),
   parentOrderId: Nullable(
-    Type.String({
-      description: "ID of the order that this extension extends; both end together. Null for other orders.",
-    }),
+    Type.String(),
+    "ID of the order that this extension extends; both end together. Null for other orders.",
   ),
   extendedMinutes: Type.Integer({
     minimum: 0,
@@ -130,10 +129,8 @@ export const FollowedOrder = Type.Object({
   ...Order.properties,
   serverTime: { ...Instant, description: "Current time of the server." },
   startDeadlineAt: Nullable(
-    Type.String({
-      description:
-        "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",
-    }),
+    Type.String(),
+    "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",
   ),
   refund: RefundOfOrder,
   takenBy: Nullable(

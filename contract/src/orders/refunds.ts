@@ -22,17 +22,13 @@ export const RefundRequest = Type.Object({
   state: OneOf(refundRequestStates, "State of the request."),
   refundState: RefundState,
   feedbackId: Nullable(
-    Type.String({
-      description:
-        "ID of the feedback whose answer requested this refund; null if it was requested on the order's page.",
-    }),
+    Type.String(),
+    "ID of the feedback whose answer requested this refund; null if it was requested on the order's page.",
   ),
   requestedAt: Instant,
-  requestedBy: Nullable(Type.String({ description: "Name of the manager's account." })),
+  requestedBy: Nullable(Type.String(), "Name of the manager's account."),
   decidedAt: Nullable(Instant),
-  decision: Nullable(
-    Type.String({ description: "Operator's note to the manager; always set on a refusal." }),
-  ),
+  decision: Nullable(Type.String(), "Operator's note to the manager; always set on a refusal."),
 });
 export type RefundRequest = Static<typeof RefundRequest>;
 

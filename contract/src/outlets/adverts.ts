@@ -5,8 +5,8 @@ import { GivenDeviceId, Nullable, Request } from "#fields.ts";
 export const AdvertList = Type.Array(
   Type.Object({
     advertId: Type.String(),
-    imageUrl: Nullable(Type.String({ description: "URL of the image: https, or a path on this site." })),
-    linkUrl: Nullable(Type.String({ description: "URL that opens on a tap; https only." })),
+    imageUrl: Nullable(Type.String(), "URL of the image: https, or a path on this site."),
+    linkUrl: Nullable(Type.String(), "URL that opens on a tap; https only."),
     text: Type.String({
       description: "Text in the caller's language, or in the closest language that has one.",
     }),

@@ -29,7 +29,7 @@ export const PositionProposal = Type.Object({
   proposedAt: Instant,
   proposedBy: Type.String({ description: "Name of the manager's account." }),
   decidedAt: Nullable(Instant),
-  reason: Nullable(Type.String({ description: "Operator's reason; set only on a refusal." })),
+  reason: Nullable(Type.String(), "Operator's reason; set only on a refusal."),
 });
 export type PositionProposal = Static<typeof PositionProposal>;
 

@@ -24,11 +24,10 @@ export const outletList = endpoint({
       longitude: Nullable(
         Type.Number({ minimum: -180, maximum: 180, description: "Longitude in degrees (WGS 84)." }),
       ),
-      openingHours: Nullable({
-        ...OpeningHours,
-        description:
-          "Opening hours in the outlet's time zone; null if the outlet has none, and all times count as open.",
-      }),
+      openingHours: Nullable(
+        OpeningHours,
+        "Opening hours in the outlet's time zone; null if the outlet has none, and all times count as open.",
+      ),
       devices: { ...Count, description: "Number of chairs of the outlet." },
     }),
   ),

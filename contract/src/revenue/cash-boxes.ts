@@ -48,7 +48,7 @@ const CashBox = Type.Object({
   currency: CurrencyField,
   cash: Cash,
   lastCollectedAt: Nullable(Instant, "Instant of the last collection; null if the box was never emptied."),
-  lastCollectedBy: Nullable(Type.String({ description: "Name of the account that emptied the box last." })),
+  lastCollectedBy: Nullable(Type.String(), "Name of the account that emptied the box last."),
 });
 export type CashBox = Static<typeof CashBox>;
 

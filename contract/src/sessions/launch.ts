@@ -36,10 +36,8 @@ export const launch = endpoint({
     userInfo: Nullable(UserInfo),
     home: Nullable(HomeFigures),
     markup: Nullable(
-      Type.String({
-        description:
-          "HTML of home with the figures in `home`, or of the page at `address` with its content, in the caller's language. The browser shows it until the app has loaded. Null if the server does not render the page.",
-      }),
+      Type.String(),
+      "HTML of home with the figures in `home`, or of the page at `address` with its content, in the caller's language. The browser shows it until the app has loaded. Null if the server does not render the page.",
     ),
   }),
   codes: [],

@@ -141,10 +141,8 @@ export const UserInfo = Type.Object({
   country: Type.String({ description: "Country as an ISO 3166-1 alpha-2 code." }),
   currency: CurrencyField,
   timeZone: Nullable(
-    Type.String({
-      description:
-        "IANA time zone of the account, used for calls without Timezone-Offset; null for customers.",
-    }),
+    Type.String(),
+    "IANA time zone of the account, used for calls without Timezone-Offset; null for customers.",
   ),
   passwordExpiresAt: PasswordExpiresAt,
   outlets: Type.Array(Type.Object({ areaId: Type.String(), areaName: Type.String() })),
