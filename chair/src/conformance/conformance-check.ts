@@ -6,13 +6,11 @@ export interface CheckContext {
   readonly operator: ChairOperator;
 }
 
-/** One rule of the protocol that can be verified from outside the chair. */
-export interface Check {
+/** One rule of a section of the protocol guide that can be verified from outside the chair. */
+export interface SectionCheck {
   /** Stable ID, so that reports of different firmware versions can be compared. */
   readonly id: string;
   readonly title: string;
-  /** The section of the protocol guide that states the rule. */
-  readonly section: string;
   /** Actions that a person must perform at the chair. If nobody is there, the check is skipped. */
   readonly needs?: readonly ManualAction[];
   /**
@@ -20,4 +18,9 @@ export interface Check {
    * apply to this chair
    */
   run(context: CheckContext): Promise<void>;
+}
+
+export interface Check extends SectionCheck {
+  /** The section of the protocol guide that states the rule. */
+  readonly section: string;
 }

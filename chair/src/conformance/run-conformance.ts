@@ -1,27 +1,36 @@
 import { coinChecks } from "./checks/coin-checks.ts";
-import { commandChecks } from "./checks/command-checks.ts";
+import { clockChecks, commandChecks, configurationChecks } from "./checks/command-checks.ts";
 import { connectionChecks } from "./checks/connection-checks.ts";
 import { eventChecks } from "./checks/event-checks.ts";
 import { incidentChecks } from "./checks/incident-checks.ts";
-import { messageChecks } from "./checks/message-checks.ts";
+import { messageChecks, sentEventChecks, sentReplyChecks } from "./checks/message-checks.ts";
 import { runChecks } from "./checks/run-checks.ts";
 import type { ChairOperator } from "./chair-operator.ts";
 import { type ChairSession, type ConformanceTiming, openChairSession } from "./chair-session.ts";
 import type { ConformanceBroker } from "./conformance-broker.ts";
-import type { Check } from "./conformance-check.ts";
+import type { Check, SectionCheck } from "./conformance-check.ts";
 import { CheckFailure, CheckSkipped } from "./check-failure.ts";
 import { type CheckResult, type ConformanceReport, resultLine } from "./conformance-report.ts";
 
-/** All checks, in the order in which they are run. */
-export const allChecks: readonly Check[] = [
-  ...connectionChecks,
-  ...commandChecks,
-  ...runChecks,
-  ...eventChecks,
-  ...incidentChecks,
-  ...coinChecks,
-  ...messageChecks,
+const sections: readonly (readonly [section: string, checks: readonly SectionCheck[]])[] = [
+  ["Connection", connectionChecks],
+  ["Commands", commandChecks],
+  ["Time", clockChecks],
+  ["Configuration", configurationChecks],
+  ["Runs", runChecks],
+  ["Events", eventChecks],
+  ["Coins", coinChecks],
+  ["Incidents", incidentChecks],
+  // These checks examine all messages of the run, so they must be last.
+  ["Messages", messageChecks],
+  ["Events", sentEventChecks],
+  ["Commands", sentReplyChecks],
 ];
+
+/** All checks, in the order in which they are run. */
+export const allChecks: readonly Check[] = sections.flatMap(([section, checks]) =>
+  checks.map((check) => ({ ...check, section })),
+);
 
 export interface ConformanceRun {
   readonly deviceId: string;

@@ -1,15 +1,52 @@
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { startRun } from "./command-checks.ts";
 import { insertCoin, newEvent, perform } from "./incident-checks.ts";
 
-const coins = "Coins";
-
-export const coinChecks: readonly Check[] = [
+export const coinChecks: readonly SectionCheck[] = [
+  {
+    id: "coin",
+    title: "Starts a run with a new run ID for a coin, and reports the coin and the start",
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const coin = await insertCoin(context);
+      expectThat(coin.runId !== undefined, "the coin names no run");
+      expectThat((coin.amount ?? 0) > 0, "the coin has no amount");
+      expectThat(coin.currency !== undefined, "the coin has no currency");
+      await session.waitFor(
+        () => session.events().find(({ type, runId }) => type === "started" && runId === coin.runId),
+        "the event started of the run",
+      );
+      await session.waitFor(
+        () => session.state()?.running?.runId === coin.runId,
+        "a state that names the run",
+      );
+    },
+  },
+  {
+    id: "coin-counter",
+    title: "Counts each coin, and reports the counter before and after it",
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const [first, second] = [await insertCoin(context), await insertCoin(context)];
+      for (const { amount = 0, counterBefore, counterAfter } of [first, second])
+        expectThat(
+          counterBefore !== undefined && counterAfter === counterBefore + amount,
+          `the counter went from ${counterBefore} to ${counterAfter} by a coin of ${amount}`,
+        );
+      expectThat(second.counterBefore === first.counterAfter, "the counter changed between two coins");
+      expectThat(second.runId === first.runId, "a coin during a run of coins began another run");
+      await session.waitFor(
+        () => session.state()?.coinCounter === second.counterAfter,
+        "a state with the counter after the coin",
+      );
+    },
+  },
   {
     id: "coin-adds-time",
     title: "Adds the time of a second coin to the run of the first",
-    section: coins,
     needs: ["insertCoin"],
     async run(context) {
       const { session } = context;
@@ -28,7 +65,6 @@ export const coinChecks: readonly Check[] = [
   {
     id: "coin-while-order-runs",
     title: "Returns a coin while an order runs, or reports it as a separate run of 0 seconds",
-    section: coins,
     needs: ["insertCoin"],
     async run(context) {
       const { session } = context;
@@ -54,7 +90,6 @@ export const coinChecks: readonly Check[] = [
   {
     id: "coin-while-disconnected",
     title: "Starts a run for a coin while disconnected, and reports the coin after reconnecting",
-    section: coins,
     needs: ["insertCoin"],
     async run(context) {
       const { session } = context;

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession } from "#conformance/chair-session.ts";
-
-const commands = "Commands";
 
 /** Returns the fields of a start whose run does not end during a check; a command stops it. */
 export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
@@ -25,11 +23,10 @@ export async function startRun(session: ChairSession, run = longRun()) {
   return run;
 }
 
-export const commandChecks: readonly Check[] = [
+export const commandChecks: readonly SectionCheck[] = [
   {
     id: "report",
     title: "Answers a report with its current run",
-    section: commands,
     async run({ session }) {
       const reply = await session.request("report");
       expectOutcome(reply, "done", "a report");
@@ -39,7 +36,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "identify",
     title: "Answers identify",
-    section: commands,
     async run({ session }) {
       expectOutcome(await session.request("identify"), "done", "identify");
     },
@@ -47,7 +43,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "expired-command",
     title: "Answers a start after its deadline with expired, and does not run",
-    section: commands,
     async run({ session }) {
       const notAfter = new Date(Date.now() - 60_000).toISOString();
       const reply = await session.request("start", { ...longRun(), notAfter });
@@ -61,7 +56,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "delayed-command",
     title: "Answers a start that arrives after its deadline with expired, by its own clock",
-    section: commands,
     async run({ session }) {
       await session.request("report");
       const sentMs = Date.now() - 120_000;
@@ -84,7 +78,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "command-repeated",
     title: "Answers a start with the same command ID again with duplicate",
-    section: commands,
     async run({ session }) {
       const command = session.newCommand("start", longRun());
       expectOutcome(await session.execute(command), "done", "a start");
@@ -94,7 +87,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "report-while-running",
     title: "Answers a report with its run, and publishes its state",
-    section: commands,
     async run({ session }) {
       const { orderId } = await startRun(session);
       // Waits for the state that the start caused, which arrives before this reply. The expired report itself causes no
@@ -113,7 +105,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "invalid-commands",
     title: "Survives commands that are not JSON, unknown, incomplete, or too long, and does not run",
-    section: commands,
     async run({ session }) {
       const { broker, deviceId } = session;
       const topic = `chairs/${deviceId}/command`;
@@ -133,10 +124,12 @@ export const commandChecks: readonly Check[] = [
       expectThat(reply.running === null, "the chair runs");
     },
   },
+];
+
+export const clockChecks: readonly SectionCheck[] = [
   {
     id: "clock",
     title: "Sets its clock by each command, including expired ones",
-    section: "Time",
     async run({ session }) {
       const { waitFor, events, setServerClock } = session;
       const aheadMs = 3_600_000;
@@ -160,10 +153,12 @@ export const commandChecks: readonly Check[] = [
       }
     },
   },
+];
+
+export const configurationChecks: readonly SectionCheck[] = [
   {
     id: "configure",
     title: "Applies a newer configuration, reports its version, and refuses an older one",
-    section: "Configuration",
     async run({ session }) {
       const before = session.state()?.configuration;
       if (before === undefined) throw new CheckSkipped("this chair cannot be configured");
@@ -185,7 +180,6 @@ export const commandChecks: readonly Check[] = [
   {
     id: "configure-partly",
     title: "Keeps the settings that a configuration omits, and does not apply an older configuration",
-    section: "Configuration",
     async run({ session }) {
       const before = session.state()?.configuration;
       if (before === undefined) throw new CheckSkipped("this chair cannot be configured");

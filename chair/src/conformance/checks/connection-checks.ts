@@ -1,15 +1,12 @@
 import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { readMessage } from "#conformance/chair-session.ts";
 
-const connected = "Connection";
-
-export const connectionChecks: readonly Check[] = [
+export const connectionChecks: readonly SectionCheck[] = [
   {
     id: "connect-identity",
     title: "Connects with MQTT 3.1.1; client ID and username are the device ID",
-    section: connected,
     async run({ session }) {
       const connection = session.broker.connections.at(-1);
       expectThat(connection !== undefined, "the chair did not connect");
@@ -22,7 +19,6 @@ export const connectionChecks: readonly Check[] = [
   {
     id: "connect-keepalive",
     title: "Announces a keep-alive of at most 300 seconds",
-    section: connected,
     async run({ session }) {
       const seconds = session.broker.connections.at(-1)?.keepaliveSeconds ?? 0;
       expectThat(seconds > 0 && seconds <= 300, `the keep-alive is ${seconds} s`);
@@ -31,7 +27,6 @@ export const connectionChecks: readonly Check[] = [
   {
     id: "last-will",
     title: 'Registers the retained last will {"online":false} on its state topic',
-    section: connected,
     async run({ session: { broker, deviceId } }) {
       const will = broker.connections.at(-1)?.will;
       expectThat(will !== null && will !== undefined, "the connection has no last will");
@@ -45,7 +40,6 @@ export const connectionChecks: readonly Check[] = [
   {
     id: "subscriptions",
     title: "Subscribes to its own command and receipt topics with QoS 1, and to nothing else",
-    section: connected,
     async run({ session: { broker, deviceId } }) {
       const subscriptions = broker.connections.flatMap((one) => one.subscriptions);
       const own = [chairTopic(deviceId, "command"), chairTopic(deviceId, "receipt")];
@@ -63,7 +57,6 @@ export const connectionChecks: readonly Check[] = [
   {
     id: "state-on-connect",
     title: "Publishes its state on connecting",
-    section: connected,
     async run({ session: { broker, deviceId, waitFor } }) {
       const connection = broker.connections.at(-1);
       await waitFor(
@@ -75,7 +68,6 @@ export const connectionChecks: readonly Check[] = [
   {
     id: "reconnect",
     title: "Connects again by itself after the connection was lost, and publishes its state",
-    section: connected,
     async run({ session: { broker, deviceId, waitFor, timing } }) {
       const before = broker.connections.length;
       broker.disconnect();

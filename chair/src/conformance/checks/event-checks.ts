@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { longRun, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
-const events = "Events";
-
-export const eventChecks: readonly Check[] = [
+export const eventChecks: readonly SectionCheck[] = [
   {
     id: "event-resent",
     title: "Sends an event again until a receipt of its epoch covers it, and not after that",
-    section: events,
     async run({ session }) {
       const { setReceipts, arrivals, waitFor, pause, timing } = session;
       await setReceipts(false);
@@ -42,7 +39,6 @@ export const eventChecks: readonly Check[] = [
   {
     id: "event-after-reconnect",
     title: "Keeps events while it is disconnected, and sends them in order after reconnecting",
-    section: events,
     async run({ session }) {
       const { broker, waitFor, pause, timing } = session;
       const seconds = timing.shortRunSeconds;

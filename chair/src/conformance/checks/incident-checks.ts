@@ -1,4 +1,4 @@
-import type { Check, CheckContext } from "#conformance/conformance-check.ts";
+import type { CheckContext, SectionCheck } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ManualAction } from "#conformance/chair-operator.ts";
 import type { ChairSession, Event } from "#conformance/chair-session.ts";
@@ -40,53 +40,10 @@ async function cutPower(context: CheckContext): Promise<void> {
   );
 }
 
-export const incidentChecks: readonly Check[] = [
-  {
-    id: "coin",
-    title: "Starts a run with a new run ID for a coin, and reports the coin and the start",
-    section: "Coins",
-    needs: ["insertCoin"],
-    async run(context) {
-      const { session } = context;
-      const coin = await insertCoin(context);
-      expectThat(coin.runId !== undefined, "the coin names no run");
-      expectThat((coin.amount ?? 0) > 0, "the coin has no amount");
-      expectThat(coin.currency !== undefined, "the coin has no currency");
-      await session.waitFor(
-        () => session.events().find(({ type, runId }) => type === "started" && runId === coin.runId),
-        "the event started of the run",
-      );
-      await session.waitFor(
-        () => session.state()?.running?.runId === coin.runId,
-        "a state that names the run",
-      );
-    },
-  },
-  {
-    id: "coin-counter",
-    title: "Counts each coin, and reports the counter before and after it",
-    section: "Coins",
-    needs: ["insertCoin"],
-    async run(context) {
-      const { session } = context;
-      const [first, second] = [await insertCoin(context), await insertCoin(context)];
-      for (const { amount = 0, counterBefore, counterAfter } of [first, second])
-        expectThat(
-          counterBefore !== undefined && counterAfter === counterBefore + amount,
-          `the counter went from ${counterBefore} to ${counterAfter} by a coin of ${amount}`,
-        );
-      expectThat(second.counterBefore === first.counterAfter, "the counter changed between two coins");
-      expectThat(second.runId === first.runId, "a coin during a run of coins began another run");
-      await session.waitFor(
-        () => session.state()?.coinCounter === second.counterAfter,
-        "a state with the counter after the coin",
-      );
-    },
-  },
+export const incidentChecks: readonly SectionCheck[] = [
   {
     id: "button",
     title: "Stops when its button is pressed, and reports the stop with its reason",
-    section: "Incidents",
     needs: ["pressStop"],
     async run(context) {
       const { orderId } = await startRun(context.session);
@@ -98,7 +55,6 @@ export const incidentChecks: readonly Check[] = [
   {
     id: "power-cut",
     title: "Does not resume after a power cut, and reports the end of the run as powerLoss",
-    section: "Incidents",
     needs: ["cutPower"],
     async run(context) {
       const { session } = context;
@@ -116,7 +72,6 @@ export const incidentChecks: readonly Check[] = [
   {
     id: "order-survives-power-cut",
     title: "Recognises an order that it started before a power cut",
-    section: "Incidents",
     needs: ["cutPower"],
     async run(context) {
       const { session } = context;
@@ -128,7 +83,6 @@ export const incidentChecks: readonly Check[] = [
   {
     id: "event-survives-power-cut",
     title: "Keeps events without a receipt through a power cut",
-    section: "Incidents",
     needs: ["cutPower"],
     async run(context) {
       const { session } = context;
@@ -151,7 +105,6 @@ export const incidentChecks: readonly Check[] = [
   {
     id: "memory-survives-power-cut",
     title: "Keeps its coin counter and its configuration through a power cut",
-    section: "Incidents",
     needs: ["cutPower"],
     async run(context) {
       const { session } = context;
@@ -169,7 +122,6 @@ export const incidentChecks: readonly Check[] = [
   {
     id: "fault",
     title: "Stops on a fault, reports the fault and its clearing, and refuses starts in between",
-    section: "Incidents",
     needs: ["causeFault", "clearFault"],
     async run(context) {
       const { session } = context;

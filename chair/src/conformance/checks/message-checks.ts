@@ -9,12 +9,11 @@ import {
   minSignalDbm,
 } from "@reposo/contract/devices/chair-topics.ts";
 import { Compile } from "typebox/compile";
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import type { SentPacket } from "#conformance/conformance-broker.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import { type ChairSession, readMessage } from "#conformance/chair-session.ts";
 
-const messages = "Messages";
 const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic[];
 
 const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
@@ -49,12 +48,10 @@ function readCommand(payload: string): PayloadOf<"command"> | null {
   }
 }
 
-/** Checks that examine all messages of the conformance run, so they must run last. */
-export const messageChecks: readonly Check[] = [
+export const messageChecks: readonly SectionCheck[] = [
   {
     id: "own-topics",
     title: "Publishes only on its own state, reply, and event topics",
-    section: messages,
     async run({ session }) {
       const own = upTopics.map((topic) => chairTopic(session.deviceId, topic));
       for (const { topic } of packetsOf(session))
@@ -64,7 +61,6 @@ export const messageChecks: readonly Check[] = [
   {
     id: "valid-payloads",
     title: `Sends JSON that follows the contract, of at most ${maxChairMessageBytes} bytes`,
-    section: messages,
     async run({ session }) {
       for (const packet of packetsOf(session)) {
         const { topic, payload } = packet;
@@ -80,7 +76,6 @@ export const messageChecks: readonly Check[] = [
   {
     id: "signal",
     title: `Reports its signal strength, if at all, in whole dBm from ${minSignalDbm} to ${maxSignalDbm}`,
-    section: messages,
     async run({ session }) {
       const signals = packetsOf(session).flatMap((packet) => signalIn(packet, session.deviceId));
       if (signals.length === 0) throw new CheckSkipped("the chair reports no signal strength");
@@ -91,7 +86,6 @@ export const messageChecks: readonly Check[] = [
   {
     id: "qos",
     title: "Publishes with QoS 1",
-    section: messages,
     async run({ session }) {
       for (const { topic, qos } of packetsOf(session))
         expectThat(qos === 1, `${topic} was sent with QoS ${qos}`);
@@ -100,17 +94,18 @@ export const messageChecks: readonly Check[] = [
   {
     id: "retained-state",
     title: "Publishes its state retained, and nothing else",
-    section: messages,
     async run({ session }) {
       const state = chairTopic(session.deviceId, "state");
       for (const { topic, retain } of packetsOf(session))
         expectThat(retain === (topic === state), `${topic} was ${retain ? "" : "not "}retained`);
     },
   },
+];
+
+export const sentEventChecks: readonly SectionCheck[] = [
   {
     id: "event-sequence",
     title: "Numbers its events without a gap, sends them in order, and keeps its epoch",
-    section: "Events",
     async run({ session }) {
       const events = session.events();
       expectThat(events.length > 0, "the chair sent no event");
@@ -130,7 +125,6 @@ export const messageChecks: readonly Check[] = [
   {
     id: "event-unchanged",
     title: "Repeats an event unchanged",
-    section: "Events",
     async run({ session }) {
       const first = new Map<string, string>();
       for (const packet of packetsOf(session)) {
@@ -146,10 +140,12 @@ export const messageChecks: readonly Check[] = [
       }
     },
   },
+];
+
+export const sentReplyChecks: readonly SectionCheck[] = [
   {
     id: "reply-once",
     title: "Replies once to each command that was sent, and to no other",
-    section: "Commands",
     async run({ session }) {
       const topic = chairTopic(session.deviceId, "command");
       const sent = session.transcript.filter((entry) => entry.topic === topic);

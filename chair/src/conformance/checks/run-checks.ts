@@ -1,9 +1,7 @@
-import type { Check } from "#conformance/conformance-check.ts";
+import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession, Event } from "#conformance/chair-session.ts";
 import { expectOutcome, longRun, startRun } from "./command-checks.ts";
-
-const runs = "Runs";
 
 /**
  * Waits for an event of an order.
@@ -16,11 +14,10 @@ export const eventOf = (session: ChairSession, orderId: string, type: Event["typ
     withinMs,
   );
 
-export const runChecks: readonly Check[] = [
+export const runChecks: readonly SectionCheck[] = [
   {
     id: "start",
     title: "Starts, replies with the run, and reports it in an event and in its state",
-    section: runs,
     async run({ session }) {
       const run = longRun();
       const reply = await session.request("start", run);
@@ -40,7 +37,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "start-repeated",
     title: "Answers the same order again with duplicate, and does not start over",
-    section: runs,
     async run({ session }) {
       const run = await startRun(session);
       await session.pause(1_100);
@@ -55,7 +51,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "start-after-expired",
     title: "Starts an order whose first start had expired when it is sent again in time",
-    section: runs,
     async run({ session }) {
       const run = longRun();
       const past = new Date(Date.now() - 60_000).toISOString();
@@ -72,7 +67,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "start-while-running",
     title: "Refuses another order while one runs",
-    section: runs,
     async run({ session }) {
       const run = await startRun(session);
       const reply = await session.request("start", longRun());
@@ -83,7 +77,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "extend",
     title: "Adds the seconds of an extension once, however often the command is sent",
-    section: runs,
     async run({ session }) {
       const { orderId, seconds } = await startRun(session);
       const command = session.newCommand("extend", { orderId, seconds: 60 });
@@ -98,7 +91,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "extend-other-order",
     title: "Refuses to extend an order that does not run",
-    section: runs,
     async run({ session }) {
       const { orderId } = longRun();
       expectOutcome(await session.request("extend", { orderId, seconds: 60 }), "refused", "an extension");
@@ -107,7 +99,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "stop",
     title: "Stops immediately, and reports the end with its reason and the seconds that it ran",
-    section: runs,
     async run({ session }) {
       const { orderId } = await startRun(session);
       const reply = await session.request("stop", { orderId });
@@ -121,7 +112,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "stop-other-order",
     title: "Does not stop a run on the stop of another order",
-    section: runs,
     async run({ session }) {
       const run = await startRun(session);
       await session.request("stop", { orderId: longRun().orderId });
@@ -132,7 +122,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "stop-any",
     title: "Stops any run on a stop without an order",
-    section: runs,
     async run({ session }) {
       const { orderId } = await startRun(session);
       const reply = await session.request("stop");
@@ -144,7 +133,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "finish",
     title: "Ends a run by its own clock, and reports the seconds that were bought",
-    section: runs,
     async run({ session }) {
       const seconds = session.timing.shortRunSeconds;
       const { orderId } = await startRun(session, { ...longRun(), seconds });
@@ -157,7 +145,6 @@ export const runChecks: readonly Check[] = [
   {
     id: "state-while-running",
     title: "Publishes its state at least every 60 seconds while it runs",
-    section: runs,
     async run({ session }) {
       if (session.timing.stateIntervalMs === 0) throw new CheckSkipped("skipped because of --quick");
       const { orderId } = await startRun(session);
