@@ -7,8 +7,9 @@ interface SystemProgram {
   readonly title: string;
   /** Names of the program, in the order of preference. */
   readonly names: readonly string[];
-  readonly otherPaths: readonly string[];
-  readonly versionOption: string;
+  readonly otherPaths?: readonly string[];
+  /** Option that prints the version; `--version` by default. */
+  readonly versionOption?: string;
   /** Exit code after printing the version; 0 by default. */
   readonly versionStatus?: number;
   /** The environment variable with the path of the program. */
@@ -24,7 +25,6 @@ export const chromium: SystemProgram = {
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ],
-  versionOption: "--version",
   setting: "CHROMIUM_PATH",
   debianPackages: "chromium fonts-noto-cjk",
   homebrew: "--cask chromium",
@@ -34,8 +34,6 @@ export const chromium: SystemProgram = {
 export const headlessShell: SystemProgram = {
   title: "Chromium's headless shell",
   names: ["chromium-headless-shell", "chrome-headless-shell"],
-  otherPaths: [],
-  versionOption: "--version",
   setting: "CHROMIUM_SHELL_PATH",
   debianPackages: "chromium-headless-shell",
   homebrew: "--cask chromium",
@@ -44,7 +42,6 @@ export const headlessShell: SystemProgram = {
 export const ffmpeg: SystemProgram = {
   title: "ffmpeg",
   names: ["ffmpeg"],
-  otherPaths: [],
   versionOption: "-version",
   setting: "FFMPEG_PATH",
   debianPackages: "ffmpeg",
@@ -65,8 +62,6 @@ export const mosquitto: SystemProgram = {
 export const faketime: SystemProgram = {
   title: "faketime",
   names: ["faketime"],
-  otherPaths: [],
-  versionOption: "--version",
   setting: "FAKETIME_PATH",
   debianPackages: "faketime",
   homebrew: "libfaketime",
@@ -93,7 +88,6 @@ export const postgres: SystemProgram = {
     `/usr/lib/postgresql/${version}/bin/initdb`,
     `/opt/homebrew/opt/postgresql@${version}/bin/initdb`,
   ]),
-  versionOption: "--version",
   setting: "POSTGRES_INITDB_PATH",
   debianPackages: "postgresql",
   homebrew: "postgresql@17",
@@ -106,7 +100,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * on the PATH or in `otherPaths`.
  */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
-  const { names, otherPaths, setting } = program;
+  const { names, otherPaths = [], setting } = program;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const named = env[setting];
@@ -115,7 +109,10 @@ export function findProgram(program: SystemProgram, env: Environment): string | 
 }
 
 /** Whether the file is the program: some systems have a launcher of the same name that only prints how to install it. */
-function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
+function printsVersion(
+  file: string,
+  { versionOption = "--version", versionStatus = 0 }: SystemProgram,
+): boolean {
   const { status, stdout, stderr } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
   // nginx prints its version on standard error.
   return status === versionStatus && /\d+\.\d+/.test(stdout + stderr);

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { startChild } from "#child-process.ts";
 import type { PeerReady, PeerTask } from "./peer-process.ts";
-import { createStarter } from "./start-request.ts";
+import { createStarter, type StartLoad } from "./start-request.ts";
 import { measureStarts, type Throughput } from "./start-throughput.ts";
 
 const chairs = 200;
@@ -32,8 +32,8 @@ export async function measurePeer(options: {
   const chairsChild = await startChild("chairs/chairs-process.ts", chairsTask);
   const starter = createStarter(url);
   try {
-    return await measureStarts({
-      observer,
+    const load: StartLoad = { observer, starter, tokens: ["unused"], priceId: "none", clients, seconds };
+    return await measureStarts(load, {
       processes: { serverPid: peer.pid, chairsPid: chairsChild.pid, applicationName },
       runs: {
         async runningOf(orderIds) {
@@ -51,13 +51,8 @@ export async function measurePeer(options: {
           return Number(rows[0]?.runs);
         },
       },
-      starter,
-      tokens: ["unused"],
-      priceId: "none",
       chairs: echoes,
       again: true,
-      clients,
-      seconds,
     });
   } finally {
     starter.close();

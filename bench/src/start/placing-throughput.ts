@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
 import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
-import type { createStarter } from "./start-request.ts";
+import type { StartLoad } from "./start-request.ts";
 
 export interface Placed {
   readonly perSecond: number;
@@ -17,17 +16,10 @@ const warmUpMs = 2000;
  * with its money, roll-ups, outbox row, and stored response. Each order is for a separate chair that is not connected,
  * so the measurement includes sending the start command but not the massage.
  */
-export async function measurePlacing(options: {
-  observer: pg.Client;
-  processes: Processes;
-  starter: ReturnType<typeof createStarter>;
-  tokens: readonly string[];
-  priceId: string;
-  chairs: readonly BenchChair[];
-  clients: number;
-  seconds: number;
-}): Promise<Placed> {
-  const { observer, processes, starter, tokens, priceId, chairs, clients, seconds } = options;
+export async function measurePlacing(
+  { observer, starter, tokens, priceId, clients, seconds }: StartLoad,
+  { processes, chairs }: { processes: Processes; chairs: readonly BenchChair[] },
+): Promise<Placed> {
   let next = 0;
   let ended = false;
 

@@ -10,7 +10,7 @@ import type { ServerReady } from "#server-process.ts";
 import { measurePeer } from "./peer-throughput.ts";
 import { type LatencySamples, measureStartLatency, stopWatching } from "./start-latency.ts";
 import { measurePlacing, type Placed } from "./placing-throughput.ts";
-import { createStarter } from "./start-request.ts";
+import { createStarter, type StartLoad } from "./start-request.ts";
 import { measureStarts, productRuns, type Throughput } from "./start-throughput.ts";
 
 const warmUps = 50;
@@ -81,22 +81,13 @@ export async function runStartBench({
     await first.stop();
     printFigures(`Latency of ${samples.running.length} consecutive starts`, latencyFigures(samples));
 
+    const load: StartLoad = { observer, starter, tokens, priceId, clients, seconds };
     const runs = productRuns(observer);
     const measureOn = async (added: readonly BenchChair[], options: { speed: number; again: boolean }) => {
       const child = await openChairs({ mqttUrl, speed: options.speed, chairs: added, echoes: [] });
       await settle(observer);
-      const reached = await measureStarts({
-        observer,
-        processes: { serverPid: server.pid, chairsPid: child.pid },
-        runs,
-        starter,
-        tokens,
-        priceId,
-        chairs: added,
-        again: options.again,
-        clients,
-        seconds,
-      });
+      const processes = { serverPid: server.pid, chairsPid: child.pid };
+      const reached = await measureStarts(load, { processes, runs, chairs: added, again: options.again });
       await child.stop();
       return reached;
     };
@@ -110,15 +101,9 @@ export async function runStartBench({
     await pool.end();
     const { connection } = server.ready;
     const peer = await measurePeer({ observer, connection, connections, clients, seconds });
-    const placed = await measurePlacing({
-      observer,
+    const placed = await measurePlacing(load, {
       processes: { serverPid: server.pid },
-      starter,
-      tokens,
-      priceId,
       chairs: await network.addChairs(maxPlaced * (seconds + 2), true),
-      clients,
-      seconds,
     });
     const figures = throughputFigures({ whole, started, placed, peer }, minimal);
     printFigures(`Starts per second, ${clients} concurrent`, figures);

@@ -1,10 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
+import type pg from "pg";
 
 export interface StartCall {
   readonly token: string;
   readonly deviceId: string;
   readonly priceId: string;
+}
+
+/** What the measurements of concurrent starts have in common. */
+export interface StartLoad {
+  readonly observer: pg.Client;
+  readonly starter: ReturnType<typeof createStarter>;
+  readonly tokens: readonly string[];
+  readonly priceId: string;
+  readonly clients: number;
+  readonly seconds: number;
 }
 
 export interface StartAnswer {

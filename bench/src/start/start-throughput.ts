@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
 import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
-import type { createStarter } from "./start-request.ts";
+import type { StartLoad } from "./start-request.ts";
 
 export interface Throughput {
   readonly perSecond: number;
@@ -45,22 +45,18 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
  * run of its previous one is committed. The result counts orders that the database contains as running or ended, not
  * requests.
  *
- * @param options.again whether a chair is started again after its massage; otherwise each chair is started once, and the
+ * @param again whether a chair is started again after its massage; otherwise each chair is started once, and the
  *   measurement ends when all chairs have been started
  */
-export async function measureStarts(options: {
-  observer: pg.Client;
-  processes: Processes;
-  runs: RunsWritten;
-  starter: ReturnType<typeof createStarter>;
-  tokens: readonly string[];
-  priceId: string;
-  chairs: readonly BenchChair[];
-  again: boolean;
-  clients: number;
-  seconds: number;
-}): Promise<Throughput> {
-  const { observer, processes, runs, starter, tokens, priceId, chairs, again, clients, seconds } = options;
+export async function measureStarts(
+  { observer, starter, tokens, priceId, clients, seconds }: StartLoad,
+  {
+    processes,
+    runs,
+    chairs,
+    again,
+  }: { processes: Processes; runs: RunsWritten; chairs: readonly BenchChair[]; again: boolean },
+): Promise<Throughput> {
   const waiting = new Map<string, () => void>();
   const used = new AbortController();
   let next = 0;
