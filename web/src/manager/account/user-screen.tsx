@@ -19,7 +19,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** Returns the stored theme. An inline script of the document has already applied it before the first paint. */
+/** Returns the stored theme, which an inline script of the document has applied before the first paint. */
 const chosenTheme = (): Theme => themes.find((theme) => theme === readStored("theme")) ?? "system";
 
 function applyTheme(theme: Theme): void {

@@ -19,7 +19,7 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import styles from "./cash.module.css";
 
-/** The box to collect; `deviceId` is null if the manager selects the chair in the sheet. */
+/** The box to collect; `deviceId` is null if the manager enters the device ID in the sheet. */
 export type ChosenBox = CashBox | { readonly deviceId: null };
 
 /** Records a collection. The browser stores it before sending it, so that the sheet also works without a connection. */

@@ -16,7 +16,7 @@ const tones = { collection: "neutral", correction: "accent", adjustment: "accent
 
 /**
  * Shows one collection with its difference. A correction creates a new entry, and only the newest entry of such a chain
- * can be corrected.
+ * can be corrected, unless it voids the collection.
  */
 export const CollectionEntry = memo(function CollectionEntry({
   entry,

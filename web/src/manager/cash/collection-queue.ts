@@ -92,7 +92,7 @@ export function createCollectionQueue({
         // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
         // next collection.
         if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
-        // Without a response, the outcome is unknown: this flush ends, and a later flush retries the call.
+        // Unless the server refused the collection, the outcome is unknown: this flush ends, and a later one retries.
         else if (error.kind !== "refused") return;
         else if ((await get(collectionId, store)) !== undefined)
           await set(collectionId, { ...stored, refusal: error.message }, store);

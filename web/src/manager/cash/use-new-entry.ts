@@ -7,7 +7,8 @@ import { cashQueries } from "./use-cash-boxes.ts";
 
 /**
  * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
- * Retries of the same request send the same collection ID, so that the server creates only one entry.
+ * Unless the server refused it, a retry of the same request sends the same collection ID, so that the server creates
+ * only one entry.
  */
 export function useNewEntry(onDone: () => void) {
   const client = useQueryClient();

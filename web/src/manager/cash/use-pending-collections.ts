@@ -7,7 +7,7 @@ import type { StoredCollection } from "./stored-collection.ts";
 
 const retryMilliseconds = 30_000;
 
-/** Returns the account's collections that are stored in this browser, and flushes them when the browser is online. */
+/** Returns the account's collections that are stored in this browser, and flushes them while the browser is online. */
 export function usePendingCollections(accountId: string) {
   const client = useQueryClient();
   const online = useOnline();

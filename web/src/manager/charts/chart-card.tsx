@@ -18,7 +18,7 @@ export interface ChartCardProps {
   readonly formatShort: (value: number) => string;
   /** Returns the links to the transactions or orders behind a point; null if the account may not see them. */
   readonly rowsHref: ChartRows | null;
-  /** The time of day of the latest figures; null if the period is over. */
+  /** The current time of day; null if the period is over. */
   readonly until: string | null;
 }
 

@@ -17,7 +17,7 @@ import { countFormat, hrefTo } from "./report-context.ts";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /**
- * Lists sums of the ledger entries of the period that were recorded after their month had ended; renders nothing if
+ * Lists sums of the ledger entries of the period that were recorded after their month was closed; renders nothing if
  * there are none.
  */
 export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {

@@ -133,8 +133,8 @@ function CurrencyReport({
             name: "orders",
             label: texts.orders,
             value: ofCurrency.length > 0 ? counts.format(orders) : empty,
-            // There is no link if there are no orders to show, or if the outlets do not fit into one URL: a link to
-            // only some of them would be misleading.
+            // There is no link if there is no order count, or if a call cannot name all of its outlets: a link to only
+            // some of them would be misleading.
             ...(named !== null && { href: ordersOf(named) }),
           },
           {

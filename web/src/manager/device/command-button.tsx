@@ -16,7 +16,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 const pollMilliseconds = 700;
-/** The button polls for twice the time within which a chair must reply, to allow for slow connections. */
+/** The button polls for at least twice the time within which a chair must reply, to allow for slow connections. */
 const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
 
@@ -79,7 +79,7 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
         polls += 1
       ) {
         await pause();
-        // A failed poll does not end the polling, because only the server decides whether the command has expired.
+        // A failed poll does not end the polling, because the chair may still confirm the command.
         command = (await latest().catch(() => null)) ?? command;
       }
       setState(command.state === "pending" ? "expired" : command.state);

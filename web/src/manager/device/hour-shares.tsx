@@ -70,7 +70,7 @@ export default function HourShares({
                       height={1}
                     />
                   );
-                // The share is null if this hour had no open time since the chair was installed.
+                // The share is null if the outlet had no open time in this hour while the chair was there.
                 if (share === null) return null;
                 return (
                   <rect

@@ -33,7 +33,7 @@ const batchMilliseconds = 2_000;
 
 /**
  * Returns a function that refetches the query after `batchMilliseconds`; further calls until then are combined with it.
- * Most order events do not concern feedback, so one refetch suffices for several events.
+ * Few order events concern feedback, so a burst of events does not need several refetches.
  */
 export function useRefetchOnEvent(queryKey: QueryKey): () => void {
   const client = useQueryClient();

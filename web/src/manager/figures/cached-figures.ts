@@ -37,7 +37,7 @@ export function storeFigures(token: string, figures: CachedFigures): void {
   );
 }
 
-/** Returns the cached figures if they are of the same session and of today; otherwise null. */
+/** Returns the cached figures if they are of the same session, the same UTC offset, and today; otherwise null. */
 export function readCachedFigures(token: string): CachedFigures | null {
   const caller = callerOf(token);
   if (caller === null) return null;

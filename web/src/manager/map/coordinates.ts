@@ -42,7 +42,7 @@ export function phoneMapHref(at: Coordinates, name: string, userAgent: string): 
   return null;
 }
 
-/** Returns the URL of the location on a map website, for devices without a map app. */
+/** Returns the URL of the location on the OpenStreetMap website. */
 export function webMapHref({ latitude, longitude }: Coordinates): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }

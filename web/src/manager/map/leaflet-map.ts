@@ -32,7 +32,7 @@ function loadStyles(): Promise<void> {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {
       link.remove();
-      reject(new Error("the map's styles did not arrive"));
+      reject(new Error("the map's style sheet did not load"));
     });
     document.head.append(link);
   });
@@ -47,7 +47,7 @@ function prefersReducedMotion(): boolean {
   }
 }
 
-/** Number of failed tiles after which the map is reported as failed without waiting for further tiles. */
+/** If this many tiles have failed and none has loaded, the map is reported as failed without waiting for others. */
 const maxFailures = 4;
 
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
@@ -72,7 +72,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
       failed += 1;
       if (arrived === 0 && failed === maxFailures) onTilesFailed();
     })
-    // Also fired if all visible tiles have failed, of which a small map has fewer than the maximum.
+    // Leaflet also fires `load` after all visible tiles have failed. A small map has fewer tiles than `maxFailures`.
     .on("load", () => {
       if (arrived === 0) onTilesFailed();
     })

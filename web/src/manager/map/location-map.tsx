@@ -17,8 +17,8 @@ const streets = 16;
 const city = 11;
 
 /**
- * Shows a map with one pin, and loads the map library. The page also shows the location as text, because the library
- * may fail to load.
+ * Loads the map library, and shows a map with at most one pin. The page also shows the location as text, because the
+ * library may fail to load.
  */
 export function LocationMap({
   source,

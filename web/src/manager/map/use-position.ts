@@ -12,16 +12,16 @@ export type PositionState =
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
 /**
- * Returns a function that requests the phone's position once. It must be called only after a tap, because the browser
- * shows a permission prompt.
+ * Returns `request`, which requests the device's position once, `cancel`, and the state. `request` must be called only
+ * after a tap, because the browser shows a permission prompt.
  */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
   const latestRequest = useRef(0);
 
   /**
-   * Starts a request. Returns a function that returns true while this request is the latest one; responses to earlier
-   * requests are ignored.
+   * Starts or cancels a request. Returns a function that returns true until the next call, so that responses to
+   * earlier requests are ignored.
    */
   function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;

@@ -28,7 +28,7 @@ export const useNotificationSettings = (token: string) =>
   useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
-    // A refetch would replace what the manager is editing.
+    // The form reads the settings only when it opens, so a refetch while it is open would have no effect.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

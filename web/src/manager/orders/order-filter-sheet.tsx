@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Edits a draft of the filters, which only "Reset" or "Apply filters" apply (ORD-2). */
+/** Edits a draft of the filters, which only "Apply filters" applies. "Reset" removes all filters (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title, close } = useText("manager");

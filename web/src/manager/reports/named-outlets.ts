@@ -25,8 +25,9 @@ export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: rea
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
 /**
- * Returns the fields that select the chosen outlets. A short selection stays as it was chosen; a longer one becomes the
- * selected or the excluded outlets, whichever are fewer. Null if these exceed `maxNamedOutlets`.
+ * Returns the fields that select the chosen outlets, which are empty for all outlets. A short selection stays as it was
+ * chosen; a longer one becomes the selected or the excluded outlets, whichever are fewer. Null if these exceed
+ * `maxNamedOutlets`.
  */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
   const selected = selectedOutlets(chosen, all);

@@ -15,7 +15,10 @@ export function useCoveredList(covering: string | null): { search: string | null
   return { search, shown };
 }
 
-/** Moves the focus to the title of a detail page when it opens, and back to the row after Back. */
+/**
+ * Scrolls a detail page to its top and focuses its title when it opens. After Back, focuses its row, or if the row is
+ * not rendered, the title of the list.
+ */
 function useFocusOnNavigation(covering: string | null): void {
   const before = useRef(covering);
   useLayoutEffect(() => {

@@ -30,11 +30,11 @@ export interface ListResultsProps<R> {
   readonly filters?: { readonly active: boolean; readonly onClear: () => void } | null;
   /** Replaces "End of list" below the last row. */
   readonly complete?: ReactNode;
-  /** Must be the same function in every render, because rows are memoised. */
+  /** Must remain the same function until its result changes, because the rendered rows are memoised. */
   readonly renderRow: (row: R, position: number, total: number) => ReactNode;
 }
 
-/** Result codes of refused filters, which a retry with the same filters would return again. */
+/** Result codes of refused filters. A retry would be refused again, so the page offers to clear the filters. */
 const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
 
 export function ListResults<R>({
@@ -70,8 +70,6 @@ export function ListResults<R>({
 
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} />;
-    // The server would refuse the same filters again, for example those of an old link, so the page offers to clear
-    // them.
     const isRefusedFilter = isFiltered && filterRefusals.includes(refusalCode(error) ?? 0);
     return (
       <Notice

@@ -29,8 +29,9 @@ async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);
-  // Unsubscribes before the logout, because the server's call needs the token. If only the push service receives its
-  // call, the server deletes the subscription when a push message fails. If neither does, the messages continue.
+  // Unsubscribes before the logout, because the call of the server needs the token. If only the push service can be
+  // reached, the server deletes the subscription when a later push message fails. If neither can be reached, the
+  // messages continue.
   if (readStored("push") !== null)
     await attempt((signal) =>
       import("#shared/service-worker/push-subscription.ts").then((push) => push.turnPushOff(signal)),

@@ -10,8 +10,8 @@ const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
 
 /**
- * Loads the labels and then the user of the token (SES-2). If the labels fail to load, the user is loaded anyway, so
- * that the page can be shown.
+ * Loads the labels and then the user of the token (SES-2). After the first failure of the labels, the user is loaded
+ * anyway, so that the page can be shown.
  */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
