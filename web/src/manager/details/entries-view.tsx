@@ -9,22 +9,25 @@ import {
 } from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { accountName, changeTo, daysOf, type ViewProps } from "./report-context.ts";
+import { accountName, changeTo, type ViewProps } from "./report-context.ts";
 import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { ReportState } from "./report-state.tsx";
 
-export default function EntriesView(props: ViewProps) {
-  const { accountId } = props.selection;
-  if (accountId !== null) return <OfAccount {...props} accountId={accountId} />;
-  return outletOf(props.selection) === null ? <OfSelection {...props} /> : <OfOutlet {...props} />;
+type EntriesProps = Omit<ViewProps, "isPeriodValid">;
+
+export default function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
+  const { accountId } = selection;
+  const areaId = outletOf(selection);
+  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;
+  if (accountId !== null) return <OfAccount ready={ready} selection={selection} accountId={accountId} />;
+  if (areaId !== null) return <OfOutlet ready={ready} selection={selection} areaId={areaId} />;
+  return <OfSelection ready={ready} selection={selection} />;
 }
 
-function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & { accountId: string }) {
+function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: string }) {
   const { accountUnknown } = useText("entries");
-  const report = useCounterCash(ready.token, selection, isPeriodValid);
-  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;
+  const report = useCounterCash(ready.token, selection, true);
   const currency = selection.currency ?? ready.userInfo.currency;
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
@@ -46,10 +49,9 @@ function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & {
 }
 
 /** Shows the transactions of one outlet. The outlet's report contains the figures of the outlet and of each device. */
-function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
+function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string }) {
   const { channel, deviceId } = selection;
-  const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
-  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;
+  const report = useOutletReport(ready.token, selection, areaId, true);
   return (
     <ReportState
       query={report}
@@ -72,13 +74,10 @@ function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
 }
 
 /** Shows the transactions of several outlets in one currency at a time, so that their amounts can be added up. */
-function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
+function OfSelection({ ready, selection }: EntriesProps) {
   const texts = useText("entries");
-  const zone = useZone();
   const { channel, deviceId } = selection;
-  const report = useOverview(ready.token, selection, isPeriodValid);
-  const days = report.data === undefined ? null : daysOf(report.data, zone);
-  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={days} />;
+  const report = useOverview(ready.token, selection, true);
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
       {({ totals, from, to }) => {
