@@ -1,4 +1,4 @@
-import { type Collection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
@@ -7,15 +7,6 @@ import { writeStored } from "#shared/storage/local-storage.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-export interface CollectionQueueDependencies {
-  readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
-  /**
-   * Returns the token of the current session; null without one. A flush ends when the token changes, so that all its
-   * collections are sent with the same token.
-   */
-  readonly currentToken: () => string | null;
-}
-
 /** Loaded on demand, because most collections have no photo. */
 const photoModule = lazyModule(() => import("./send-photos.ts"));
 
@@ -23,109 +14,101 @@ const photoModule = lazyModule(() => import("./send-photos.ts"));
  * Name of a local-storage flag that is set while collections are pending. Other pages read it to decide whether to
  * flush the queue, without opening the database.
  */
-export const waitingFlag = "collections.waiting";
-
-const defaultDependencies: CollectionQueueDependencies = {
-  send: (request) => callApi(recordCollection, request, { quiet: true }),
-  currentToken: () => readSession()?.token ?? null,
-};
+const waitingFlag = "collections.waiting";
 
 /**
- * Creates the queue of collections that the server has not recorded yet (CASH-4). The queue stores a collection in
- * IndexedDB before sending it, and removes it once the server has recorded it and its photo. The collection's ID makes
- * retries idempotent. A photo is sent after its collection is recorded, so that a failed upload does not delay or lose
- * the collection.
+ * Returns the token of the current session; null without one. A flush ends when the token changes, so that all its
+ * collections are sent with the same token.
  */
-export function createCollectionQueue({
-  send,
-  currentToken,
-}: CollectionQueueDependencies = defaultDependencies) {
-  const store = createStore("reposo-cash", "collections");
-  const listeners = new Set<() => void>();
-  /** The current flush of each account. A call of an account that has logged out may stay pending for a while. */
-  const flushes = new Map<string, Promise<void>>();
+const currentToken = (): string | null => readSession()?.token ?? null;
 
-  async function announce(): Promise<void> {
-    const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => one.refusal === null);
-    writeStored(waitingFlag, waiting ? "1" : null);
-    for (const listener of listeners) listener();
-  }
+const store = createStore("reposo-cash", "collections");
+const listeners = new Set<() => void>();
+/** The current flush of each account. A call of an account that has logged out may stay pending for a while. */
+const flushes = new Map<string, Promise<void>>();
 
-  async function list(accountId: string): Promise<StoredCollection[]> {
-    const all = await entries<string, StoredCollection>(store);
-    return all
-      .map(([, one]) => one)
-      .filter((one) => one.accountId === accountId)
-      .sort((a, b) => (a.request.collectedAt < b.request.collectedAt ? -1 : 1));
-  }
-
-  async function put(collection: StoredCollection): Promise<void> {
-    await set(collection.request.collectionId, collection, store);
-    await announce();
-  }
-
-  async function remove(collectionId: string): Promise<void> {
-    await del(collectionId, store);
-    await announce();
-  }
-
-  async function sendPhotos(accountId: string): Promise<void> {
-    const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
-    if (!hasPhoto) return;
-    // If the module fails to load, a later flush sends the photos.
-    const photos = await photoModule.load().catch(() => null);
-    await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
-  }
-
-  async function sendAll(accountId: string): Promise<void> {
-    const token = currentToken();
-    let unexpected: Error | undefined;
-    for (const stored of await list(accountId)) {
-      if (stored.refusal !== null || stored.isRecorded) continue;
-      const { collectionId } = stored.request;
-      if (token === null || currentToken() !== token) return;
-      try {
-        await send(stored.request);
-        if (stored.photo === undefined) await del(collectionId, store);
-        else await set(collectionId, { ...stored, isRecorded: true }, store);
-      } catch (error) {
-        // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
-        // next collection.
-        if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
-        // Unless the server refused the collection, the outcome is unknown: this flush ends, and a later one retries.
-        else if (error.kind !== "refused") return;
-        else if ((await get(collectionId, store)) !== undefined)
-          await set(collectionId, { ...stored, refusal: error.message }, store);
-      } finally {
-        await announce();
-      }
-    }
-    if (unexpected !== undefined) throw unexpected;
-  }
-
-  return {
-    list,
-    put,
-    remove,
-    /**
-     * Sends the pending collections of the account one at a time, and then their photos in the background. Concurrent
-     * calls for an account share one flush. Resolves if the connection fails; rejects only with an unexpected error.
-     */
-    flush(accountId: string): Promise<void> {
-      const running =
-        flushes.get(accountId) ??
-        sendAll(accountId).finally(() => {
-          flushes.delete(accountId);
-          void sendPhotos(accountId);
-        });
-      flushes.set(accountId, running);
-      return running;
-    },
-    onChange(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+async function announce(): Promise<void> {
+  const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => one.refusal === null);
+  writeStored(waitingFlag, waiting ? "1" : null);
+  for (const listener of listeners) listener();
 }
 
-export const collectionQueue = createCollectionQueue();
+async function list(accountId: string): Promise<StoredCollection[]> {
+  const all = await entries<string, StoredCollection>(store);
+  return all
+    .map(([, one]) => one)
+    .filter((one) => one.accountId === accountId)
+    .sort((a, b) => (a.request.collectedAt < b.request.collectedAt ? -1 : 1));
+}
+
+async function put(collection: StoredCollection): Promise<void> {
+  await set(collection.request.collectionId, collection, store);
+  await announce();
+}
+
+async function remove(collectionId: string): Promise<void> {
+  await del(collectionId, store);
+  await announce();
+}
+
+async function sendPhotos(accountId: string): Promise<void> {
+  const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
+  if (!hasPhoto) return;
+  // If the module fails to load, a later flush sends the photos.
+  const photos = await photoModule.load().catch(() => null);
+  await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
+}
+
+async function sendAll(accountId: string): Promise<void> {
+  const token = currentToken();
+  let unexpected: Error | undefined;
+  for (const stored of await list(accountId)) {
+    if (stored.refusal !== null || stored.isRecorded) continue;
+    const { collectionId } = stored.request;
+    if (token === null || currentToken() !== token) return;
+    try {
+      await callApi(recordCollection, stored.request, { quiet: true });
+      if (stored.photo === undefined) await del(collectionId, store);
+      else await set(collectionId, { ...stored, isRecorded: true }, store);
+    } catch (error) {
+      // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
+      // next collection.
+      if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
+      // Unless the server refused the collection, the outcome is unknown: this flush ends, and a later one retries.
+      else if (error.kind !== "refused") return;
+      else if ((await get(collectionId, store)) !== undefined)
+        await set(collectionId, { ...stored, refusal: error.message }, store);
+    } finally {
+      await announce();
+    }
+  }
+  if (unexpected !== undefined) throw unexpected;
+}
+
+/**
+ * Sends the pending collections of the account one at a time, and then their photos in the background. Concurrent
+ * calls for an account share one flush. Resolves if the connection fails; rejects only with an unexpected error.
+ */
+function flush(accountId: string): Promise<void> {
+  const running =
+    flushes.get(accountId) ??
+    sendAll(accountId).finally(() => {
+      flushes.delete(accountId);
+      void sendPhotos(accountId);
+    });
+  flushes.set(accountId, running);
+  return running;
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * The queue of collections that the server has not recorded yet (CASH-4). It stores a collection in IndexedDB before
+ * sending it, and removes it once the server has recorded it and its photo. The collection's ID makes retries
+ * idempotent. A photo is sent after its collection is recorded, so that a failed upload does not delay or lose the
+ * collection.
+ */
+export const collectionQueue = { list, put, remove, flush, onChange };
