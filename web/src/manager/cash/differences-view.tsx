@@ -52,11 +52,10 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const zone = useZone();
-  const { data, isError, error, refetch } = useDifferences(
-    ready.token,
-    { ...periodRequest(selection), by: selection.by },
-    true,
-  );
+  const { data, isError, error, refetch } = useDifferences(ready.token, {
+    ...periodRequest(selection),
+    by: selection.by,
+  });
   if (data === undefined)
     return isError ? (
       <LoadFailed title={texts.collectionsFailed} error={error} onRetry={refetch} />

@@ -26,13 +26,10 @@ export function useCashBoxes(token: string, request: RequestOf<typeof cashBoxes>
   });
 }
 
-type Differences = RequestOf<typeof collectionDifferences>;
-
-export function useDifferences(token: string, request: Differences, enabled: boolean) {
+export function useDifferences(token: string, request: RequestOf<typeof collectionDifferences>) {
   return useQuery({
     queryKey: [cashQueries, "differences", token, request],
     queryFn: ({ signal }) => callApi(collectionDifferences, request, { signal, quiet: true }),
-    enabled,
   });
 }
 
