@@ -16,20 +16,18 @@ export function ExportButton({
   query,
   subject,
   zone,
-  disabled = false,
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
-  subject?: string;
+  subject: string;
   zone: DisplayZone;
-  disabled?: boolean;
 }) {
   const texts = useText("exports");
   const { Sheet, isOpen, isLoading, open, close } = useLazySheet(exportSheet);
 
   return (
     <>
-      <Button variant="plain" icon={<DownloadIcon />} disabled={disabled} pending={isLoading} onClick={open}>
+      <Button variant="plain" icon={<DownloadIcon />} pending={isLoading} onClick={open}>
         {texts.export}
       </Button>
       {isOpen && Sheet !== null && <Sheet {...{ operation, query, subject, zone }} onClose={close} />}

@@ -18,7 +18,7 @@ export default function ExportSheet({
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
-  subject: string | undefined;
+  subject: string;
   zone: DisplayZone;
   onClose: () => void;
 }) {
@@ -77,7 +77,7 @@ export default function ExportSheet({
 
   return (
     <Sheet open onClose={onClose} title={texts.export} closeLabel={close}>
-      {subject !== undefined && <p className={styles.subject}>{subject}</p>}
+      <p className={styles.subject}>{subject}</p>
       {content()}
     </Sheet>
   );

@@ -15,7 +15,6 @@ export function HomePreview({ userInfo, figures }: Pick<HomeInput, "userInfo" | 
         figures={{ ...figures.statistics, compared: figures.comparison }}
         own={userInfo.currency}
         seesRows={mayOpen(userInfo, "details")}
-        isOld={false}
         isCached
       />
     </Screen>

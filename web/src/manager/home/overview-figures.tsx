@@ -7,7 +7,7 @@ export function OverviewFigures({
   figures,
   own,
   seesRows,
-  isOld,
+  isOld = false,
   isError = false,
   isCached = false,
   areaId = null,
@@ -15,7 +15,7 @@ export function OverviewFigures({
   figures: Figures;
   own: Currency;
   seesRows: boolean;
-  isOld: boolean;
+  isOld?: boolean;
   isError?: boolean;
   isCached?: boolean;
   areaId?: string | null;

@@ -51,14 +51,7 @@ function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown)
   const { data, isError, error, refetch } = useOutletFigures(token, areaId);
   if (data !== undefined)
     return (
-      <OverviewFigures
-        figures={data}
-        own={currency}
-        seesRows={seesRows}
-        isOld={false}
-        isError={isError}
-        areaId={areaId}
-      />
+      <OverviewFigures figures={data} own={currency} seesRows={seesRows} isError={isError} areaId={areaId} />
     );
   if (!isError) return <FiguresSkeleton label={loading} />;
   return <LoadFailed title={texts.figuresFailed} error={error} onRetry={refetch} />;

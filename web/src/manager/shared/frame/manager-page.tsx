@@ -24,7 +24,6 @@ export function ManagerPage({
   action,
   up,
   restoresScroll = false,
-  middle = false,
   meanwhile,
   children,
 }: {
@@ -34,7 +33,6 @@ export function ManagerPage({
   up?: string | undefined;
   /** Whether the page restores its scroll position itself. */
   restoresScroll?: boolean;
-  middle?: boolean;
   /** Shown until the account is loaded; a skeleton by default. */
   meanwhile?: ReactNode;
   children: (ready: Ready) => ReactNode;
@@ -77,7 +75,6 @@ export function ManagerPage({
 
   return (
     <Screen
-      middle={middle}
       bar={
         <NavBar
           title={title}
