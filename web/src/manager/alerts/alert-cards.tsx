@@ -47,7 +47,7 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
 
 function useSnooze() {
   const queries = useQueryClient();
-  const { pending, failure, change } = useChange(async () => undefined);
+  const { pending, failure, change } = useChange();
   const snooze = (alertId: string, until: Snooze): Promise<boolean> =>
     change(async () => {
       try {

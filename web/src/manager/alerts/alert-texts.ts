@@ -4,40 +4,33 @@ import type { FaultLabel } from "#manager/devices/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 
-export interface AlertTexts {
-  readonly title: string;
-  readonly action: string;
-  readonly link: { readonly label: string; readonly href: string };
+interface AlertLink {
+  readonly label: "openChair" | "openChairs" | "openCash" | "openOutlet" | "openFeedback";
+  readonly href: (alert: Alert) => string;
 }
 
-const openChair = ({ deviceId, areaId }: Alert): string =>
-  deviceId === null ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId });
-
-const hrefs: Record<AlertKind, (alert: Alert) => string> = {
-  chairOffline: openChair,
-  outletOffline: ({ areaId }) => hrefOf("deviceList", { areaId, online: "offline" }),
-  startsFailing: openChair,
-  chairFault: openChair,
-  incomeLow: openChair,
-  coinsDiffer: openChair,
-  cashBoxFull: ({ areaId, deviceId }) => hrefOf("cash", { areaId, deviceId }),
-  refundWaiting: ({ areaId }) => hrefOf("outlet", { areaId }),
-  feedbackWaiting: ({ areaId }) => hrefOf("feedback", { areaId }),
+const chair: AlertLink = {
+  label: "openChair",
+  href: ({ deviceId, areaId }) =>
+    deviceId === null ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId }),
 };
 
-const links = {
-  chairOffline: "openChair",
-  outletOffline: "openChairs",
-  startsFailing: "openChair",
-  chairFault: "openChair",
-  incomeLow: "openChair",
-  coinsDiffer: "openChair",
-  cashBoxFull: "openCash",
-  refundWaiting: "openOutlet",
-  feedbackWaiting: "openFeedback",
-} as const satisfies Record<AlertKind, string>;
+const links: Record<AlertKind, AlertLink> = {
+  chairOffline: chair,
+  outletOffline: {
+    label: "openChairs",
+    href: ({ areaId }) => hrefOf("deviceList", { areaId, online: "offline" }),
+  },
+  startsFailing: chair,
+  chairFault: chair,
+  incomeLow: chair,
+  coinsDiffer: chair,
+  cashBoxFull: { label: "openCash", href: ({ areaId, deviceId }) => hrefOf("cash", { areaId, deviceId }) },
+  refundWaiting: { label: "openOutlet", href: ({ areaId }) => hrefOf("outlet", { areaId }) },
+  feedbackWaiting: { label: "openFeedback", href: ({ areaId }) => hrefOf("feedback", { areaId }) },
+};
 
-export function useAlertTexts(alert: Alert, faultLabel: FaultLabel): AlertTexts {
+export function useAlertTexts(alert: Alert, faultLabel: FaultLabel) {
   const texts = useText("alerts");
   const { kind, deviceId, quantity, fault } = alert;
   const values = {
@@ -45,9 +38,10 @@ export function useAlertTexts(alert: Alert, faultLabel: FaultLabel): AlertTexts 
     count: quantity,
     fault: fault === null ? "" : faultLabel(fault),
   };
+  const { label, href } = links[kind];
   return {
     title: fill(texts[kind], values),
     action: fill(texts[`${kind}Action`], values),
-    link: { label: texts[links[kind]], href: hrefs[kind](alert) },
+    link: { label: texts[label], href: href(alert) },
   };
 }

@@ -27,7 +27,7 @@ function Content({ ready }: { ready: Ready }) {
     return (
       <>
         <DeviceSection vapidPublicKey={data.vapidPublicKey} />
-        <SettingsForm ready={ready} settings={data} />
+        <SettingsForm userInfo={ready.userInfo} settings={data} />
       </>
     );
   if (!isError) return <FiguresSkeleton label={loading} />;

@@ -6,54 +6,35 @@ import {
   saveNotificationSettings,
 } from "@reposo/contract/alerts/notifications.ts";
 import { type ReactNode, useRef, useState } from "react";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
-import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-
-const keyOf = (token: string) => ["notifications", token];
 
 export const useNotificationSettings = (token: string) =>
   useQuery({
-    queryKey: keyOf(token),
+    queryKey: ["notifications", token],
     queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
     // The form reads the settings only when it opens, so a refetch while it is open would have no effect.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-function useSaveSettings(token: string) {
-  const client = useQueryClient();
-  return async (request: RequestOf<typeof saveNotificationSettings>): Promise<void> => {
-    const saved = await callApi(saveNotificationSettings, request, { quiet: true });
-    client.setQueryData(keyOf(token), saved);
-  };
-}
-
 const nights = { quietFrom: "22:00", quietTo: "07:00" };
 
-export function SettingsForm({
-  ready: { token, userInfo },
-  settings,
-}: {
-  ready: Ready;
-  settings: NotificationSettings;
-}) {
+export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; settings: NotificationSettings }) {
   const texts = useText("notifications");
   const { offlineReason } = useText("shared");
   const online = useOnline();
-  const save = useSaveSettings(token);
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(settings.email ?? "");
   const [isQuiet, setQuiet] = useState(settings.quietFrom !== null);
@@ -89,12 +70,13 @@ export function SettingsForm({
       }
     setPending(true);
     try {
-      await save({
+      const request = {
         ...(email.trim() !== "" && { email: email.trim() }),
         ...(isQuiet && { quietFrom, quietTo }),
         mutedKind: alertKinds.filter((kind) => mutedKinds.has(kind)),
         mutedAreaId: userInfo.outlets.map(({ areaId }) => areaId).filter((areaId) => mutedAreas.has(areaId)),
-      });
+      };
+      await callApi(saveNotificationSettings, request, { quiet: true });
       showToast(texts.saved);
     } catch (error) {
       setFailure(error);

@@ -6,27 +6,17 @@ import {
   turnPushOn,
 } from "#shared/service-worker/push-subscription.ts";
 
-interface PushOnDevice {
-  readonly state: PushState | null;
-  readonly pending: boolean;
-  readonly failed: boolean;
-  readonly turnOn: () => Promise<void>;
-  readonly turnOff: () => Promise<void>;
-}
-
-export function usePushOnDevice(vapidPublicKey: string): PushOnDevice {
+/** Returns the state of push messages in this browser, which is null until it is known, and functions that change it. */
+export function usePushOnDevice(vapidPublicKey: string) {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let isCurrent = true;
     // If the state cannot be read, or the server does not receive the subscription, the state is shown as `off`.
-    readPushState(vapidPublicKey)
+    void readPushState(vapidPublicKey)
       .catch(() => "off" as const)
-      .then(
-        (read) => isCurrent && setState(read),
-        () => undefined,
-      );
+      .then((read) => isCurrent && setState(read));
     return () => {
       isCurrent = false;
     };

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
  * Returns `change`, which makes one call at a time, and the failure of the last call. `onChanged` runs after a
  * successful call.
  */
-export function useChange(onChanged: () => Promise<unknown>) {
+export function useChange(onChanged?: () => Promise<unknown>) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   // A second tap may arrive before the pending state is rendered.
@@ -18,7 +18,7 @@ export function useChange(onChanged: () => Promise<unknown>) {
     setFailure(null);
     try {
       await call();
-      await onChanged();
+      await onChanged?.();
       return true;
     } catch (error) {
       setFailure(error);
