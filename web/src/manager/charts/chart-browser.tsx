@@ -85,7 +85,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
         )}
       </div>
       {data !== undefined && (
-        <ChartState updatedAt={chart.dataUpdatedAt} failed={chart.isError} refresh={() => chart.refetch()} />
+        <ChartState updatedAt={chart.dataUpdatedAt} failed={chart.isError} refetch={chart.refetch} />
       )}
       {content()}
       <ZoneLine />

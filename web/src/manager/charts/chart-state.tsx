@@ -1,9 +1,6 @@
-import { useState } from "react";
-import { useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
-import { IconButton } from "#ui/button/button.tsx";
-import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { AsOf } from "#manager/figures/index.ts";
+import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chart-card.module.css";
@@ -11,30 +8,14 @@ import styles from "./chart-card.module.css";
 export function ChartState({
   updatedAt,
   failed,
-  refresh,
+  refetch,
 }: {
   /** Time of the last successful response by the browser's clock, in milliseconds since 1970. */
   updatedAt: number;
   failed: boolean;
-  refresh: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
 }) {
-  const texts = useText("manager");
-  const [refreshing, setRefreshing] = useState(false);
-
-  async function refreshNow(): Promise<void> {
-    setRefreshing(true);
-    await refresh();
-    setRefreshing(false);
-  }
-
-  const button = (
-    <IconButton
-      label={texts.refresh}
-      icon={<RefreshIcon />}
-      pending={refreshing}
-      onClick={() => void refreshNow()}
-    />
-  );
+  const { button } = useRefresh(refetch);
   return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
 }
 

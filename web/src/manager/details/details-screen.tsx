@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import {
   viewOf,
@@ -14,9 +14,8 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
-import { IconButton } from "#ui/button/button.tsx";
-import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsView } from "./outlets-view.tsx";
@@ -102,22 +101,6 @@ function useFocusOnChange(identity: string): void {
 }
 
 function Refresh() {
-  const { refresh } = useText("manager");
   const client = useQueryClient();
-  const [refreshing, setRefreshing] = useState(false);
-
-  async function refreshNow(): Promise<void> {
-    setRefreshing(true);
-    await client.refetchQueries({ type: "active" });
-    setRefreshing(false);
-  }
-
-  return (
-    <IconButton
-      label={refresh}
-      icon={<RefreshIcon />}
-      pending={refreshing}
-      onClick={() => void refreshNow()}
-    />
-  );
+  return useRefresh(() => client.refetchQueries({ type: "active" })).button;
 }

@@ -1,11 +1,10 @@
-import type { CountedAs } from "@reposo/contract/orders/orders.ts";
+import { type CountedAs, countedStatuses } from "@reposo/contract/orders/orders.ts";
 import { CountsCard, type Figures } from "#manager/figures/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { orderRows } from "./home-links.ts";
 
 export function Counts({
   figures,
@@ -20,7 +19,11 @@ export function Counts({
   const zone = useZone();
   const { asOf, orders, outlets, devices } = figures;
   const day = dateInZone(Date.parse(asOf), zone);
-  const orderLink = (name: CountedAs) => (seesRows ? { href: orderRows(name, day, areaId) } : {});
+  // The link names the day of the figures, because that day may no longer be today when the link is opened.
+  const orderLink = (count: CountedAs) =>
+    seesRows && {
+      href: hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId }),
+    };
   return (
     <>
       <Section title={texts.ordersToday}>

@@ -2,10 +2,10 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { type ComparedDay, Comparison, type Figures, IncomeCard } from "#manager/figures/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { clockInZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { incomeRows } from "./home-links.ts";
 import styles from "./income.module.css";
 
 export function Income({
@@ -33,7 +33,9 @@ export function Income({
         key={currency}
         income={income}
         alone={totals.length === 1}
-        hrefOf={seesRows ? (rows) => incomeRows(currency, rows, areaId) : null}
+        hrefOf={
+          seesRows ? ({ range, channel }) => hrefOf("details", { range, currency, channel, areaId }) : null
+        }
         comparison={
           days === null ? (
             <p className={styles.notCompared}>{texts.comparisonFailed}</p>

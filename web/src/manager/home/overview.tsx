@@ -1,5 +1,5 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { storeFigures, readCachedFigures, useFigures } from "#manager/figures/index.ts";
@@ -7,18 +7,18 @@ import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { IconButton } from "#ui/button/button.tsx";
 import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
-import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/icons/manager-icons.tsx";
+import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 export function Overview() {
-  const { overviewTab, refresh } = useText("manager");
+  const { overviewTab } = useText("manager");
   const { token, userInfo } = useManager();
   const cached = useMemo(() => (token === null ? null : readCachedFigures(token)), [token]);
   const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), cached?.figures);
@@ -31,32 +31,19 @@ export function Overview() {
       seesRows: mayOpen(userInfo, "details"),
     });
   }, [token, userInfo, data, isPlaceholderData]);
-  const [refreshing, setRefreshing] = useState(false);
-
-  async function refreshNow(): Promise<void> {
-    setRefreshing(true);
-    await figures.refetch();
-    setRefreshing(false);
-  }
+  const { refresh, button } = useRefresh(figures.refetch);
 
   return (
     <ManagerPage
       title={overviewTab}
-      action={
-        <IconButton
-          label={refresh}
-          icon={<RefreshIcon />}
-          pending={refreshing}
-          onClick={() => void refreshNow()}
-        />
-      }
+      action={button}
       meanwhile={
         cached === null ? undefined : (
           <OverviewFigures figures={cached.figures} own={cached.currency} seesRows={cached.seesRows} isOld />
         )
       }
     >
-      {(ready) => <Content ready={ready} figures={figures} onRetry={() => void refreshNow()} />}
+      {(ready) => <Content ready={ready} figures={figures} onRetry={refresh} />}
     </ManagerPage>
   );
 }
@@ -68,7 +55,7 @@ function Content({
 }: {
   ready: Ready;
   figures: ReturnType<typeof useFigures>;
-  onRetry: () => void;
+  onRetry: () => Promise<void>;
 }) {
   const texts = useText("manager");
   const { loading } = useText("shared");
