@@ -76,14 +76,7 @@ function Loaded({
   const seesRows = mayOpen(ready.userInfo, "details");
   return (
     <>
-      <DeviceSummary
-        device={device}
-        failed={false}
-        onRetry={() => undefined}
-        faultLabel={faultLabel}
-        ordersOpen={seesRows}
-        isPage
-      />
+      <DeviceSummary device={device} faultLabel={faultLabel} ordersOpen={seesRows} isPage />
       <Facts
         facts={[
           { name: texts.since, value: stateSince === null ? empty : when(stateSince) },

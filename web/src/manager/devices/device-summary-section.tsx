@@ -1,5 +1,31 @@
-/**
- * A separate module for lazy loading, because the device page imports the summary statically. A lazily loaded module
- * must be a separate file (tools/src/bundle-budgets.ts).
- */
-export { DeviceSummary as default } from "./device-summary.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { DeviceSummary, type DeviceSummaryProps } from "./device-summary.tsx";
+
+export default function DeviceSummarySection({
+  device,
+  failed,
+  onRetry,
+  ...summary
+}: Omit<DeviceSummaryProps, "device"> & {
+  /** Undefined while the device loads; null if no device has this ID. */
+  device: DeviceSummaryProps["device"] | null | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}) {
+  const texts = useText("lists");
+  if (device) return <DeviceSummary device={device} {...summary} />;
+  return (
+    <div className="stack">
+      {device === null ? (
+        <Notice kind="nothingMatches" title={texts.deviceGone} />
+      ) : failed ? (
+        <LoadFailed title={texts.devicesFailed} onRetry={onRetry} />
+      ) : (
+        <Skeleton shape="card" />
+      )}
+    </div>
+  );
+}

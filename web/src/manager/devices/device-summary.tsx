@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
@@ -6,55 +5,20 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
 import { LastSeen, TimeLeft } from "./device-row.tsx";
 import type { FaultLabel } from "./use-fault-label.ts";
 import styles from "./device-summary.module.css";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-export function DeviceSummary({
-  device,
-  failed,
-  onRetry,
-  faultLabel,
-  ordersOpen,
-  isPage = false,
-}: {
-  /** Undefined while the device loads; null if no device has this ID. */
-  device: DeviceRow | null | undefined;
-  failed: boolean;
-  onRetry: () => void;
+export interface DeviceSummaryProps {
+  device: DeviceRow;
   faultLabel: FaultLabel;
   ordersOpen: boolean;
   /** Whether the summary is part of the device's page. On other pages, it links to the device's page. */
   isPage?: boolean;
-}) {
-  const texts = useText("lists");
-
-  function content(): ReactNode {
-    if (device)
-      return <Device device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
-    if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
-    if (!failed) return <Skeleton shape="card" />;
-    return <LoadFailed title={texts.devicesFailed} onRetry={onRetry} />;
-  }
-
-  return <div className="stack">{content()}</div>;
 }
 
-function Device({
-  device,
-  faultLabel,
-  ordersOpen,
-  isPage,
-}: {
-  device: DeviceRow;
-  faultLabel: FaultLabel;
-  ordersOpen: boolean;
-  isPage: boolean;
-}) {
+export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }: DeviceSummaryProps) {
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
@@ -68,7 +32,7 @@ function Device({
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
   const toOrder = ordersOpen ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
-    <>
+    <div className="stack">
       <div className={styles.group}>
         <Facts
           facts={[
@@ -115,6 +79,6 @@ function Device({
           />
         </List>
       </div>
-    </>
+    </div>
   );
 }
