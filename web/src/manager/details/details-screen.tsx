@@ -20,8 +20,7 @@ import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsView } from "./outlets-view.tsx";
 import { DevicesView } from "./devices-view.tsx";
-import { hrefTo } from "./report-context.ts";
-import { withOnlyOutlet } from "./with-only-outlet.ts";
+import { hrefTo, withOnlyOutlet } from "./report-context.ts";
 import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
 const accountsView = lazyComponent(() => import("./accounts-view.tsx"), "entries");

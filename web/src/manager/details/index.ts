@@ -1,1 +1,1 @@
-export { withOnlyOutlet } from "./with-only-outlet.ts";
+export { withOnlyOutlet } from "./report-context.ts";

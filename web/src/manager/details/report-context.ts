@@ -1,4 +1,9 @@
-import { type AccountFigures, selectionQuery, type ReportSelection } from "#manager/reports/index.ts";
+import {
+  type AccountFigures,
+  onlyOutlet,
+  selectionQuery,
+  type ReportSelection,
+} from "#manager/reports/index.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { navigate } from "#shared/routing/navigation.ts";
@@ -10,6 +15,7 @@ import {
   hourMs,
   type DisplayZone,
 } from "#manager/shared/zone/display-zone.ts";
+import type { UserInfo } from "#manager/shared/session/launch.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
 export interface ViewProps {
@@ -23,6 +29,17 @@ export const hrefTo = (selection: ReportSelection): string => hrefOf("details", 
 /** Navigates to the selection by replacing the current history entry. */
 export function changeTo(selection: ReportSelection): void {
   navigate(hrefTo(selection), { replace: true });
+}
+
+/** Selects the outlet of an account that has only one, so that the page starts with the outlet's devices. */
+export function withOnlyOutlet(
+  selection: ReportSelection,
+  account: Pick<UserInfo, "outlets"> | null,
+): ReportSelection {
+  const [only, ...more] = account?.outlets ?? [];
+  const { areaId, exceptAreaId } = selection.outlets;
+  const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;
+  return isOnly ? { ...selection, outlets: onlyOutlet(only.areaId) } : selection;
 }
 
 export interface Days {
