@@ -8,7 +8,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
-import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { type PagedList, pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
 /** First part of the query keys of all queries that a collection invalidates. */
 export const cashQueries = "cash";
@@ -41,9 +41,5 @@ export const useCollections = (
     key: cashQueries,
     visit,
     fetchPage: (cursor, signal) =>
-      callApi(
-        collectionList,
-        { ...request, limit: 20, ...(cursor === null ? {} : { cursor }) },
-        { signal, quiet: true },
-      ),
+      callApi(collectionList, { ...request, ...pageRequest(cursor) }, { signal, quiet: true }),
   });

@@ -3,7 +3,7 @@ import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
@@ -30,11 +30,7 @@ export const useDeviceTimeline = (token: string, deviceId: string) =>
     visit: useListVisit("timeline", token, deviceId),
     isSection: true,
     fetchPage: (cursor, signal) =>
-      callApi(
-        deviceTimeline,
-        { deviceId, limit: 20, ...(cursor === null ? {} : { cursor }) },
-        { signal, quiet: true },
-      ),
+      callApi(deviceTimeline, { deviceId, ...pageRequest(cursor) }, { signal, quiet: true }),
   });
 
 const pendingPollMs = 5_000;

@@ -5,7 +5,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GiftListRow } from "./gift-row.tsx";
@@ -19,8 +19,7 @@ export default function GiftBrowser({ ready }: { ready: Ready }) {
   const list = usePagedList<GiftCoupon>({
     key: "giftList",
     visit,
-    fetchPage: (cursor, signal) =>
-      callApi(giftCoupons, { limit: 20, ...(cursor === null ? {} : { cursor }) }, { signal, quiet: true }),
+    fetchPage: (cursor, signal) => callApi(giftCoupons, pageRequest(cursor), { signal, quiet: true }),
   });
   const renderRow = useCallback(
     (gift: GiftCoupon, position: number, total: number) => (

@@ -3,7 +3,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { type PagedList, pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -21,11 +21,7 @@ export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boo
     visit,
     shown,
     fetchPage: (cursor, signal) =>
-      callApi(
-        orderList,
-        { ...firstPageRequest(filters), ...(cursor === null ? {} : { cursor }) },
-        { signal, quiet: true },
-      ),
+      callApi(orderList, { ...firstPageRequest(filters), ...pageRequest(cursor) }, { signal, quiet: true }),
   });
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;
