@@ -1,2 +1,1 @@
-export { OutletName } from "./outlets-loaded.tsx";
-export { OutletLoaded } from "./outlets-loaded.tsx";
+export { OutletLoaded, OutletName } from "./outlets-loaded.tsx";

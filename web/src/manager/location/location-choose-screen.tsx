@@ -11,7 +11,7 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
 /**
  * With an `areaId`, proposes a corrected position of that outlet; otherwise selects a location and opens the address
- * `next` with it (see chosen-location.ts).
+ * `next` with it (see `answerHref`).
  */
 export default function LocationChooseScreen() {
   const { chooseLocation, correctLocation } = useText("places");

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { type Coordinates, LocationMap, readDegrees, usePosition } from "#manager/map/index.ts";
+import { type Coordinates, LocationMap, readDegrees, roundDegrees, usePosition } from "#manager/map/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -14,8 +14,8 @@ interface Typed {
 }
 
 const typedOf = (at: Coordinates | null): Typed => ({
-  latitude: at === null ? "" : String(Number(at.latitude.toFixed(6))),
-  longitude: at === null ? "" : String(Number(at.longitude.toFixed(6))),
+  latitude: at === null ? "" : String(roundDegrees(at.latitude)),
+  longitude: at === null ? "" : String(roundDegrees(at.longitude)),
 });
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerHref } from "./chosen-location.ts";
+import { answerHref } from "./coordinates.ts";
 
 const origin = "https://reposo.example";
 const chosen = { latitude: 14.5847123456, longitude: 121.0569 };

@@ -1,3 +1,5 @@
+import { ownHref } from "#shared/routing/routes.ts";
+
 /** Latitude and longitude in degrees (WGS 84). */
 export interface Coordinates {
   readonly latitude: number;
@@ -6,23 +8,23 @@ export interface Coordinates {
 
 /** Six decimals of a degree correspond to about 0.1 metres. */
 const decimals = 6;
-const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
+export const roundDegrees = (degrees: number): number => Number(degrees.toFixed(decimals));
 
 export const roundCoordinates = ({ latitude, longitude }: Coordinates): Coordinates => ({
-  latitude: rounded(latitude),
+  latitude: roundDegrees(latitude),
   // Converts the longitude to -180 to 180, because it exceeds this range after a map was dragged around the world.
-  longitude: rounded(((((longitude + 180) % 360) + 360) % 360) - 180),
+  longitude: roundDegrees(((((longitude + 180) % 360) + 360) % 360) - 180),
 });
 
 /** Formats coordinates as `14.584712, 121.056934`. */
 export const formatCoordinates = ({ latitude, longitude }: Coordinates): string =>
-  `${rounded(latitude)}, ${rounded(longitude)}`;
+  `${roundDegrees(latitude)}, ${roundDegrees(longitude)}`;
 
 /** Parses degrees with a decimal point or comma; null if they are invalid or their absolute value exceeds `limit`. */
 export function readDegrees(text: string, limit: 90 | 180): number | null {
   const plain = text.trim().replace(",", ".");
   if (!/^[+-]?\d{1,3}(\.\d*)?$/.test(plain)) return null;
-  const degrees = rounded(Number(plain));
+  const degrees = roundDegrees(Number(plain));
   return Math.abs(degrees) <= limit ? degrees : null;
 }
 
@@ -31,6 +33,20 @@ export function readCoordinates(query: URLSearchParams): Coordinates | null {
   const latitude = readDegrees(query.get("latitude") ?? "", 90);
   const longitude = readDegrees(query.get("longitude") ?? "", 180);
   return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+/**
+ * Returns the address `next` with the selected location in its query. Null if `next` is missing or not a page of the
+ * app; the caller then goes back or opens the home page.
+ */
+export function answerHref(next: string | null, chosen: Coordinates, origin: string): string | null {
+  const own = ownHref(next, origin);
+  if (own === null) return null;
+  const { latitude, longitude } = roundCoordinates(chosen);
+  const url = new URL(own, origin);
+  url.searchParams.set("latitude", String(latitude));
+  url.searchParams.set("longitude", String(longitude));
+  return url.pathname + url.search;
 }
 
 /** Returns the URL that opens the map app of a phone; null on other devices. */

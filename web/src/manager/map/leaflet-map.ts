@@ -38,22 +38,13 @@ function loadStyles(): Promise<void> {
   });
 }
 
-/** Whether the user prefers reduced motion; true in browsers without `matchMedia`. */
-function prefersReducedMotion(): boolean {
-  try {
-    return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  } catch {
-    return true;
-  }
-}
-
 /** If this many tiles have failed and none has loaded, the map is reported as failed without waiting for others. */
 const maxFailures = 4;
 
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   await loadStyles();
   const { element, tilesUrl, at, hasMarker, zoom, onPick, onTilesFailed } = options;
-  const reducesMotion = prefersReducedMotion();
+  const reducesMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = createLeafletMap(element, {
     // The app has its own zoom buttons, which are large enough to tap and labelled in the page's language.
     zoomControl: false,
