@@ -1,7 +1,9 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import { oneOf } from "#shared/routing/routes.ts";
 
-export type ChartKind = "today" | "income" | "orders";
+const kinds = ["today", "income", "orders"] as const;
+export type ChartKind = (typeof kinds)[number];
 export type ChartUnit = "day" | "hour";
 
 /** The selection of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
@@ -13,10 +15,8 @@ export interface ChartChoice {
   readonly table: boolean;
 }
 
-const kinds: readonly ChartKind[] = ["today", "income", "orders"];
-
 export function readChoice(address: URLSearchParams): ChartChoice {
-  const kind = kinds.find((each) => each === address.get("chart")) ?? "today";
+  const kind = oneOf(kinds, address.get("chart")) ?? "today";
   return {
     kind,
     unit: kind === "today" || address.get("unit") === "hour" ? "hour" : "day",

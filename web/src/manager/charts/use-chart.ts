@@ -10,15 +10,12 @@ import { followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 
-export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
-export type OrdersReply = ReplyOf<typeof ordersBarChartSevenDays>;
-
 /** The server sends no event when a new hour or day begins, so the chart is also polled. */
 const refetchMilliseconds = 60_000;
 
 /** Fetches the data of a chart. Its query key starts with `followedFigures`, so that live events refetch it. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
-  return useQuery<IncomeReply | OrdersReply>({
+  return useQuery<ReplyOf<typeof incomeLineChartSevenDays | typeof ordersBarChartSevenDays>>({
     queryKey: [followedFigures, "chart", kind, unit, token, deviceOffset()],
     queryFn: ({ signal }) => {
       const options = { signal, quiet: true };

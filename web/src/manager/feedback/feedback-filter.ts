@@ -1,4 +1,5 @@
 import type { FeedbackState } from "@reposo/contract/feedback/feedback.ts";
+import { oneOf } from "#shared/routing/routes.ts";
 
 /** The states of feedback in each group. `open` is the default group. */
 const groups = {
@@ -10,11 +11,6 @@ export type FeedbackGroup = keyof typeof groups;
 
 export const statesOf = (group: FeedbackGroup): FeedbackState[] => [...groups[group]];
 
-function readFeedbackGroup(query: URLSearchParams): FeedbackGroup {
-  const state = query.get("state") ?? "";
-  return Object.hasOwnProperty.call(groups, state) ? (state as FeedbackGroup) : "open";
-}
-
 export interface FeedbackFilter {
   readonly group: FeedbackGroup;
   /** Null means all outlets of the manager. */
@@ -22,7 +18,7 @@ export interface FeedbackFilter {
 }
 
 export const readFeedbackFilter = (query: URLSearchParams): FeedbackFilter => ({
-  group: readFeedbackGroup(query),
+  group: oneOf(Object.keys(groups) as FeedbackGroup[], query.get("state")) ?? "open",
   areaId: query.get("areaId") || null,
 });
 

@@ -1,4 +1,5 @@
-export type DayPreset = "anyTime" | "today" | "yesterday" | "sevenDays" | "thisMonth";
+export const dayPresets = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"] as const;
+export type DayPreset = (typeof dayPresets)[number];
 
 /** Days as `YYYY-MM-DD` in the displayed time zone. */
 export interface Days {
@@ -25,8 +26,6 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
       return { startDate: `${today.slice(0, 8)}01`, endDate: today };
   }
 }
-
-export const dayPresets: readonly DayPreset[] = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"];
 
 /** Returns the preset that has exactly these days; null if there is none. */
 export const presetOf = ({ startDate, endDate }: Days, today: string): DayPreset | null =>

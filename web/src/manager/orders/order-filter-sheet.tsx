@@ -11,7 +11,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { dayPresets, daysOfPreset, presetOf } from "./order-days.ts";
-import { noOrderFilters, type OrderFilters } from "./order-filters.ts";
+import { areDaysWrong, noOrderFilters, type OrderFilters } from "./order-filters.ts";
 import styles from "./order-filter-sheet.module.css";
 import type { LabelOf } from "./order-labels.ts";
 import { OutletChoice } from "./outlet-choice.tsx";
@@ -51,12 +51,11 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   }
 
   function filterNow(): void {
-    const { startDate, endDate } = draft;
     const named = nameOutlets(
       draft,
       outlets.map(({ areaId }) => areaId),
     );
-    const isWrong = startDate !== null && endDate !== null && endDate < startDate;
+    const isWrong = areDaysWrong(draft);
     setWrong(isWrong);
     setTooMany(named === null);
     if (!isWrong && named !== null)
