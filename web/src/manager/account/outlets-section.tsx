@@ -58,12 +58,11 @@ export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   );
 }
 
-interface Named {
-  readonly areaName: string;
-}
-
 /** Returns the outlets whose names contain every typed word, in any order and ignoring case. */
-export function matchingOutlets<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
+export function matchingOutlets<O extends { readonly areaName: string }>(
+  outlets: readonly O[],
+  typed: string,
+): readonly O[] {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return outlets.filter(({ areaName }) => terms.every((term) => areaName.toLowerCase().includes(term)));
 }

@@ -2,7 +2,7 @@ import { productVersion } from "@reposo/contract/product-version.ts";
 import { useState } from "react";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { hrefOf } from "#shared/routing/routes.ts";
+import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 import { AccountIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
@@ -20,16 +20,12 @@ const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
 /** Returns the stored theme, which an inline script of the document has applied before the first paint. */
-const chosenTheme = (): Theme => themes.find((theme) => theme === readStored("theme")) ?? "system";
-
-function applyTheme(theme: Theme): void {
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
+const chosenTheme = (): Theme => oneOf(themes, readStored("theme")) ?? "system";
 
 function chooseTheme(theme: Theme): void {
   writeStored("theme", theme === "system" ? null : theme);
-  applyTheme(theme);
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
 const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));

@@ -28,7 +28,7 @@ export default function HourShares({
   const texts = useText("device");
   const language = useLanguage();
   const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
-  const weekday = (day: number) => weekdayOf(new Date(anyWeek + day * dayMs).toISOString());
+  const weekday = (day: number) => weekdayOf(anyWeek + day * dayMs);
   const max = Math.max(0, ...shares.map((share) => share ?? 0));
   const busiest = shares.indexOf(max);
   const busiestHour = busiest % 24;

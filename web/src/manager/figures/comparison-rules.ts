@@ -27,7 +27,6 @@ export function percentText(fraction: number, languageTag: string): string {
   const digits = size < 0.0995 ? 1 : 0;
   const text = new Intl.NumberFormat(languageTag, {
     style: "percent",
-    minimumFractionDigits: 0,
     maximumFractionDigits: digits,
   }).format(isSmaller ? smallest : size);
   const sign = isSmaller ? "<" : fraction > 0 ? "+" : fraction < 0 ? "-" : "";

@@ -12,8 +12,6 @@ import type { Figures } from "./use-figures.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-type CurrencyIncome = Figures["totals"][number];
-
 /** Maximum number of characters per place; longer amounts are shown in compact form. */
 const widest = { headline: 15, period: 17, part: 13, split: 12 };
 
@@ -28,7 +26,7 @@ export function IncomeCard({
   comparison,
   hrefOf,
 }: {
-  income: CurrencyIncome;
+  income: Figures["totals"][number];
   alone: boolean;
   comparison: ReactNode;
   /** Returns the link to the transactions behind a figure; null if the account may not open them. */
@@ -36,7 +34,7 @@ export function IncomeCard({
 }) {
   const language = useLanguage();
   const texts = useText("manager");
-  const currency: Currency = income.currency;
+  const { currency } = income;
   const money = (amount: number, maxLength: number) => moneyWithin(maxLength, amount, currency, language);
   const headline = money(income.today.total, widest.headline);
   const partsOf = (sums: typeof income.today, maxLength: number) =>
@@ -173,7 +171,7 @@ function moneyWithin(
  */
 export function partsWithin(
   maxLength: number,
-  { online, cash }: { readonly online: number; readonly cash: number },
+  { online, cash }: Sums,
   currency: Currency,
   language: Language,
 ): { online: string; cash: string } {

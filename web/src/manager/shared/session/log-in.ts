@@ -1,9 +1,9 @@
 import { login } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
+import { storeSession } from "#shared/session/session-storage.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { callEncrypted } from "./encrypt-password.ts";
-import { storeManagerToken } from "./manager-token.ts";
 
 /**
  * Returns the random ID of this browser. With it, the server does not block this browser because of failed attempts in
@@ -22,6 +22,6 @@ export async function logIn(account: string, password: string): Promise<{ isInit
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
     callApi(login, { account, keyId, password: await encrypt(password), browser: browserId() }),
   );
-  storeManagerToken(token);
+  storeSession({ token, kind: "manager" });
   return { isInitial: passwordExpiresAt !== null };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { onSessionChanged, readSession, storeSession } from "#shared/session/session-storage.ts";
+import { onSessionChanged, readSession } from "#shared/session/session-storage.ts";
 
 const listeners = new Set<() => void>();
 
@@ -8,8 +8,6 @@ function notify(): void {
 }
 
 onSessionChanged(notify);
-
-export const storeManagerToken = (token: string): void => storeSession({ token, kind: "manager" });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -26,5 +26,5 @@ onSessionCleared(() => queryClient.clear());
  * Removes all cached data except the labels and the account. Called after a change of the time zone by whose days the
  * data was counted.
  */
-export const removeCountedQueries = (): void => queryClient.removeQueries({ predicate: isCounted });
-const isCounted = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== "launch";
+export const removeCountedQueries = (): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "launch" });
