@@ -1,6 +1,6 @@
 import { sendTestNotification } from "@reposo/contract/alerts/notifications.ts";
+import { useState } from "react";
 import { usePushOnDevice } from "./use-push-on-device.ts";
-import { useChange } from "#manager/shared/session/use-change.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -42,17 +42,26 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
 function TestButton() {
   const texts = useText("notifications");
   const online = useOnline();
-  const { pending, failure, change } = useChange();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
 
   async function send(): Promise<void> {
-    const { channel } = await callApi(sendTestNotification, undefined, { quiet: true });
-    const sent = { push: texts.testPush, email: texts.testEmail };
-    showToast(channel === null ? texts.testNone : sent[channel]);
+    setPending(true);
+    setFailure(null);
+    try {
+      const { channel } = await callApi(sendTestNotification, undefined, { quiet: true });
+      const sent = { push: texts.testPush, email: texts.testEmail };
+      showToast(channel === null ? texts.testNone : sent[channel]);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setPending(false);
+    }
   }
   return (
     <>
-      <Button wide variant="plain" pending={pending} disabled={!online} onClick={() => void change(send)}>
+      <Button wide variant="plain" pending={pending} disabled={!online} onClick={() => void send()}>
         {texts.sendTest}
       </Button>
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
