@@ -6,12 +6,9 @@ import {
 } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/figures/index.ts";
+import { figureOptions, followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { ChartKind, ChartUnit } from "./chart-choice.ts";
-
-/** The server sends no event when a new hour or day begins, so the chart is also polled. */
-const refetchMilliseconds = 60_000;
 
 /** Fetches the data of a chart. Its query key starts with `followedFigures`, so that live events refetch it. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
@@ -23,8 +20,6 @@ export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
       if (kind === "income") return callApi(incomeLineChartSevenDays, { unit }, options);
       return callApi(ordersBarChartSevenDays, { unit }, options);
     },
-    staleTime: 30_000,
-    refetchInterval: refetchMilliseconds,
-    refetchOnWindowFocus: "always",
+    ...figureOptions,
   });
 }

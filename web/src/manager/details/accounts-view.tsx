@@ -79,7 +79,7 @@ function CurrencyTable({
   const zone = useZone();
   const rows = data.accounts.filter((account) => account.currency === currency);
   const counts = countFormat(language);
-  const moneyColumn = useMoneyColumn(currency);
+  const moneyColumn = useMoneyColumn<AccountFigures>(currency);
   const movements = ({ accountId }: AccountFigures) =>
     hrefTo(childSelection(selection, { accountId, currency }));
   return (
@@ -113,14 +113,9 @@ function CurrencyTable({
           nameOf={(account) => accountName(account) ?? entries.accountUnknown}
           hrefOf={movements}
           columns={[
-            moneyColumn("total", texts.total, (account: AccountFigures) => account.total, movements),
-            moneyColumn("taken", entries.taken, (account: AccountFigures) => account.taken, movements),
-            moneyColumn(
-              "returned",
-              entries.returned,
-              (account: AccountFigures) => account.returned,
-              movements,
-            ),
+            moneyColumn("total", texts.total, (account) => account.total, movements),
+            moneyColumn("taken", entries.taken, (account) => account.taken, movements),
+            moneyColumn("returned", entries.returned, (account) => account.returned, movements),
             {
               name: "orders",
               label: texts.orders,

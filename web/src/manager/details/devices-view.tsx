@@ -59,7 +59,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
   const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
-  const moneyColumn = useMoneyColumn(currency);
+  const moneyColumn = useMoneyColumn<DeviceFigures>(currency);
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
   const money =
@@ -124,9 +124,9 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
             nameOf={({ deviceId }) => deviceId}
             hrefOf={money(null)}
             columns={[
-              moneyColumn("total", texts.total, (device: DeviceFigures) => device.total, money(null)),
-              moneyColumn("online", texts.online, (device: DeviceFigures) => device.online, money("online")),
-              moneyColumn("cash", texts.cash, (device: DeviceFigures) => device.cash, money("cash")),
+              moneyColumn("total", texts.total, (device) => device.total, money(null)),
+              moneyColumn("online", texts.online, (device) => device.online, money("online")),
+              moneyColumn("cash", texts.cash, (device) => device.cash, money("cash")),
               {
                 name: "orders",
                 label: texts.orders,

@@ -1,6 +1,5 @@
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useMemo } from "react";
 import {
   type LateEntry,
   onlyOutlet,
@@ -48,13 +47,15 @@ function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: Repor
   const texts = useText("entries");
   const { deviceNumber } = useText("details");
   const language = useLanguage();
-  const dates = useDateFormats();
+  // The entries contain calendar dates, which are parsed as UTC and therefore also formatted in UTC.
+  const monthOf = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
+  const dateOf = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
   const { areaId, deviceId, currency } = entry;
   const outlets = onlyOutlet(areaId);
   const kind = entry.coins === entry.entries ? texts.lateCoins : texts.lateTransactions;
   const lines = [
     `${isolateText(entry.areaName)} · ${fill(kind, { count: countFormat(language).format(entry.entries) })}`,
-    fill(texts.lateRecorded, { month: dates.month(entry.month), date: dates.date(entry.recordedOn) }),
+    fill(texts.lateRecorded, { month: monthOf(entry.month), date: dateOf(entry.recordedOn) }),
   ];
   return (
     <Row
@@ -68,17 +69,4 @@ function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: Repor
       meta={formatMoney(entry.amount, currency, language)}
     />
   );
-}
-
-/** `Date.parse` reads calendar dates as UTC, so they are also formatted in UTC. */
-function useDateFormats() {
-  const language = useLanguage();
-  return useMemo(() => {
-    const month = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
-    const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
-    return {
-      month: (day: string) => month(Date.parse(day)),
-      date: (day: string) => date(Date.parse(day)),
-    };
-  }, [language]);
 }

@@ -94,7 +94,7 @@ function CurrencyReport({
   const counted = useMemo(() => rowsWithOrders(data.areas), [data]);
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
-  const moneyColumn = useMoneyColumn(currency);
+  const moneyColumn = useMoneyColumn<OutletFigures>(currency);
   const ofCurrency = areas.filter((area) => counted.has(area));
   const orders = ofCurrency.reduce((sum, area) => sum + area.orders, 0);
   const devices = areas.reduce((sum, area) => sum + area.devices, 0);
@@ -167,9 +167,9 @@ function CurrencyReport({
           nameOf={({ areaName }) => areaName}
           hrefOf={outlet}
           columns={[
-            moneyColumn("total", texts.total, (area: OutletFigures) => area.total, money(null)),
-            moneyColumn("online", texts.online, (area: OutletFigures) => area.online, money("online")),
-            moneyColumn("cash", texts.cash, (area: OutletFigures) => area.cash, money("cash")),
+            moneyColumn("total", texts.total, (area) => area.total, money(null)),
+            moneyColumn("online", texts.online, (area) => area.online, money("online")),
+            moneyColumn("cash", texts.cash, (area) => area.cash, money("cash")),
             {
               name: "orders",
               label: texts.orders,
@@ -177,7 +177,7 @@ function CurrencyReport({
               show: (area) => (counted.has(area) ? counts.format(area.orders) : empty),
               href: (area) => (counted.has(area) ? ordersOf(onlyOutlet(area.areaId)) : outlet(area)),
             },
-            moneyColumn("average", texts.average, (area: OutletFigures) => area.averagePerDevice, outlet),
+            moneyColumn("average", texts.average, (area) => area.averagePerDevice, outlet),
             {
               name: "ordersPerDevice",
               label: texts.ordersPerDevice,

@@ -12,9 +12,9 @@ import { changeTo } from "./report-context.ts";
 const maxLength = 11;
 
 /** Returns a function that creates a column of amounts. Amounts that do not fit are shown in compact form. */
-export function useMoneyColumn(currency: Currency) {
+export function useMoneyColumn<R>(currency: Currency) {
   const language = useLanguage();
-  return <R,>(
+  return (
     name: string,
     label: string,
     value: (row: R) => number,

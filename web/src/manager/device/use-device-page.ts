@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/figures/index.ts";
+import { figureOptions, followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
@@ -18,10 +18,7 @@ export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
     queryKey: [followedFigures, "device", deviceId, token, deviceOffset()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
-    staleTime: 30_000,
-    // The server sends no event at midnight, when a new day begins.
-    refetchInterval: 60_000,
-    refetchOnWindowFocus: "always",
+    ...figureOptions,
   });
 
 export const useDeviceTimeline = (token: string, deviceId: string) =>

@@ -18,6 +18,16 @@ export const followedFigures = "figures";
 export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
 export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
+/**
+ * Query options of figures. Live events report changes, and `refetchOnWindowFocus` covers the time during which the page
+ * was hidden. The figures are also polled, because the server sends no event when a new hour or day begins.
+ */
+export const figureOptions = {
+  staleTime: 30_000,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: "always",
+} as const;
+
 const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
@@ -68,11 +78,7 @@ export function useFigures(token: string | null, enabled: boolean, cached: Figur
     initialData: launchedFigures,
     enabled: enabled && token !== null,
     ...(cached === undefined ? {} : { placeholderData: cached }),
-    // Live events report changes, and `refetchOnWindowFocus` covers the time during which the page was hidden.
-    staleTime: 30_000,
-    // The server sends no event at midnight, when a new day begins.
-    refetchInterval: 60_000,
-    refetchOnWindowFocus: "always",
+    ...figureOptions,
   });
 }
 
@@ -81,9 +87,7 @@ export function useOutletFigures(token: string, areaId: string) {
     queryKey: [...key, "outlet", areaId, token, deviceOffset()],
     queryFn: async ({ signal }) =>
       figuresOf(await callApi(outletFigures, { areaId }, { signal, quiet: true })),
-    staleTime: 30_000,
-    refetchInterval: 60_000,
-    refetchOnWindowFocus: "always",
+    ...figureOptions,
   });
 }
 

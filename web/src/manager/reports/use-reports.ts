@@ -1,8 +1,8 @@
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/figures/index.ts";
+import { figureOptions, followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
@@ -16,62 +16,48 @@ export type OutletFigures = Overview["areas"][number];
 export type OutletReport = ReplyOf<typeof areaReport>;
 export type DeviceFigures = OutletReport["devices"][number];
 
-/**
- * Query options for reports. Live events refetch their figures (see `followedFigures`), and so does a return to the
- * window.
- */
+/** Query options of a report. A custom range is not polled, because its days do not change at midnight. */
 export const freshnessOf = ({ range }: Period) =>
-  ({
-    staleTime: 30_000,
-    // The server sends no event at midnight, which changes the days of every range except a custom one.
-    refetchInterval: range === "custom" ? false : 60_000,
-    refetchOnWindowFocus: "always",
-  }) as const;
+  range === "custom" ? { ...figureOptions, refetchInterval: false as const } : figureOptions;
 
-export function useOverview(token: string, selection: ReportSelection, enabled: boolean) {
-  const request = overviewRequest(selection);
+/** Fetches a report. Its query key starts with `followedFigures`, so that live events refetch it. */
+function useReport<E extends Endpoint>(
+  name: string,
+  operation: E,
+  request: RequestOf<E>,
+  token: string,
+  period: Period,
+  enabled = true,
+) {
   return useQuery({
-    queryKey: [followedFigures, "overview", token, deviceOffset(), request],
-    queryFn: ({ signal }) => callApi(incomeDetailByArea, request, { signal, quiet: true }),
+    queryKey: [followedFigures, name, token, deviceOffset(), request],
+    queryFn: ({ signal }) => callApi(operation, request, { signal, quiet: true }),
     enabled,
-    ...freshnessOf(selection.period),
+    ...freshnessOf(period),
   });
 }
 
-export function useOutletReport(token: string, selection: ReportSelection, areaId: string, enabled: boolean) {
-  const request = outletRequest(selection, areaId);
-  return useQuery({
-    queryKey: [followedFigures, "outlet", token, deviceOffset(), request],
-    queryFn: ({ signal }) => callApi(areaReport, request, { signal, quiet: true }),
-    enabled,
-    ...freshnessOf(selection.period),
-  });
-}
+export const useOverview = (token: string, selection: ReportSelection, enabled: boolean) =>
+  useReport("overview", incomeDetailByArea, overviewRequest(selection), token, selection.period, enabled);
+
+export const useOutletReport = (
+  token: string,
+  selection: ReportSelection,
+  areaId: string,
+  enabled: boolean,
+) => useReport("outlet", areaReport, outletRequest(selection, areaId), token, selection.period, enabled);
 
 export type CounterCash = ReplyOf<typeof counterCash>;
 export type AccountFigures = CounterCash["accounts"][number];
 
-export function useCounterCash(token: string, selection: ReportSelection, enabled: boolean) {
-  const request = overviewRequest(selection);
-  return useQuery({
-    queryKey: [followedFigures, "counterCash", token, deviceOffset(), request],
-    queryFn: ({ signal }) => callApi(counterCash, request, { signal, quiet: true }),
-    enabled,
-    ...freshnessOf(selection.period),
-  });
-}
+export const useCounterCash = (token: string, selection: ReportSelection, enabled: boolean) =>
+  useReport("counterCash", counterCash, overviewRequest(selection), token, selection.period, enabled);
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
 /** Fetches sums of the ledger entries of the period that were recorded after their month was closed. */
-export function useLateEntries(token: string, selection: ReportSelection) {
-  const request = overviewRequest(selection);
-  return useQuery({
-    queryKey: [followedFigures, "lateEntries", token, deviceOffset(), request],
-    queryFn: ({ signal }) => callApi(lateEntries, request, { signal, quiet: true }),
-    ...freshnessOf(selection.period),
-  });
-}
+export const useLateEntries = (token: string, selection: ReportSelection) =>
+  useReport("lateEntries", lateEntries, overviewRequest(selection), token, selection.period);
 
 export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
 
