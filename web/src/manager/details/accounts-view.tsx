@@ -2,7 +2,6 @@ import { currencyLabels, formatMoney, ownCurrencyFirst } from "@reposo/contract/
 import { ExportButton } from "#manager/exports/index.ts";
 import {
   type AccountFigures,
-  allOutlets,
   type CounterCash,
   exportQuery,
   childSelection,
@@ -10,55 +9,37 @@ import {
   useCounterCash,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import {
-  accountName,
-  changeTo,
-  countFormat,
-  daysOf,
-  daysText,
-  hrefTo,
-  type ViewProps,
-} from "./report-context.ts";
+import { accountName, countFormat, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { EntryFigure } from "./entry-figure.tsx";
-import { ReportChoices } from "./report-choices.tsx";
-import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+import { ReportView } from "./report-view.tsx";
 
-export default function AccountsView({ ready, selection, isPeriodValid }: ViewProps) {
+export default function AccountsView(props: ViewProps) {
+  const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
   const { noCounterCash } = useText("entries");
-  const zone = useZone();
   const report = useCounterCash(ready.token, selection, isPeriodValid);
-  const visit = useListVisit("accounts", ready.token, JSON.stringify([selection.period, selection.outlets]));
-  useScrollRestoration(visit, report.data !== undefined);
-  const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
-    <>
-      <ReportChoices ready={ready} selection={selection} days={days} />
-      {isPeriodValid && (
-        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
-          {(data) =>
-            data.accounts.length === 0 ? (
-              <Notice kind="empty" title={texts.noEntriesTitle} text={noCounterCash} />
-            ) : (
-              ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
-                <CurrencyTable
-                  key={sums.currency}
-                  data={data}
-                  sums={sums}
-                  selection={selection}
-                  isFirst={index === 0}
-                />
-              ))
-            )
-          }
-        </ReportState>
-      )}
-    </>
+    <ReportView {...props} name="accounts" report={report}>
+      {(data) =>
+        data.accounts.length === 0 ? (
+          <Notice kind="empty" title={texts.noEntriesTitle} text={noCounterCash} />
+        ) : (
+          ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
+            <CurrencyTable
+              key={sums.currency}
+              data={data}
+              sums={sums}
+              selection={selection}
+              isFirst={index === 0}
+            />
+          ))
+        )
+      }
+    </ReportView>
   );
 }
 

@@ -2,7 +2,6 @@ import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
-  allOutlets,
   type DeviceFigures,
   exportQuery,
   onlyOutlet,
@@ -15,7 +14,6 @@ import {
   useOutletReport,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -23,27 +21,17 @@ import { Section } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
-import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
-import { ReportState } from "./report-state.tsx";
+import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+import { ReportView } from "./report-view.tsx";
 
-export function DevicesView({ ready, selection, isPeriodValid }: ViewProps) {
-  const zone = useZone();
-  const areaId = outletOf(selection) ?? "";
-  const report = useOutletReport(ready.token, selection, areaId, isPeriodValid);
-  const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([selection.period, areaId]));
-  useScrollRestoration(visit, report.data !== undefined);
-  const days = report.data === undefined ? null : daysOf(report.data, zone);
+export function DevicesView(props: ViewProps) {
+  const { ready, selection, isPeriodValid } = props;
+  const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
   return (
-    <>
-      <ReportChoices ready={ready} selection={selection} days={days} />
-      {isPeriodValid && (
-        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
-          {(data) => <OutletContent data={data} selection={selection} />}
-        </ReportState>
-      )}
-    </>
+    <ReportView {...props} name="devices-of-outlet" report={report}>
+      {(data) => <OutletContent data={data} selection={selection} />}
+    </ReportView>
   );
 }
 

@@ -17,7 +17,6 @@ import {
   useOverview,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { List } from "#ui/list/list.tsx";
@@ -25,43 +24,36 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
-import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
-import { ReportState } from "./report-state.tsx";
+import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+import { ReportView } from "./report-view.tsx";
 
-export function OutletsView({ ready, selection, isPeriodValid }: ViewProps) {
+export function OutletsView(props: ViewProps) {
+  const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
-  const zone = useZone();
   const report = useOverview(ready.token, selection, isPeriodValid);
-  const visit = useListVisit("outlets", ready.token, JSON.stringify([selection.period, selection.outlets]));
-  useScrollRestoration(visit, report.data !== undefined);
-  const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
     <>
-      <ReportChoices ready={ready} selection={selection} days={days} />
-      {isPeriodValid && (
-        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
-          {(data) =>
-            data.areas.length === 0 ? (
-              <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />
-            ) : (
-              ownCurrencyFirst(data.totals, selection.currency ?? ready.userInfo.currency).map(
-                (sums, index) => (
-                  <CurrencyReport
-                    key={sums.currency}
-                    data={data}
-                    sums={sums}
-                    selection={selection}
-                    all={ready.userInfo.outlets.map(({ areaId }) => areaId)}
-                    isFirst={index === 0}
-                  />
-                ),
-              )
+      <ReportView {...props} name="outlets" report={report}>
+        {(data) =>
+          data.areas.length === 0 ? (
+            <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />
+          ) : (
+            ownCurrencyFirst(data.totals, selection.currency ?? ready.userInfo.currency).map(
+              (sums, index) => (
+                <CurrencyReport
+                  key={sums.currency}
+                  data={data}
+                  sums={sums}
+                  selection={selection}
+                  all={ready.userInfo.outlets.map(({ areaId }) => areaId)}
+                  isFirst={index === 0}
+                />
+              ),
             )
-          }
-        </ReportState>
-      )}
+          )
+        }
+      </ReportView>
       {isPeriodValid && report.data !== undefined && (
         <List>
           <CounterCashRow selection={selection} />

@@ -47,7 +47,7 @@ export interface Days {
   readonly endDate: string;
 }
 
-interface InstantRange {
+export interface InstantRange {
   readonly from: string;
   readonly to: string;
 }

@@ -10,7 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 
-interface ReportQuery<T> {
+export interface ReportQuery<T> {
   readonly data: T | undefined;
   readonly dataUpdatedAt: number;
   readonly isError: boolean;
