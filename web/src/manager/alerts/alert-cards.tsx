@@ -1,7 +1,6 @@
 import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import { useState } from "react";
-import { useFailureText } from "#shared/api/failure-text.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -16,11 +15,10 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, snooze } = useSnooze();
-  const failureText = useFailureText(failure);
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <div className="stack">
-      {chosen === null && failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      {chosen === null && <FailureBanner of={failure} />}
       {alerts.map((alert) => (
         <AlertCard
           key={alert.alertId}
@@ -34,7 +32,7 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
       {chosen !== null && (
         <SnoozeSheet
           pending={pending}
-          failureText={failureText}
+          failure={failure}
           onChoose={async (until) => {
             if (await snooze(chosen, until)) setChosen(null);
           }}

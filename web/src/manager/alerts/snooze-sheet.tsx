@@ -2,19 +2,19 @@ import type { Snooze } from "@reposo/contract/alerts/alerts.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 const choices = ["hour", "tomorrow", "change"] as const satisfies readonly Snooze[];
 
 export function SnoozeSheet({
   pending,
-  failureText,
+  failure,
   onChoose,
   onClose,
 }: {
   pending: boolean;
-  failureText: string | undefined;
+  failure: unknown;
   onChoose: (until: Snooze) => Promise<void>;
   onClose: () => void;
 }) {
@@ -36,7 +36,7 @@ export function SnoozeSheet({
             {texts[until]}
           </Button>
         ))}
-        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        <FailureBanner of={failure} />
       </div>
     </Sheet>
   );

@@ -10,7 +10,6 @@ import { useState } from "react";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -24,7 +23,6 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const failureText = useFailureText(failure);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(reason);
@@ -59,7 +57,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       title={texts.correct}
       submitLabel={texts.saveCorrection}
       pending={pending}
-      failureText={failureText}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -29,7 +28,6 @@ export default function VoidSheet({
   const [typedId, setTypedId] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const failureText = useFailureText(failure);
   const { currency } = entry;
   const deviceId = typedId.trim().toUpperCase();
   const count = countCharacters(reason);
@@ -58,7 +56,7 @@ export default function VoidSheet({
       title={texts.wrongChair}
       submitLabel={deviceId === "" ? texts.saveVoid : texts.saveMove}
       pending={pending}
-      failureText={failureText}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -9,8 +9,8 @@ import {
 } from "@reposo/contract/devices/device-commands.ts";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
@@ -33,7 +33,6 @@ interface CommandButtonProps {
 export function CommandButton({ label, results, disabled, send, latest }: CommandButtonProps) {
   const online = useOnline();
   const { state, failure, execute } = useCommand(send, latest);
-  const failureText = useFailureText(failure);
   const result = state === "idle" || state === "pending" ? null : results[state];
   return (
     <>
@@ -47,7 +46,7 @@ export function CommandButton({ label, results, disabled, send, latest }: Comman
         {label}
       </Button>
       {result !== null && <Banner kind={state === "confirmed" ? "info" : "warn"}>{result}</Banner>}
-      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <FailureBanner of={failure} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useDeviceConfiguration } from "./use-device-page.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Fact, Facts } from "#ui/facts/facts.tsx";
@@ -31,7 +30,6 @@ export default function ConfigurationSection({
   const [open, setOpen] = useState(false);
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
   const { pending, failure, change } = useChange(refetch);
-  const failureText = useFailureText(failure);
   const facts = useFacts(data);
   useManagerEvents((event) => {
     if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
@@ -59,7 +57,7 @@ export default function ConfigurationSection({
         <VolumeSheet
           volume={desired?.volume ?? reported?.volume ?? null}
           pending={pending}
-          failureText={failureText}
+          failure={failure}
           onConfirm={async (volume) => {
             const isChanged = await change(() =>
               callApi(setDeviceVolume, { deviceId, volume }, { quiet: true }),

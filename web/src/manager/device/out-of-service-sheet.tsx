@@ -8,12 +8,12 @@ import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export function OutOfServiceSheet({
   pending,
-  failureText,
+  failure,
   onConfirm,
   onClose,
 }: {
   pending: boolean;
-  failureText: string | undefined;
+  failure: unknown;
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
@@ -26,7 +26,7 @@ export function OutOfServiceSheet({
       title={texts.takeOut}
       submitLabel={texts.takeOut}
       pending={pending}
-      failureText={failureText}
+      failure={failure}
       variant="danger"
       onSubmit={() => {
         setIsSubmitted(true);

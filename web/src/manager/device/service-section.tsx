@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { DeviceRow } from "#manager/devices/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
@@ -23,12 +23,11 @@ export function ServiceSection({
   const [open, setOpen] = useState(false);
   const { pending, failure, change } = useChange(onChanged);
   const { deviceId } = device;
-  const failureText = useFailureText(failure);
   if (device.outOfService !== null)
     return (
       <>
         <Banner kind="warn">{fill(texts.outOfService, { reason: device.outOfService })}</Banner>
-        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        <FailureBanner of={failure} />
         <Button
           wide
           variant="quiet"
@@ -51,7 +50,7 @@ export function ServiceSection({
       {open && (
         <OutOfServiceSheet
           pending={pending}
-          failureText={failureText}
+          failure={failure}
           onConfirm={async (reason) => {
             const request = { deviceId, inService: false, reason };
             if (await change(() => callApi(changeService, request, { quiet: true }))) setOpen(false);

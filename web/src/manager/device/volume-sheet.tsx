@@ -10,14 +10,14 @@ const defaultPercent = 50;
 export function VolumeSheet({
   volume,
   pending,
-  failureText,
+  failure,
   onConfirm,
   onClose,
 }: {
   /** The requested volume, otherwise the current one; null if neither is known. */
   volume: number | null;
   pending: boolean;
-  failureText: string | undefined;
+  failure: unknown;
   onConfirm: (volume: number) => Promise<void>;
   onClose: () => void;
 }) {
@@ -29,7 +29,7 @@ export function VolumeSheet({
       title={texts.changeVolume}
       submitLabel={texts.saveVolume}
       pending={pending}
-      failureText={failureText}
+      failure={failure}
       onSubmit={() => void onConfirm(chosen)}
       onClose={onClose}
     >

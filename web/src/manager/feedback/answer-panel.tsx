@@ -2,9 +2,9 @@ import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback/feedback
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -29,7 +29,6 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   useEffect(() => writeDraft(draftName, reply === "" ? null : { words: reply }), [draftName, reply]);
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
-  const failureText = useFailureText(failure);
   const count = countCharacters(reply);
 
   // `feedback` may be newer than `giftOffer`: after a gift, no further coupon is offered.
@@ -78,7 +77,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       />
       <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
-      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <FailureBanner of={failure} />
       <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > maxReplyLength}>
         {text.sendAnswer}
       </Button>

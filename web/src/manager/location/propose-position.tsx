@@ -2,12 +2,11 @@ import { useState } from "react";
 import { type Coordinates, type OutletLocation, positionOf } from "#manager/map/index.ts";
 import { useProposePosition } from "./use-position-proposal.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import styles from "./location.module.css";
 import { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";
@@ -26,7 +25,6 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
   const { areaId } = outlet;
   const { pending, propose } = useProposePosition(token, areaId);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
   const online = useOnline();
   const back = useBack();
 
@@ -53,7 +51,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
         onConfirm={(at) => void send(at)}
       >
         <p className={styles.lead}>{online ? texts.correctionLead : offlineReason}</p>
-        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        <FailureBanner of={failure} />
       </LocationPicker>
     </>
   );

@@ -1,12 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
 import { logIn } from "#manager/shared/session/log-in.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, relaunch, relaunchToLanding } from "#shared/routing/navigation.ts";
 import { hrefOf, ownHref } from "#shared/routing/routes.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 
@@ -27,7 +26,6 @@ export function LoginForm({ next }: { next: string | null }) {
   const [submitted, setSubmitted] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
   const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -87,7 +85,7 @@ export function LoginForm({ next }: { next: string | null }) {
         onChange={setPassword}
         error={submitted && password === "" ? texts.passwordMissing : undefined}
       />
-      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <FailureBanner of={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide pending={pending}>
           {texts.logIn}

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { usePushOnDevice } from "./use-push-on-device.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 
@@ -44,7 +44,6 @@ function TestButton() {
   const online = useOnline();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
 
   async function send(): Promise<void> {
     setPending(true);
@@ -64,7 +63,7 @@ function TestButton() {
       <Button wide variant="plain" pending={pending} disabled={!online} onClick={() => void send()}>
         {texts.sendTest}
       </Button>
-      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <FailureBanner of={failure} />
     </>
   );
 }

@@ -8,13 +8,12 @@ import {
 import { type ReactNode, useRef, useState } from "react";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
 import { useQuery } from "@tanstack/react-query";
@@ -45,7 +44,6 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
   const [checked, setChecked] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
   const kinds = alertKinds.filter((kind) => mayOpen(userInfo, alertPermissions[kind]));
   const problems = {
     email:
@@ -162,7 +160,7 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
           />
         </Section>
       )}
-      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <FailureBanner of={failure} />
       {!online && <p className={styles.soft}>{offlineReason}</p>}
       <Button type="submit" wide pending={pending} disabled={!online}>
         {texts.save}

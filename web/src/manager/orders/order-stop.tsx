@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./order-summary.module.css";
 import type { DisplayedOrder, useOrder } from "./use-order.ts";
@@ -20,7 +19,6 @@ export function OrderStop({
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
   const isUnpaid = order.orderStatus === "unpaid";
   const meaning = isUnpaid
     ? texts.cancelUnpaid
@@ -51,7 +49,7 @@ export function OrderStop({
       >
         <div className="stack">
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>
-          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+          <FailureBanner of={failure} />
           {!online && <p className={styles.line}>{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isUnpaid ? texts.cancelOrder : texts.stopYes}

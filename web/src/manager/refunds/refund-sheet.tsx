@@ -2,7 +2,6 @@ import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/order
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
-import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -29,7 +28,6 @@ export function RefundSheet({
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
   const amount = readTypedAmount(typed, currency, language);
   const count = countCharacters(reason);
   const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
@@ -59,7 +57,7 @@ export function RefundSheet({
       title={texts.requestRefund}
       submitLabel={texts.send}
       pending={pending}
-      failureText={failureText}
+      failure={failure}
       onSubmit={send}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
+import { FailureBanner } from "./load-failed.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 /** A form in a sheet. It cannot be submitted while a call is pending or while the server cannot be reached. */
@@ -11,7 +11,7 @@ export function FormSheet({
   submitLabel,
   variant,
   pending,
-  failureText,
+  failure,
   onSubmit,
   onClose,
   children,
@@ -20,7 +20,7 @@ export function FormSheet({
   submitLabel: string;
   variant?: "danger" | undefined;
   pending: boolean;
-  failureText: string | undefined;
+  failure: unknown;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -38,7 +38,7 @@ export function FormSheet({
         }}
       >
         {children}
-        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        <FailureBanner of={failure} />
         {!online && <p className="soft">{offlineReason}</p>}
         <Button type="submit" variant={variant} wide pending={pending} disabled={!online}>
           {submitLabel}
