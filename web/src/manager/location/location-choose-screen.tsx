@@ -1,4 +1,4 @@
-import { type Coordinates, answerHref, readCoordinates } from "#manager/map/index.ts";
+import { type Coordinates, answerHref, readCoordinates } from "./coordinates.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";

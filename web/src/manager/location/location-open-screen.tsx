@@ -1,4 +1,4 @@
-import type { OutletLocation } from "#manager/map/index.ts";
+import type { OutletLocation } from "./use-outlets.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";

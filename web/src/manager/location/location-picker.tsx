@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { type Coordinates, LocationMap, readDegrees, roundDegrees, usePosition } from "#manager/map/index.ts";
+import { type Coordinates, readDegrees, roundDegrees } from "./coordinates.ts";
+import { LocationMap } from "./location-map.tsx";
+import { usePosition } from "./use-position.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { Button } from "#ui/button/button.tsx";

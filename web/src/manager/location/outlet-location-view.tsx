@@ -1,11 +1,6 @@
-import {
-  type OutletLocation,
-  LocationMap,
-  formatCoordinates,
-  phoneMapHref,
-  positionOf,
-  webMapHref,
-} from "#manager/map/index.ts";
+import { type OutletLocation, positionOf } from "./use-outlets.ts";
+import { LocationMap } from "./location-map.tsx";
+import { formatCoordinates, phoneMapHref, webMapHref } from "./coordinates.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { CopyField } from "#ui/field/copy-field.tsx";

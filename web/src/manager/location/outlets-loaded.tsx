@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type OutletLocation, useOutlets } from "#manager/map/index.ts";
+import { type OutletLocation, useOutlets } from "./use-outlets.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";

@@ -1,4 +1,5 @@
-import { formatCoordinates, type OutletLocation, positionOf } from "#manager/map/index.ts";
+import { formatCoordinates } from "./coordinates.ts";
+import { type OutletLocation, positionOf } from "./use-outlets.ts";
 import { usePositionProposal } from "./use-position-proposal.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";

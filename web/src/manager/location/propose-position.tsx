@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type Coordinates, type OutletLocation, positionOf } from "#manager/map/index.ts";
+import type { Coordinates } from "./coordinates.ts";
+import { type OutletLocation, positionOf } from "./use-outlets.ts";
 import { useProposePosition } from "./use-position-proposal.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";

@@ -3,7 +3,7 @@ import { positionProposal, proposePosition } from "@reposo/contract/outlets/outl
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import type { Coordinates } from "#manager/map/index.ts";
+import type { Coordinates } from "./coordinates.ts";
 
 /** Polling interval while a proposal is pending, because the server sends no live event for the decision. */
 const pollMilliseconds = 15_000;

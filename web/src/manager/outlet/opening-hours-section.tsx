@@ -1,4 +1,4 @@
-import type { OutletLocation } from "#manager/map/index.ts";
+import type { OutletLocation } from "#manager/location/index.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { Facts } from "#ui/facts/facts.tsx";
