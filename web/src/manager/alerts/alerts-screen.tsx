@@ -1,5 +1,4 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
-import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
@@ -100,16 +99,11 @@ function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: str
       ) : (
         <AlertCards ready={ready} alerts={active} />
       )}
-      {snoozed.length > 0 && <Snoozed ready={ready} alerts={snoozed} />}
+      {snoozed.length > 0 && (
+        <Section title={texts.snoozed}>
+          <AlertCards ready={ready} alerts={snoozed} />
+        </Section>
+      )}
     </>
-  );
-}
-
-function Snoozed({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
-  const { snoozed } = useText("alerts");
-  return (
-    <Section title={snoozed}>
-      <AlertCards ready={ready} alerts={alerts} />
-    </Section>
   );
 }

@@ -1,4 +1,3 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import {
   allOutlets,
@@ -83,7 +82,7 @@ function OfSelection({ ready, selection }: EntriesProps) {
       {({ totals, from, to }) => {
         const requested = selection.currency ?? ready.userInfo.currency;
         const sums = totals.find(({ currency }) => currency === requested) ?? totals[0];
-        const currency: Currency = sums?.currency ?? requested;
+        const currency = sums?.currency ?? requested;
         return (
           <>
             {totals.length > 1 && (

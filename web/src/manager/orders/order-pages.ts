@@ -14,16 +14,11 @@ export type OrderChange =
  * not move under the user's finger.
  */
 export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolean): OrderChange {
-  const pageIndex = data.pages.findIndex((page) =>
-    page.items.some(({ orderId }) => orderId === order.orderId),
-  );
-  if (pageIndex >= 0) {
-    const pages = data.pages.map((page, index) =>
-      index === pageIndex
-        ? {
-            ...page,
-            items: page.items.map((row) => (row.orderId === order.orderId ? { ...row, ...order } : row)),
-          }
+  const isOfOrder = ({ orderId }: OrderRow) => orderId === order.orderId;
+  if (data.pages.some(({ items }) => items.some(isOfOrder))) {
+    const pages = data.pages.map((page) =>
+      page.items.some(isOfOrder)
+        ? { ...page, items: page.items.map((row) => (isOfOrder(row) ? { ...row, ...order } : row)) }
         : page,
     );
     return { kind: "replaced", pages: { ...data, pages } };

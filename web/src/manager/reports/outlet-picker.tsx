@@ -1,8 +1,8 @@
+import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { type NamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
-import type { Outlet } from "./outlet-sheet.tsx";
 import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
 const outletSheet = lazyComponent(() => import("./outlet-sheet.tsx"));
@@ -12,7 +12,7 @@ export function OutletPicker({
   chosen,
   onChange,
 }: {
-  outlets: readonly Outlet[];
+  outlets: UserInfo["outlets"];
   chosen: NamedOutlets;
   onChange: (chosen: NamedOutlets) => void;
 }) {

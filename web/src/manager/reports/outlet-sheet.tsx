@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, type NamedOutlets, nameOutlets } from "./named-outlets.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -7,18 +8,13 @@ import { SearchField } from "#ui/field/search-field.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./outlet-picker.module.css";
 
-export interface Outlet {
-  readonly areaId: string;
-  readonly areaName: string;
-}
-
 export default function OutletSheet({
   outlets,
   selected,
   onClose,
   onShow,
 }: {
-  outlets: readonly Outlet[];
+  outlets: UserInfo["outlets"];
   selected: readonly string[];
   onClose: () => void;
   onShow: (chosen: NamedOutlets) => void;

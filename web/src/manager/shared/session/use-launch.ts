@@ -1,9 +1,13 @@
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { expiredMilliseconds } from "#shared/session/launch-manager.ts";
 import { endSessionBecause } from "#shared/session/session-end.ts";
-import { type Launched, fetchLabels, fetchUser, launchedLabels, launchedUser } from "./launch.ts";
+import type { Launched } from "./launch.ts";
+import { launchedPart, launchPart } from "./launch-response.ts";
 import { readSystemInfo } from "#shared/session/system-info.ts";
 
 const staleTime = 300_000;
@@ -17,8 +21,9 @@ export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({
     queryKey: ["launch", token, language],
-    queryFn: ({ signal }) => fetchLabels(signal),
-    initialData: launchedLabels,
+    queryFn: ({ signal }) =>
+      launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal })),
+    initialData: () => launchedPart("dictionary"),
     enabled: token !== null,
     staleTime,
     // Retries without a limit, because the page does not show this failure, and the user could not retry.
@@ -29,8 +34,13 @@ export function useLaunch(token: string | null, expiredText: string) {
   });
   const user = useQuery({
     queryKey: ["launch", token],
-    queryFn: ({ signal }) => fetchUser(signal),
-    initialData: launchedUser,
+    queryFn: ({ signal }) =>
+      launchPart("userInfo", () =>
+        callApi(loginInfo, undefined, { signal }).catch((error: unknown) =>
+          import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),
+        ),
+      ),
+    initialData: () => launchedPart("userInfo"),
     enabled: token !== null && (labels.data !== undefined || labels.failureCount > 0),
     staleTime,
   });
