@@ -3,6 +3,12 @@ import leafletStyles from "leaflet/dist/leaflet.css?url";
 import type { Coordinates } from "./coordinates.ts";
 import styles from "./location-map.module.css";
 
+/** The library's own pin would load two image files in a different style. */
+const pinHtml = `<svg viewBox="0 0 44 44" aria-hidden="true">
+  <path class="${styles.body}" d="M22 41.5C22 41.5 35.5 29.5 35.5 17.5A13.5 13.5 0 0 0 8.5 17.5C8.5 29.5 22 41.5 22 41.5Z" />
+  <path class="${styles.eye}" d="M22 22.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z" />
+</svg>`;
+
 export interface MapOptions {
   readonly element: HTMLElement;
   readonly tilesUrl: string;
@@ -70,7 +76,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     .addTo(map);
 
   const pin = marker([at.latitude, at.longitude], {
-    icon: divIcon({ html: drawPin(), className: styles.pin ?? "", iconSize: [44, 44], iconAnchor: [22, 41] }),
+    icon: divIcon({ html: pinHtml, className: styles.pin ?? "", iconSize: [44, 44], iconAnchor: [22, 41] }),
     draggable: onPick !== undefined,
     autoPan: true,
     interactive: onPick !== undefined,
@@ -89,24 +95,4 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     pin.on("dragend", () => pick(pin.getLatLng().lat, pin.getLatLng().lng));
   }
   return { pinAt, zoomBy: (steps) => void map.zoomIn(steps), remove: () => void map.remove() };
-}
-
-/** Draws the pin as SVG, because the library's pin would load two image files in a different style. */
-function drawPin(): HTMLElement {
-  const names = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(names, "svg");
-  picture.setAttribute("viewBox", "0 0 44 44");
-  picture.setAttribute("aria-hidden", "true");
-  for (const [name, d] of [
-    ["body", "M22 41.5C22 41.5 35.5 29.5 35.5 17.5A13.5 13.5 0 0 0 8.5 17.5C8.5 29.5 22 41.5 22 41.5Z"],
-    ["eye", "M22 22.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z"],
-  ] as const) {
-    const path = document.createElementNS(names, "path");
-    path.setAttribute("d", d);
-    path.setAttribute("class", styles[name] ?? "");
-    picture.append(path);
-  }
-  const holder = document.createElement("div");
-  holder.append(picture);
-  return holder;
 }
