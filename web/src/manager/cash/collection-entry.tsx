@@ -72,13 +72,10 @@ export const CollectionEntry = memo(function CollectionEntry({
           time: time(entry.collectedAt),
         })}
       </p>
-      {kind === "correction" && (
+      {(kind === "correction" || kind === "void") && (
         <p className="soft">
-          {fill(texts.correctionBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
+          {fill(texts[`${kind}By`], { name: entry.recordedBy, time: time(entry.recordedAt) })}
         </p>
-      )}
-      {kind === "void" && (
-        <p className="soft">{fill(texts.voidBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}</p>
       )}
       {entry.movedToDeviceId !== null && (
         <p className="soft">{fill(texts.movedTo, { deviceId: entry.movedToDeviceId })}</p>

@@ -17,7 +17,6 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");
-  const { loading } = useText("shared");
   const choice = readChoice(useQuery());
   const { kind, unit } = choice;
   const chart = useChart(token, kind, unit);
@@ -31,7 +30,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
 
   function content() {
     if (data === undefined) {
-      if (!chart.isError) return <ChartSkeleton label={loading} />;
+      if (!chart.isError) return <ChartSkeleton />;
       return <LoadFailed title={texts.failed} error={chart.error} onRetry={chart.refetch} />;
     }
     const points = "points" in data ? data.points : shown?.points;

@@ -1,3 +1,4 @@
+import { useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { AsOf } from "#manager/figures/index.ts";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
@@ -19,10 +20,11 @@ export function ChartState({
   return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
 }
 
-export function ChartSkeleton({ label }: { label: string }) {
+export function ChartSkeleton() {
+  const { loading } = useText("shared");
   return (
     <Card>
-      <div className={styles.frame} role="status" aria-label={label}>
+      <div className={styles.frame} role="status" aria-label={loading}>
         <Skeleton shape="short" />
         <Skeleton shape="figure" />
         <Skeleton shape="short" />

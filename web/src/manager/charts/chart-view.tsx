@@ -39,7 +39,6 @@ export function ChartView({
 }) {
   const texts = useText("charts");
   const manager = useText("manager");
-  const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
   const now = serverNow();
@@ -85,7 +84,7 @@ export function ChartView({
           rowsHref,
           until: model.open ? clockInZone(now, zone, language) : null,
         }}
-        placeholder={<ChartSkeleton label={loading} />}
+        placeholder={<ChartSkeleton />}
         failedTitle={texts.failed}
       />
       <Button variant="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>

@@ -27,7 +27,6 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");
   const { empty, ordersTitle } = useText("manager");
-  const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
   const { live } = useManager();
@@ -48,7 +47,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const { data, error } = order;
 
   if (data === undefined) {
-    if (error === null) return <OrderSkeleton label={loading} />;
+    if (error === null) return <OrderSkeleton />;
     if (refusalCode(error) !== resultCodes.orderNotFound)
       return (
         <LoadFailed

@@ -1,8 +1,10 @@
+import { useText } from "#shared/i18n/i18n.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 
-export function OrderSkeleton({ label }: { label: string }) {
+export function OrderSkeleton() {
+  const { loading } = useText("shared");
   return (
-    <div role="status" aria-label={label} className="stack">
+    <div role="status" aria-label={loading} className="stack">
       <Skeleton shape="card" />
       <Skeleton shape="short" />
       <Skeleton shape="card" />

@@ -11,7 +11,6 @@ const orderDetail = lazyComponent(() => import("./order-detail.tsx"));
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
-  const { loading } = useText("shared");
   const orderId = useQuery().get("orderId");
   const { search, shown } = useCoveredList(orderId);
   usePreload(orderDetail);
@@ -26,7 +25,7 @@ export default function OrdersScreen() {
               key={orderId}
               of={orderDetail}
               props={{ ready, orderId }}
-              placeholder={<OrderSkeleton label={loading} />}
+              placeholder={<OrderSkeleton />}
             />
           )}
         </>

@@ -18,53 +18,47 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
-  const { token, userInfo } = ready;
-  const seesRows = mayOpen(userInfo, "details");
+interface Props {
+  readonly ready: Ready;
+  readonly outlet: OutletLocation;
+}
+
+export function OutletOverview({ ready, outlet }: Props) {
   return (
     <>
       <OutletName outlet={outlet} />
       <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
-      <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
-      <OutletLinks
-        token={token}
-        outlet={outlet}
-        seesRows={seesRows}
-        canViewCash={mayOpen(userInfo, "cash")}
-      />
+      <OutletFigures ready={ready} outlet={outlet} />
+      <OutletLinks ready={ready} outlet={outlet} />
       <OpeningHoursSection outlet={outlet} />
       <ZoneLine />
     </>
   );
 }
 
-interface Shown {
-  readonly token: string;
-  readonly outlet: OutletLocation;
-  readonly seesRows: boolean;
-}
-
-function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown) {
+function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency } }: Props) {
   const texts = useText("manager");
   const { loading } = useText("shared");
   const { data, isError, error, refetch } = useOutletFigures(token, areaId);
   if (data !== undefined)
     return (
-      <OverviewFigures figures={data} own={currency} seesRows={seesRows} isError={isError} areaId={areaId} />
+      <OverviewFigures
+        figures={data}
+        own={currency}
+        seesRows={mayOpen(userInfo, "details")}
+        isError={isError}
+        areaId={areaId}
+      />
     );
   if (!isError) return <FiguresSkeleton label={loading} />;
   return <LoadFailed title={texts.figuresFailed} error={error} onRetry={refetch} />;
 }
 
-function OutletLinks({
-  token,
-  outlet: { areaId },
-  seesRows,
-  canViewCash,
-}: Shown & { readonly canViewCash: boolean }) {
+function OutletLinks({ ready: { token, userInfo }, outlet: { areaId } }: Props) {
   const texts = useText("manager");
   const { place } = useText("places");
   const language = useLanguage();
+  const seesRows = mayOpen(userInfo, "details");
   const open = useOpenFeedback(token, seesRows, areaId) ?? 0;
   const count = new Intl.NumberFormat(languageTags[language]).format(open);
   return (
@@ -81,7 +75,9 @@ function OutletLinks({
           />
         </>
       )}
-      {canViewCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
+      {mayOpen(userInfo, "cash") && (
+        <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />
+      )}
       <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={place} />
     </List>
   );
