@@ -1,13 +1,8 @@
-export interface Coalesced {
-  (): void;
-  cancel(): void;
-}
-
 /**
  * Throttles `run`: the first call runs it immediately, and further calls within `milliseconds` run it once at the end
- * of that time.
+ * of that time. `cancel` cancels that run.
  */
-export function coalesce(run: () => void, milliseconds: number): Coalesced {
+export function coalesce(run: () => void, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let pending = false;
 
@@ -29,10 +24,10 @@ export function coalesce(run: () => void, milliseconds: number): Coalesced {
     run();
     rest();
   };
-  call.cancel = () => {
+  const cancel = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     pending = false;
   };
-  return call;
+  return Object.assign(call, { cancel });
 }

@@ -6,13 +6,6 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 /** Whether the browser can encrypt passwords: WebCrypto exists only on https and localhost. */
 export const canEncrypt = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
-  return bytes;
-}
-
 /**
  * Returns the RSA-OAEP ciphertext of the password and the nonce, in Base64. The nonce makes the ciphertext valid for
  * only one call.
@@ -20,7 +13,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 export async function encryptPassword(password: string, publicKey: string, nonce: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     "spki",
-    bytesOf(publicKey),
+    Uint8Array.from(atob(publicKey), (letter) => letter.charCodeAt(0)),
     { name: "RSA-OAEP", hash: "SHA-256" },
     false,
     ["encrypt"],
