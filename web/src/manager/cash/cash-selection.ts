@@ -43,7 +43,6 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
   });
 }
 
-/** Navigates to the selection by replacing the current history entry. */
 export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }

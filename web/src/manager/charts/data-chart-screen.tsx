@@ -3,8 +3,7 @@ import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { ChartBrowser } from "./chart-browser.tsx";
 import { chartCard } from "./chart-view.tsx";
 
-// Loads the chart's code in parallel with the figures. If this fails, `chartCard` retries when it is rendered, and
-// reports the error.
+// After a failure, `chartCard` loads again when it is rendered, and reports the error.
 chartCard.load().catch(() => undefined);
 
 export default function DataChartScreen() {

@@ -78,7 +78,6 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
             label: texts.ordersPerDevice,
             value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
           },
-          // Totals of the outlet in other currencies.
           ...totals
             .filter((sums) => sums.currency !== currency)
             .map((sums) => ({

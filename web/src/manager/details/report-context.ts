@@ -26,7 +26,6 @@ export interface ViewProps {
 
 export const hrefTo = (selection: ReportSelection): string => hrefOf("details", selectionQuery(selection));
 
-/** Navigates to the selection by replacing the current history entry. */
 export function changeTo(selection: ReportSelection): void {
   navigate(hrefTo(selection), { replace: true });
 }
