@@ -26,7 +26,7 @@ const modules: Record<string, () => Promise<ComponentModule>> = {
 
 function pageOf({ module, parts }: ManagerScreen): LazyComponent {
   const load = modules[module.replace("src/manager/", "./")];
-  if (load === undefined) throw new Error(`there is no ${module}`);
+  if (load === undefined) throw new Error(`the manager app has no module ${module}`);
   return lazyComponent(load, ...parts);
 }
 

@@ -3,7 +3,7 @@ import leafletStyles from "leaflet/dist/leaflet.css?url";
 import type { Coordinates } from "./coordinates.ts";
 import styles from "./location-map.module.css";
 
-/** The library's own pin would load two image files in a different style. */
+/** Replaces the library's own pin, which would load two image files in a different style. */
 const pinHtml = `<svg viewBox="0 0 44 44" aria-hidden="true">
   <path class="${styles.body}" d="M22 41.5C22 41.5 35.5 29.5 35.5 17.5A13.5 13.5 0 0 0 8.5 17.5C8.5 29.5 22 41.5 22 41.5Z" />
   <path class="${styles.eye}" d="M22 22.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z" />

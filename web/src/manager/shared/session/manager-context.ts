@@ -5,7 +5,7 @@ import type { Launched, UserInfo } from "./launch.ts";
 
 export interface ManagerState {
   readonly token: string | null;
-  /** Undefined while it loads. */
+  /** Undefined until it has loaded. */
   readonly launched: Launched | undefined;
   readonly userInfo: UserInfo | null;
   readonly failed: boolean;

@@ -4,7 +4,7 @@ import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 const retries = 2;
 
-/** Retries failed connections and invalid responses, but not refusals, which would be repeated. */
+/** Retries only failed connections and invalid responses. A refusal would be repeated. */
 function isRetryable(failures: number, error: Error): boolean {
   return (
     failures < retries &&

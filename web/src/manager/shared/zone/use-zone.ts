@@ -8,7 +8,8 @@ const RenderedZone = createContext<DisplayZone | null>(null);
 export const RenderedZoneProvider = RenderedZone.Provider;
 
 /**
- * Returns the time zone of all days and times on the manager's pages. The object stays the same while its values do.
+ * Returns the time zone in which the manager's pages count days and show times. The object stays the same while its
+ * values do.
  */
 export function useZone(): DisplayZone {
   const rendered = useContext(RenderedZone);

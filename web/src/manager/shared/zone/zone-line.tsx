@@ -3,7 +3,7 @@ import { zoneName } from "./display-zone.ts";
 import { useZone } from "./use-zone.ts";
 import styles from "./zone-line.module.css";
 
-/** Shows the time zone of the days and hours, on every page with figures. */
+/** Shows the time zone in which a page counts days and hours. */
 export function ZoneLine() {
   const texts = useText("manager");
   const zone = useZone();
