@@ -64,10 +64,9 @@ function Cash({ ready }: { ready: Ready }) {
       {stored.length > 0 && (
         <LazySection of={pendingCollections} props={{ stored, zone, onSend: flush }} placeholder={null} />
       )}
-      {selection.view === "boxes" && (
+      {selection.view === "boxes" ? (
         <BoxesView ready={ready} selection={selection} stored={stored} onCollect={setChosen} />
-      )}
-      {selection.view !== "boxes" && (
+      ) : (
         <LazySection
           key={selection.view}
           of={selection.view === "collections" ? collectionsView : differencesView}

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
-import { ChartSkeleton, ChartState } from "./chart-state.tsx";
+import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { useChart } from "./use-chart.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
@@ -12,7 +12,10 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import styles from "./chart-browser.module.css";
 import { ChartView } from "./chart-view.tsx";
+import { AsOf } from "#manager/figures/index.ts";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
+import { onServerClock } from "#shared/time/server-clock.ts";
 
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
@@ -21,6 +24,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const { kind, unit } = choice;
   const chart = useChart(token, kind, unit);
   const { data } = chart;
+  const { button } = useRefresh(chart.refetch);
   const series =
     data !== undefined && "series" in data ? ownCurrencyFirst(data.series, userInfo.currency) : [];
   const shown = chosenSeries(series, choice.currency, userInfo.currency);
@@ -84,7 +88,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
         )}
       </div>
       {data !== undefined && (
-        <ChartState updatedAt={chart.dataUpdatedAt} failed={chart.isError} refetch={chart.refetch} />
+        <AsOf at={onServerClock(chart.dataUpdatedAt)} isError={chart.isError} action={button} />
       )}
       {content()}
       <ZoneLine />

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
-import { ChartSkeleton } from "./chart-state.tsx";
+import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
