@@ -1,7 +1,6 @@
 export const places = {
   place: "Location",
   chooseLocation: "Choose a location",
-  address: "Address",
   coordinates: "Coordinates",
   copy: "Copy",
   copied: "Copied",

@@ -3,7 +3,6 @@ import type { PlacesTexts } from "#locales/texts.ts";
 export const places: PlacesTexts = {
   place: "Lokasi",
   chooseLocation: "Pilih lokasi",
-  address: "Alamat",
   coordinates: "Koordinat",
   copy: "Salin",
   copied: "Tersalin",

@@ -3,7 +3,6 @@ import type { PlacesTexts } from "#locales/texts.ts";
 export const places: PlacesTexts = {
   place: "位置",
   chooseLocation: "选择位置",
-  address: "地址",
   coordinates: "坐标",
   copy: "复制",
   copied: "已复制",

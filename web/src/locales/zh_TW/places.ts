@@ -3,7 +3,6 @@ import type { PlacesTexts } from "#locales/texts.ts";
 export const places: PlacesTexts = {
   place: "位置",
   chooseLocation: "選擇位置",
-  address: "地址",
   coordinates: "座標",
   copy: "複製",
   copied: "已複製",
