@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { enterSheet } from "#shared/routing/sheet-history.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
 import { CloseIcon } from "#ui/icons/icons.tsx";
 import { lockScrolling } from "./scroll-lock.ts";
 import styles from "./sheet.module.css";
@@ -15,7 +14,6 @@ export function Sheet({
   onClose,
   title,
   closeLabel,
-  placement = "bottom",
   inAddress = false,
   children,
 }: {
@@ -23,7 +21,6 @@ export function Sheet({
   onClose: () => void;
   title: string;
   closeLabel: string;
-  placement?: "bottom" | "middle";
   /** Whether the sheet is part of the page's address, so that Back closes it without an additional history entry. */
   inAddress?: boolean;
   children: ReactNode;
@@ -84,7 +81,7 @@ export function Sheet({
       <div className={styles.backdrop} onClick={onClose} aria-hidden="true" />
       <dialog
         ref={dialog}
-        className={classNames(styles.sheet, styles[placement])}
+        className={styles.sheet}
         aria-modal="true"
         aria-labelledby={titleId}
         onKeyDown={trapFocus}
