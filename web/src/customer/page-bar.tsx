@@ -1,15 +1,15 @@
+import type { ComponentProps } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
+/** The page's bar, with a Back button if there is a previous page of the product. */
+export function PageBar(props: Omit<ComponentProps<typeof NavBar>, "back">) {
   const { back: label } = useText("shared");
   const onBack = useBack();
-  return (
-    <NavBar title={title} titleShown={titleShown} back={onBack === null ? undefined : { label, onBack }} />
-  );
+  return <NavBar {...props} back={onBack === null ? undefined : { label, onBack }} />;
 }
 
 /** Returns the address of the start page: the data centre for a manager, otherwise the chair page (NAV-1). */

@@ -1,11 +1,10 @@
+import { PageBar } from "#customer/page-bar.tsx";
 import { AdvertList, useAdverts } from "./advert-list.tsx";
 import { useChair } from "./use-chair.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
-import { fill, useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useBack } from "#shared/routing/navigation.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
@@ -17,28 +16,12 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 export function ChairPage({ deviceId }: { deviceId: string }) {
   const text = useText("customer");
   const shared = useText("shared");
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
-  const back = useBack();
   const { state, retry, refetchPrices } = useChair(deviceId);
   const adverts = useAdverts(deviceId);
   const title = fill(text.chairTitle, { deviceId });
   useDocumentTitle(title);
 
-  const bar = (
-    <NavBar
-      title={title}
-      titleShown={false}
-      back={back === null ? undefined : { label: shared.back, onBack: back }}
-      action={
-        <LanguageSwitch
-          label={shared.language}
-          value={language}
-          onChange={(chosen) => void chooseLanguage(chosen)}
-        />
-      }
-    />
-  );
+  const bar = <PageBar title={title} titleShown={false} action={<LanguageSwitch />} />;
   const heading = (
     <div className={styles.heading}>
       <p className="soft">{text.chair}</p>

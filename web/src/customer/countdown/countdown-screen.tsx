@@ -9,10 +9,9 @@ import {
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { relaunch, useBack, useQuery } from "#shared/routing/navigation.ts";
+import { relaunch, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -35,9 +34,8 @@ export default function CountdownScreen() {
 
 function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("massage");
-  const shared = useText("shared");
+  const { loading } = useText("shared");
   const query = useQuery();
-  const back = useBack();
   const ticket = query.get("ticket");
   const view = query.get("view");
   // Removes the ticket from the address. The server may not have redeemed it yet, and a shared link must not give
@@ -55,12 +53,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   }, [followedAt]);
   useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
-  const bar = (
-    <NavBar
-      title={phase === "ended" ? text.yourOrder : text.countdown}
-      back={back === null ? undefined : { label: shared.back, onBack: back }}
-    />
-  );
+  const bar = <PageBar title={phase === "ended" ? text.yourOrder : text.countdown} />;
   if (refusal !== null && order === null) {
     return (
       <Screen bar={bar} middle>
@@ -82,7 +75,7 @@ function OrderContent({ orderId }: { orderId: string }) {
             <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
               --:--
             </p>
-            <p className={styles.soft}>{shared.loading}</p>
+            <p className={styles.soft}>{loading}</p>
           </Ring>
         </div>
       </Screen>

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { deviceIdOfCode, PhotoPick, Viewfinder } from "#customer/scanner/index.ts";
+import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
-import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useBack } from "#shared/routing/navigation.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { navigate } from "#shared/routing/navigation.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readSession } from "#shared/session/session-storage.ts";
@@ -12,7 +13,6 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./quick-start.module.css";
@@ -26,10 +26,6 @@ const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 /** Finds a chair by camera, picture, or the number on its label (QS-1). */
 export default function QuickStartScreen() {
   const text = useText("scanning");
-  const shared = useText("shared");
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
-  const back = useBack();
   const { acceptedOrigins } = usePageData().settings;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
@@ -71,21 +67,7 @@ export default function QuickStartScreen() {
   }
 
   return (
-    <Screen
-      bar={
-        <NavBar
-          title={text.quickStart}
-          back={back === null ? undefined : { label: shared.back, onBack: back }}
-          action={
-            <LanguageSwitch
-              label={shared.language}
-              value={language}
-              onChange={(chosen) => void chooseLanguage(chosen)}
-            />
-          }
-        />
-      }
-    >
+    <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className={styles.lead}>{text.quickStartLead}</p>
       <Viewfinder accept={acceptFrame} />
       <form ref={field} className={styles.form} onSubmit={submit} noValidate>

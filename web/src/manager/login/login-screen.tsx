@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { canEncrypt } from "#manager/shared/session/encrypt-password.ts";
 import { readManagerToken } from "#manager/shared/session/manager-token.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
-import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
@@ -17,8 +17,6 @@ import styles from "./login-screen.module.css";
 export default function LoginScreen() {
   const shared = useText("shared");
   const texts = useText("manager");
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
   const next = useQuery().get("next");
   const [insecure, setInsecure] = useState(false);
   useDocumentTitle(texts.logIn);
@@ -29,21 +27,7 @@ export default function LoginScreen() {
   }, [next]);
 
   return (
-    <Screen
-      bar={
-        <NavBar
-          title={texts.logIn}
-          titleShown={false}
-          action={
-            <LanguageSwitch
-              label={shared.language}
-              value={language}
-              onChange={(chosen) => void chooseLanguage(chosen)}
-            />
-          }
-        />
-      }
-    >
+    <Screen bar={<NavBar title={texts.logIn} titleShown={false} action={<LanguageSwitch />} />}>
       <div className={styles.greeting}>
         <span className={styles.mark}>
           <LeafIcon />

@@ -1,4 +1,5 @@
 import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GlobeIcon } from "#ui/icons/icons.tsx";
 import styles from "./language-switch.module.css";
 
@@ -10,15 +11,10 @@ export const languageNames: Record<Language, string> = {
   id_ID: "Bahasa Indonesia",
 };
 
-export function LanguageSwitch({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: Language;
-  onChange: (language: Language) => void;
-}) {
+export function LanguageSwitch() {
+  const { language: label } = useText("shared");
+  const value = useLanguage();
+  const choose = useChooseLanguage();
   return (
     <label className={styles.switch}>
       <GlobeIcon />
@@ -29,7 +25,7 @@ export function LanguageSwitch({
         className={styles.select}
         aria-label={label}
         value={value}
-        onChange={(event) => onChange(event.target.value as Language)}
+        onChange={(event) => void choose(event.target.value as Language)}
       >
         {languages.map((language) => (
           <option key={language} value={language} lang={languageTags[language]}>

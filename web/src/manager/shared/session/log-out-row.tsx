@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { logOut } from "./log-out.ts";
-import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { createIcon } from "#ui/icons/icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -44,16 +44,6 @@ export function LogOutRow() {
 }
 
 export function LanguageRow() {
-  const { language: label } = useText("shared");
-  const { language: title } = useText("manager");
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
-  return (
-    <Row
-      title={title}
-      meta={
-        <LanguageSwitch label={label} value={language} onChange={(chosen) => void chooseLanguage(chosen)} />
-      }
-    />
-  );
+  const { language } = useText("manager");
+  return <Row title={language} meta={<LanguageSwitch />} />;
 }
