@@ -69,15 +69,13 @@ function OrderContent({ orderId }: { orderId: string }) {
   if (order === null || phase === null || followedAt !== null) {
     return (
       <Screen bar={bar}>
-        <div className={styles.dial}>
-          <Ring fraction={1} turning>
-            {/* Before the app has loaded, an inline script of the document writes the remaining time here. */}
-            <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
-              --:--
-            </p>
-            <p className={styles.soft}>{loading}</p>
-          </Ring>
-        </div>
+        <Ring fraction={null}>
+          {/* Before the app has loaded, an inline script of the document writes the remaining time here. */}
+          <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
+            --:--
+          </p>
+          <p className={styles.soft}>{loading}</p>
+        </Ring>
       </Screen>
     );
   }

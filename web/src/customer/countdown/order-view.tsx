@@ -1,6 +1,11 @@
-import type { ReactNode } from "react";
-import type { FollowedOrderState, OrderFollowed } from "#customer/orders/index.ts";
+import { type ReactNode, useState } from "react";
+import { type FollowedOrderState, type OrderFollowed, phaseOf } from "#customer/orders/index.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./countdown.module.css";
 
 export interface OrderViewProps {
@@ -18,5 +23,50 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
         {order.areaName}
       </p>
     </div>
+  );
+}
+
+/** Stops a running massage, or cancels an order that is not running yet, after a confirmation. */
+export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "bar">) {
+  const text = useText("massage");
+  const shared = useText("shared");
+  const online = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const phase = phaseOf(order);
+  const isRunning = phase === "running";
+
+  function confirm(): void {
+    setFailure(null);
+    stop.run().then(() => setOpen(false), setFailure);
+  }
+
+  return (
+    <>
+      <Button variant="quiet" wide onClick={() => setOpen(true)}>
+        {isRunning ? text.stopEarly : text.cancelOrder}
+      </Button>
+      <Sheet
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={isRunning ? text.stopTitle : text.cancelOrder}
+        closeLabel={shared.close}
+      >
+        <div className={styles.question}>
+          <p>
+            {isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : text.stopStartingText}
+          </p>
+          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+          {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
+          <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+            {isRunning ? text.stopYes : text.cancelYes}
+          </Button>
+          <Button variant="quiet" wide onClick={() => setOpen(false)}>
+            {isRunning ? text.stopNo : text.cancelNo}
+          </Button>
+        </div>
+      </Sheet>
+    </>
   );
 }

@@ -3,35 +3,20 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
-import { StopButton } from "./stop-button.tsx";
+import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
   const until = order.startDeadlineAt;
   return (
-    <Screen
-      bar={bar}
-      foot={
-        <StopButton
-          label={text.cancelOrder}
-          title={text.cancelOrder}
-          explanation={text.stopStartingText}
-          yes={text.cancelYes}
-          no={text.cancelNo}
-          stop={followed.stop}
-        />
-      }
-    >
+    <Screen bar={bar} foot={<StopButton order={order} followed={followed} />}>
       <ChairLabel order={order} />
-      <div className={styles.dial}>
-        <Ring fraction={1} turning>
-          <p className={styles.state} role="status">
-            {text.pendingTitle}
-          </p>
-        </Ring>
-      </div>
+      <Ring fraction={null}>
+        <p className={styles.state} role="status">
+          {text.pendingTitle}
+        </p>
+      </Ring>
       {until !== null && (
         <p className={styles.what}>
           {fill(text.pendingText, { time: localTime(until, language, true) })}{" "}

@@ -8,8 +8,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
-import { StopButton } from "./stop-button.tsx";
+import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 const extendButton = lazyComponent(() => import("./extend-button.tsx"));
@@ -43,14 +42,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
           {!over && order.payType !== "coin" && (
             <OptionalSection of={extendButton} props={{ order, reload }} />
           )}
-          <StopButton
-            label={text.stopEarly}
-            title={text.stopTitle}
-            explanation={text.stopText}
-            yes={text.stopYes}
-            no={text.stopNo}
-            stop={followed.stop}
-          />
+          <StopButton order={order} followed={followed} />
         </div>
       }
     >

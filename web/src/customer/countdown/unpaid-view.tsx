@@ -9,8 +9,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
-import { StopButton } from "./stop-button.tsx";
+import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 /** Shows an unpaid order. The chair is not reserved, and the customer can open the payment page again. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
@@ -30,14 +29,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
               {text.payNow}
             </Button>
           )}
-          <StopButton
-            label={text.cancelOrder}
-            title={text.cancelOrder}
-            explanation={text.stopUnpaidText}
-            yes={text.cancelYes}
-            no={text.cancelNo}
-            stop={followed.stop}
-          />
+          <StopButton order={order} followed={followed} />
           {onlinePayment.simulated && <p className="note">{text.paySimulated}</p>}
         </div>
       }

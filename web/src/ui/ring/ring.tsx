@@ -5,23 +5,18 @@ const radius = 92;
 const circumference = 2 * Math.PI * radius;
 
 /**
- * Shows the remaining share of a time as a ring. It is drawn with SVG attributes, because the content security policy
- * allows no inline styles. `turning` shows an indeterminate wait.
+ * Shows the remaining share of a time, from 1 to 0, as a ring. If it is null, an arc rotates to show an indeterminate
+ * wait. The ring is drawn with SVG attributes, because the content security policy allows no inline styles.
  */
-export function Ring({
-  fraction,
-  turning = false,
-  children,
-}: {
-  /** Remaining share, from 1 to 0. */
-  fraction: number;
-  turning?: boolean;
-  children: ReactNode;
-}) {
-  const left = Math.min(1, Math.max(0, turning ? 0.22 : fraction));
+export function Ring({ fraction, children }: { fraction: number | null; children: ReactNode }) {
+  const left = Math.min(1, Math.max(0, fraction ?? 0.22));
   return (
     <div className={styles.ring}>
-      <svg className={turning ? styles.spinning : styles.drawing} viewBox="0 0 200 200" aria-hidden="true">
+      <svg
+        className={fraction === null ? styles.spinning : styles.drawing}
+        viewBox="0 0 200 200"
+        aria-hidden="true"
+      >
         <circle className={styles.track} cx="100" cy="100" r={radius} />
         {left > 0 && (
           <circle
