@@ -3,12 +3,14 @@ import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./advert-list.module.css";
 import { adverts } from "@reposo/contract/outlets/adverts.ts";
-import type { Language } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { usePageData } from "#shared/api/page-data.ts";
+import { useInlinedChair } from "./use-chair.ts";
 
-export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
+type Adverts = ChairPageData["adverts"];
+
+export function AdvertList({ adverts }: { adverts: Adverts }) {
   const text = useText("customer");
   if (adverts.length === 0) return null;
   return (
@@ -40,25 +42,21 @@ export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
   );
 }
 
-type Adverts = ChairPageData["adverts"];
-
 /**
- * Returns a chair's adverts in the current language: those that the server inlined in the page, otherwise fetched ones.
+ * Returns a chair's adverts: those that the server inlined in the page if they are in the current language, otherwise
+ * fetched ones. Until these have loaded, returns the last known ones, or none.
  */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
   const page = usePageData();
-  const inlined = page.chair?.device.deviceId === deviceId ? page.chair.adverts : null;
-  const [fetched, setFetched] = useState<{ language: Language; list: Adverts } | null>(null);
-  const isInlined = inlined !== null && page.language === language;
+  const inlined = useInlinedChair(deviceId)?.adverts;
+  const [fetched, setFetched] = useState<Adverts | null>(null);
+  const isInlined = inlined !== undefined && page.language === language;
   useEffect(() => {
     if (isInlined) return;
     const cancel = new AbortController();
-    callApi(adverts, { deviceId }, { signal: cancel.signal, quiet: true }).then(
-      (list) => setFetched({ language, list }),
-      () => undefined,
-    );
+    callApi(adverts, { deviceId }, { signal: cancel.signal, quiet: true }).then(setFetched, () => undefined);
     return () => cancel.abort();
   }, [deviceId, language, isInlined]);
-  return (isInlined ? inlined : fetched?.list) ?? inlined ?? [];
+  return (isInlined ? null : fetched) ?? inlined ?? [];
 }

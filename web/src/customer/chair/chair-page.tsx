@@ -9,7 +9,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chair-page.module.css";
-import { ChairUnavailable, ChairWithoutPrices } from "./chair-unavailable.tsx";
+import { ChairUnavailable } from "./chair-unavailable.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 
@@ -49,11 +49,10 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
     );
   }
   if (state.kind === "ready") {
-    const { device } = state.chair;
     return (
       <Screen bar={bar}>
         {heading}
-        {device.available ? <ChairWithoutPrices /> : <ChairUnavailable device={device} />}
+        <ChairUnavailable device={state.chair.device} />
       </Screen>
     );
   }

@@ -10,31 +10,17 @@ function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | 
   return left > 0 ? left : null;
 }
 
-export function ChairWithoutPrices() {
-  const text = useText("customer");
-  return (
-    <Notice
-      kind="error"
-      title={text.noPrices}
-      text={text.nothingCharged}
-      action={
-        <ButtonLink variant="quiet" href={hrefOf("chair")}>
-          {text.scanAnother}
-        </ButtonLink>
-      }
-    />
-  );
-}
-
+/** Shows why no massage can be started: the chair is in use, unavailable, or has no prices. */
 export function ChairUnavailable({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");
   const isBusy = device.online && device.inUse;
   const minutes = isBusy ? minutesLeft(device) : null;
+  const reason = minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes });
   return (
     <Notice
       kind={isBusy ? "later" : "error"}
-      title={isBusy ? text.inUse : text.unavailable}
-      text={minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes })}
+      title={device.available ? text.noPrices : isBusy ? text.inUse : text.unavailable}
+      text={device.available ? text.nothingCharged : reason}
       action={
         <ButtonLink variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}

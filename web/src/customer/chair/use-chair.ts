@@ -3,6 +3,7 @@ import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
+import type { CallOptions } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { launchManager } from "#shared/session/launch-manager.ts";
@@ -21,22 +22,13 @@ export type ChairState =
   | { readonly kind: "ready"; readonly chair: Chair };
 
 /** Returns the chair data that the server inlined in the page; null if the page contains no data for this chair. */
-function useInlinedChair(deviceId: string): ChairPageData | null {
+export function useInlinedChair(deviceId: string): ChairPageData | null {
   const { chair } = usePageData();
   return chair?.device.deviceId === deviceId ? chair : null;
 }
 
-const pricesOf = async (deviceId: string, options: { signal?: AbortSignal } = {}) =>
+const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
   JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
-
-async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair> {
-  const options = { signal };
-  const [device, prices] = await Promise.all([
-    callApi(publicDevice, { deviceId }, options),
-    pricesOf(deviceId, options),
-  ]);
-  return { device, prices };
-}
 
 const pollMilliseconds = 5_000;
 
@@ -72,9 +64,12 @@ export function useChair(deviceId: string): {
       // The server inlines no prices for a chair without a price list. The inlined data of an unavailable chair are
       // refetched, because the chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
-        const chair = await fetchChair(deviceId, signal);
+        const [device, prices] = await Promise.all([
+          callApi(publicDevice, { deviceId }, { signal }),
+          pricesOf(deviceId, { signal }),
+        ]);
         if (signal.aborted) return;
-        setState({ kind: "ready", chair });
+        setState({ kind: "ready", chair: { device, prices } });
       }
       setAdmitted(true);
     }

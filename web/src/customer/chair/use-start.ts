@@ -40,15 +40,13 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
   return useOrderAttempt(order, { leaves: true });
 }
 
+const chairRefusals: readonly (number | null)[] = [
+  resultCodes.deviceUnavailable,
+  resultCodes.deviceOutOfService,
+  resultCodes.deviceInUse,
+  resultCodes.deviceUnknown,
+  resultCodes.deviceOfOtherOutlet,
+];
+
 /** Whether the server refused the chair itself, so that the customer should try another chair. */
-export const chairRefused = (code: number | null): boolean =>
-  code !== null &&
-  (
-    [
-      resultCodes.deviceUnavailable,
-      resultCodes.deviceOutOfService,
-      resultCodes.deviceInUse,
-      resultCodes.deviceUnknown,
-      resultCodes.deviceOfOtherOutlet,
-    ] as number[]
-  ).includes(code);
+export const chairRefused = (code: number | null): boolean => chairRefusals.includes(code);
