@@ -6,7 +6,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import styles from "./coupon-sheet.module.css";
 import { PriceChoice, type PriceLine } from "./price-choice.tsx";
 import { type CouponKind, useCouponOffer } from "./use-coupon-offer.ts";
 
@@ -84,7 +83,7 @@ export default function CouponSheet(props: CouponSheetProps) {
       : (texts?.submit ?? text.start);
   return (
     <Sheet open={open} onClose={onClose} title={texts?.title ?? text.couponTitle} closeLabel={shared.close}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         {kinds.length > 1 && (
           <Segmented
             label={text.couponKind}

@@ -4,7 +4,6 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
 import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./customer-order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
@@ -77,7 +76,8 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         </Button>
         <textarea
           ref={field}
-          className={classNames(styles.lines, copying !== "byHand" && styles.visuallyHidden)}
+          // `display: none` would prevent the script from selecting the text for copying.
+          className={copying === "byHand" ? styles.lines : "visually-hidden"}
           aria-label={title}
           aria-hidden={copying !== "byHand"}
           tabIndex={copying === "byHand" ? 0 : -1}

@@ -70,7 +70,7 @@ export default function QuickStartScreen() {
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className={styles.lead}>{text.quickStartLead}</p>
       <Viewfinder accept={acceptFrame} />
-      <form ref={field} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={field} className="stack" onSubmit={submit} noValidate>
         <Field
           label={text.deviceId}
           value={typed}

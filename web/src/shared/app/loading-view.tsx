@@ -3,7 +3,6 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import styles from "./loading-view.module.css";
 import { useBack } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -19,7 +18,7 @@ export function LoadingView() {
   const Tabs = useContext(PageTabs);
   return (
     <Screen bar={<NavBar title={loading} titleShown={false} />} tabs={Tabs === null ? undefined : <Tabs />}>
-      <div className={styles.loading}>
+      <div className="stack">
         <Skeleton shape="short" />
         <Skeleton shape="card" />
         <Skeleton shape="card" />
