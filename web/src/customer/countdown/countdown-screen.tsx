@@ -74,7 +74,7 @@ function OrderContent({ orderId }: { orderId: string }) {
           <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
             --:--
           </p>
-          <p className={styles.soft}>{loading}</p>
+          <p className="muted">{loading}</p>
         </Ring>
       </Screen>
     );

@@ -19,7 +19,7 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
   return (
     <div className={styles.place}>
       <p className={styles.chair}>{fill(text.chairTitle, { deviceId: order.deviceId })}</p>
-      <p className={styles.soft} dir="auto">
+      <p className="muted" dir="auto">
         {order.areaName}
       </p>
     </div>
@@ -58,7 +58,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
             {isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : text.stopStartingText}
           </p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-          {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
+          {!online && <p className="muted">{shared.offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? text.stopYes : text.cancelYes}
           </Button>

@@ -48,7 +48,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
     >
       <ChairLabel order={order} />
       <Ring fraction={total === 0 ? 0 : left / total}>
-        <p className={styles.soft} id="remaining-label">
+        <p className="muted" id="remaining-label">
           {text.remaining}
         </p>
         <p className={styles.clock} role="timer" aria-labelledby="remaining-label remaining-time">
@@ -58,7 +58,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         </p>
       </Ring>
       <p className={styles.total}>
-        <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
+        <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
       {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}

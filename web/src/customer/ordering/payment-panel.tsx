@@ -93,7 +93,7 @@ export function PaymentPrices({
   return (
     <>
       <PriceChoice prices={prices} chosen={price.priceId} onChoose={choose} {...(question && { question })} />
-      {note !== undefined && <p className={styles.soft}>{note}</p>}
+      {note !== undefined && <p className="muted">{note}</p>}
       {!canPay && <Banner>{text.payOnlineNone}</Banner>}
       {message !== undefined && showsMessage && (
         <Banner kind="error" action={action}>

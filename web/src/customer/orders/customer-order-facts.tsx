@@ -40,7 +40,7 @@ const longValue = 32;
 
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl>
       {facts.map(([name, value]) => (
         <div key={`${name} ${value}`} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>

@@ -48,14 +48,14 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
           <p className={styles.outlet} dir="auto">
             {order.areaName}
           </p>
-          <p className={styles.soft}>{chair}</p>
+          <p className="muted">{chair}</p>
           <p className={styles.amount}>{money(sums.paid)}</p>
           {sums.left !== sums.paid && (
             <p className={styles.net}>
               {text.afterReturns} {money(sums.left)}
             </p>
           )}
-          <p className={styles.soft}>{state}</p>
+          <p className="muted">{state}</p>
         </header>
         <FactLines facts={facts} />
         <p className={styles.note}>{note}</p>
@@ -85,7 +85,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
           readOnly
           value={lines}
         />
-        <p className={copying === "byHand" ? styles.byHand : "visually-hidden"} role="status">
+        <p className={copying === "byHand" ? "muted" : "visually-hidden"} role="status">
           {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
         </p>
         <Button wide variant="quiet" onClick={() => window.print()}>

@@ -36,7 +36,7 @@ export default function RecentOrders() {
   return (
     <Section title={text.recentTitle}>
       {rows === null && failure === null && <Skeleton shape="card" />}
-      {rows === null && failure?.kind === "offline" && <p className={styles.soft}>{text.recentOffline}</p>}
+      {rows === null && failure?.kind === "offline" && <p className="muted">{text.recentOffline}</p>}
       {failure?.kind === "refused" && (
         <Banner
           kind="error"
@@ -50,7 +50,7 @@ export default function RecentOrders() {
           {text.recentFailed}
         </Banner>
       )}
-      {rows?.length === 0 && <p className={styles.soft}>{text.recentNone}</p>}
+      {rows?.length === 0 && <p className="muted">{text.recentNone}</p>}
       {rows !== null && rows.length > 0 && (
         <List label={text.recentTitle}>
           {rows.map((order) => (

@@ -15,7 +15,6 @@ import { Field } from "#ui/field/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import styles from "./quick-start.module.css";
 import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 /** Minimum interval between two reports of an unknown code, which every camera frame decodes again. */
@@ -68,7 +67,7 @@ export default function QuickStartScreen() {
 
   return (
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
-      <p className={styles.lead}>{text.quickStartLead}</p>
+      <p className="muted">{text.quickStartLead}</p>
       <Viewfinder accept={acceptFrame} />
       <form ref={field} className="stack" onSubmit={submit} noValidate>
         <Field

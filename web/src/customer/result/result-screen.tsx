@@ -27,10 +27,10 @@ export default function ResultScreen() {
       <div className={styles.result} role="status">
         <OutcomeMark tone={ok ? "good" : "bad"} />
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
-        {!ok && <p className={styles.text}>{isFull ? text.resultFull : text.resultFailedText}</p>}
-        {hasDraft && <p className={styles.text}>{text.resultDraft}</p>}
+        {!ok && <p className="muted">{isFull ? text.resultFull : text.resultFailedText}</p>}
+        {hasDraft && <p className="muted">{text.resultDraft}</p>}
         {ok && referenceShape.test(reference) && (
-          <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
+          <p className="muted">{fill(text.resultReference, { reference })}</p>
         )}
         {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
         <ButtonLink variant={hasDraft ? "plain" : "primary"} href={homeHref()}>

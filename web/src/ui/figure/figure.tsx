@@ -17,9 +17,9 @@ export function Figure({
   const long = value.length > (size === "headline" ? 12 : 9);
   return (
     <div className={styles.figure}>
-      <span className={styles.label}>{label}</span>
+      <span className="soft">{label}</span>
       <span className={classNames(styles.value, styles[size], long && styles.long)}>{value}</span>
-      {note !== undefined && <span className={styles.note}>{note}</span>}
+      {note !== undefined && <span className="soft">{note}</span>}
     </div>
   );
 }
