@@ -24,8 +24,6 @@ import { Card, Screen, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { homeHref, PageBar } from "#customer/page-bar.tsx";
 
-const nothing = () => undefined;
-
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
   const { feedback } = useText("feedback");
@@ -41,7 +39,7 @@ export default function OrderFeedbackScreen() {
 function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();
-  const { order, refusal } = useFollowedOrder(orderId, null, nothing);
+  const { order, refusal } = useFollowedOrder(orderId);
   const { sent } = useOwnFeedback(orderId);
   const [openedAt] = useState(() => serverNow());
 

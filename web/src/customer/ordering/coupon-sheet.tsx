@@ -17,11 +17,6 @@ export interface CouponStart {
   readonly payable: number;
 }
 
-export interface CouponSheetTexts {
-  readonly title: string;
-  readonly submit: string;
-}
-
 export interface CouponSheetProps {
   open: boolean;
   onClose: () => void;
@@ -38,7 +33,7 @@ export interface CouponSheetProps {
   /** Whether the server refused the last start. The coupon's value must then be fetched again. */
   refused: boolean;
   /** Replaces the sheet's default texts, which are about starting a massage. */
-  texts?: CouponSheetTexts;
+  texts: { readonly title: string; readonly submit: string } | undefined;
   onStart: (start: CouponStart) => void;
   onEdit: () => void;
 }
@@ -67,7 +62,7 @@ export default function CouponSheet(props: CouponSheetProps) {
     if (given === "") return;
     if (shown !== null && price !== undefined) return onStart({ price, kind, code: given, payable });
     onEdit();
-    check(given);
+    void check(given);
   }
 
   function edit(change: () => void): void {

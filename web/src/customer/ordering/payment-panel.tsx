@@ -8,7 +8,7 @@ import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import type { CouponSheetTexts, CouponStart } from "./coupon-sheet.tsx";
+import type { CouponStart } from "./coupon-sheet.tsx";
 import styles from "./payment-panel.module.css";
 import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
@@ -92,7 +92,7 @@ export function PaymentPrices({
   if (price === undefined) return null;
   return (
     <>
-      <PriceChoice prices={prices} chosen={price.priceId} onChoose={choose} {...(question && { question })} />
+      <PriceChoice prices={prices} chosen={price.priceId} onChoose={choose} question={question} />
       {note !== undefined && <p className="muted">{note}</p>}
       {!canPay && <Banner>{text.payOnlineNone}</Banner>}
       {message !== undefined && showsMessage && (
@@ -143,7 +143,7 @@ export function PaymentCoupon({
 }: {
   payment: Payment;
   open: boolean;
-  texts?: CouponSheetTexts;
+  texts?: { readonly title: string; readonly submit: string };
   onClose?: () => void;
 }) {
   const { price, coupon, isManager, order } = payment;
@@ -162,7 +162,7 @@ export function PaymentCoupon({
       pending={payment.pending}
       error={payment.message}
       refused={payment.refusal !== null}
-      {...(texts && { texts })}
+      texts={texts}
       onStart={payment.payByCoupon}
       onEdit={order.edit}
     />

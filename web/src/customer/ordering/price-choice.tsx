@@ -26,7 +26,7 @@ export function PriceChoice({
   chosen: string;
   onChoose: (line: PriceLine) => void;
   /** Replaces the question above the lines, for prices of an extension. */
-  question?: string;
+  question?: string | undefined;
   /** Amount that remains to be paid after the coupon's discount, in minor units, by price ID. */
   payable?: ReadonlyMap<string, number>;
 }) {

@@ -51,8 +51,10 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
     setProblem(isForCustomers ? "couponForCustomers" : error);
   }
 
-  async function read(code: string): Promise<void> {
-    const call = (latest.current += 1);
+  async function check(code: string): Promise<void> {
+    clear();
+    setChecking(true);
+    const call = latest.current;
     try {
       await ensureGuest(deviceId);
       const field = kind === "coupon" ? { couponCode: code } : { cashCouponCode: code };
@@ -67,12 +69,6 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
       setChecking(false);
       report(error);
     }
-  }
-
-  function check(code: string): void {
-    clear();
-    setChecking(true);
-    void read(code);
   }
 
   // An offer for earlier prices is stale: the coupon's value must be fetched again.

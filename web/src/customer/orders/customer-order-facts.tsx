@@ -14,10 +14,6 @@ export function localTime(instant: string, language: Language, seconds = false):
   return dateTimeFormatter(language, parts)(instant);
 }
 
-function localDateTime(instant: string, language: Language): string {
-  return dateTimeFormatter(language, dateAndTime)(instant);
-}
-
 export function OrderFacts({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
@@ -31,7 +27,7 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
     ...(left === paid
       ? []
       : [[text.afterReturns, formatMoney(left, order.currency, language)] as [string, string]]),
-    [text.orderTime, localDateTime(order.orderTime, language)],
+    [text.orderTime, dateTimeFormatter(language, dateAndTime)(order.orderTime)],
   ];
   return <FactLines facts={facts} />;
 }

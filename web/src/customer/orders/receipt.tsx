@@ -7,7 +7,6 @@ import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./customer-order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
-import { canShare, shareText } from "./share-text.ts";
 import { copyText } from "#ui/field/copy-text.ts";
 import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
@@ -118,4 +117,23 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
       </div>
     </>
   );
+}
+
+/** Whether the browser can share text. Some browsers throw when `navigator.share` is read. */
+function canShare(): boolean {
+  try {
+    return typeof navigator.share === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** Returns true if the text was shared or the user cancelled; false if sharing is not possible. */
+async function shareText(title: string, text: string): Promise<boolean> {
+  try {
+    await navigator.share({ title, text });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
 }

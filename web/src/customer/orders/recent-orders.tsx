@@ -36,8 +36,8 @@ export default function RecentOrders() {
   return (
     <Section title={text.recentTitle}>
       {rows === null && failure === null && <Skeleton shape="card" />}
-      {rows === null && failure?.kind === "offline" && <p className="muted">{text.recentOffline}</p>}
-      {failure?.kind === "refused" && (
+      {rows === null && failure === "offline" && <p className="muted">{text.recentOffline}</p>}
+      {failure === "refused" && (
         <Banner
           kind="error"
           reveals={false}

@@ -38,8 +38,8 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
 /** Loads an order and keeps it up to date until it has ended and no refund is in the state `requested`. */
 export function useFollowedOrder(
   orderId: string,
-  ticket: string | null,
-  onSeen: () => void,
+  ticket: string | null = null,
+  onSeen?: () => void,
 ): FollowedOrderState {
   const [order, setOrder] = useState<OrderFollowed | null>(null);
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
@@ -49,7 +49,7 @@ export function useFollowedOrder(
     seen.current = onSeen;
     // A response that arrives after the page was left must not call `onSeen`, which would navigate.
     return () => {
-      seen.current = () => undefined;
+      seen.current = undefined;
     };
   });
 
@@ -64,7 +64,7 @@ export function useFollowedOrder(
         unusedTicket.current = null;
         setRefusal(null);
         setNewer(fetched);
-        seen.current();
+        seen.current?.();
       },
       (error: unknown) => {
         if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error);

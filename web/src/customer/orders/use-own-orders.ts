@@ -16,7 +16,7 @@ const maxLimit = 100;
 export interface OwnOrders {
   /** Null until the orders have loaded. */
   readonly rows: readonly OwnOrder[] | null;
-  readonly failure: { readonly kind: "offline" | "refused" } | null;
+  readonly failure: "offline" | "refused" | null;
   readonly reload: () => void;
   readonly more: (() => void) | null;
 }
@@ -38,12 +38,12 @@ export function useOwnOrders(): OwnOrders {
 
   const failed = useCallback((error: unknown) => {
     if (!(error instanceof ApiFailure)) throw error;
-    if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
-    else if (["refused", "unavailable", "invalid"].includes(error.kind)) setFailure({ kind: "refused" });
+    if (error.kind === "network" || error.kind === "timeout") setFailure("offline");
+    else if (["refused", "unavailable", "invalid"].includes(error.kind)) setFailure("refused");
   }, []);
 
   const reload = useCallback(() => {
-    if (!online) return setFailure({ kind: "offline" });
+    if (!online) return setFailure("offline");
     latest.current += 1;
     const call = latest.current;
     const wantedNow = () => Math.min(maxLimit, requestedCount.current);

@@ -27,9 +27,9 @@ export function cameraFailureOf(errorName: string): CameraFailure {
 
 const frameMilliseconds = 150;
 /** Time without an accepted code after which the page shows help (QS-1). */
-export const slowSearchMilliseconds = 5_000;
+const slowSearchMilliseconds = 5_000;
 
-export type CameraState =
+type CameraState =
   | { readonly kind: "off" }
   | { readonly kind: "starting" }
   | { readonly kind: "looking"; readonly isSlow: boolean }
@@ -70,11 +70,12 @@ export function useCamera(accept: (text: string) => boolean): Camera {
     let stopped = false;
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    stopNow.current = () => {
+    const stop = () => {
       stopped = true;
       clearTimeout(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
+    stopNow.current = stop;
 
     async function scan(): Promise<void> {
       stream = await navigator.mediaDevices.getUserMedia({
@@ -82,7 +83,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
         video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
       });
       const element = video.current;
-      if (stopped || element === null) return stopTracks(stream);
+      if (stopped || element === null) return stop();
       element.srcObject = stream;
       await element.play();
       const read = await codeReader();
@@ -107,7 +108,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
     setState({ kind: "starting" });
     scan().catch((error: unknown) => {
       if (stopped) return;
-      stopNow.current?.();
+      stop();
       setState({ kind: "failed", reason: cameraFailureOf(error instanceof Error ? error.name : "") });
     });
   }, [close]);
@@ -124,10 +125,6 @@ export function useCamera(accept: (text: string) => boolean): Camera {
   }, [close]);
 
   return { video, state, open, close };
-}
-
-function stopTracks(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
 }
 
 function hasCameraInterface(): boolean {

@@ -1,9 +1,7 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 
-export type Picture = Blob | HTMLVideoElement;
-
-export type ReadCode = (picture: Picture) => Promise<string | null>;
+export type ReadCode = (picture: Blob | HTMLVideoElement) => Promise<string | null>;
 
 /**
  * Frames are scaled down to this longest side in pixels, which still suffices for a code that fills a fifth of the
@@ -29,7 +27,7 @@ export async function wasmReader(): Promise<ReadCode> {
     overrides: { locateFile: (path: string) => (path.endsWith(".wasm") ? wasmUrl : path) },
     fireImmediately: true,
   });
-  return async (picture: Picture) => {
+  return async (picture) => {
     const input = picture instanceof Blob ? picture : await pixelsOf(picture);
     if (input === null) return null;
     const [found] = await readBarcodes(input, {
