@@ -50,20 +50,18 @@ function formOf(fields: object): URLSearchParams {
 }
 
 /** Puts the fields into the query of a GET or the body of a POST. */
-function addressOf({ method, path }: Endpoint, form: URLSearchParams) {
-  const query = form.toString();
-  if (method === "POST") return { url: apiUrl(path), body: form };
-  return { url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
+function callOf({ method, path }: Endpoint, fields: object): EarlyCall {
+  const form = formOf(fields).toString();
+  if (method === "POST") return { method, url: apiUrl(path), body: form };
+  return { method, url: form === "" ? apiUrl(path) : `${apiUrl(path)}?${form}`, body: null };
 }
 
 /**
  * Returns the call that `exchange` would make, for the document's inline script that makes it before the app has
  * loaded.
  */
-export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall {
-  const { url, body } = addressOf(endpoint, formOf(request ?? {}));
-  return { method: endpoint.method, url, body: body === null ? null : body.toString() };
-}
+export const earlyCallOf = <E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall =>
+  callOf(endpoint, request ?? {});
 
 /**
  * Sends a request. Resolves with the envelope of a response with a 2xx status, even if its code refuses the request.
@@ -75,10 +73,9 @@ export async function exchange(
   token: string | null,
   options: CallOptions = {},
 ): Promise<Envelope<unknown>> {
-  const form = formOf(fields);
   const language = options.language ?? activeLanguage();
   const headers = callHeaders(token, language);
-  const { url, body } = addressOf(endpoint, form);
+  const call = callOf(endpoint, fields);
   if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
 
   const cancel = new AbortController();
@@ -91,8 +88,9 @@ export async function exchange(
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener("abort", stop);
   try {
-    const { method } = endpoint;
-    const early = claimEarlyCall({ method, url, body: body === null ? null : body.toString() }, headers);
+    const { method, url } = call;
+    const body = call.body === null ? null : new URLSearchParams(call.body);
+    const early = claimEarlyCall(call, headers);
     const sentAt = early?.sentAt ?? Date.now();
     const response = await (early?.answer(cancel.signal) ??
       fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
