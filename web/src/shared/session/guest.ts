@@ -6,10 +6,14 @@ import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { readSession, storeSession } from "./session-storage.ts";
 
+interface LoginRequest {
+  readonly deviceId?: string | undefined;
+  readonly ticket?: string;
+}
+
 let pending: Promise<void> | null = null;
 
-async function logIn(deviceId: string | null, ticket: string | null, quiet: boolean): Promise<void> {
-  const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
+async function logIn(request: LoginRequest, quiet: boolean): Promise<void> {
   const language = activeLanguage();
   const { code, message, data } = await exchange(guestLogin, request, readSession()?.token ?? null, {
     quiet,
@@ -19,30 +23,31 @@ async function logIn(deviceId: string | null, ticket: string | null, quiet: bool
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 
-/** Obtains a customer's token unless this browser already has a customer's or a manager's token (WHO-2). */
-export async function ensureGuest(deviceId: string | null = null): Promise<void> {
-  if (readSession() !== null) return;
-  pending ??= logIn(deviceId, null, true).finally(() => {
+/** Obtains a token. Concurrent calls share one request. */
+function logInOnce(request: LoginRequest, quiet: boolean): Promise<void> {
+  pending ??= logIn(request, quiet).finally(() => {
     pending = null;
   });
-  await pending;
+  return pending;
+}
+
+/** Obtains a customer's token unless this browser already has a customer's or a manager's token (WHO-2). */
+export async function ensureGuest(deviceId?: string): Promise<void> {
+  if (readSession() === null) await logInOnce({ deviceId }, true);
 }
 
 /**
  * Redeems the ticket in the return URL of a payment, which gives this browser's customer access to the order that
  * was paid.
  */
-export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
+export const guestWithTicket = (ticket: string): Promise<void> => logIn({ ticket }, true);
 
 /** Replaces an invalid token of a customer. Resolves to whether there is a new one. */
 export async function renewGuest(expiredToken: string): Promise<boolean> {
   const session = readSession();
   if (session !== null && session.token !== expiredToken) return true;
-  pending ??= logIn(null, null, false).finally(() => {
-    pending = null;
-  });
   try {
-    await pending;
+    await logInOnce({}, false);
     return true;
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== "refused") throw error;
