@@ -1,9 +1,15 @@
-import { type FeedbackProblem, maxFeedbackCharacters, maxMedia } from "@reposo/contract/feedback/feedback.ts";
+import {
+  type FeedbackProblem,
+  feedbackInsert,
+  maxFeedbackCharacters,
+  maxMedia,
+} from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -18,7 +24,6 @@ import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
 import styles from "./feedback-form.module.css";
 import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
-import { useSendFeedback } from "./use-feedback.ts";
 
 /** Result codes after which the user can correct the form, or send it again later. */
 const correctable: readonly number[] = [
@@ -48,7 +53,7 @@ export default function FeedbackForm({
   const { attachments, isRestored, add, remove, retry } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
   );
-  const { pending, send } = useSendFeedback();
+  const { pending, call } = useIdempotentCall(feedbackInsert, { quiet: true });
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
   // A description is optional if a kind of problem other than "other" is chosen.
@@ -75,7 +80,7 @@ export default function FeedbackForm({
     if (isMissing || isOver || isUploading || isRefused) return;
     const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
     try {
-      const { feedbackId, reference } = await send({
+      const { feedbackId, reference } = await call({
         orderId,
         ...(problemType !== "" && { problemType }),
         problem,

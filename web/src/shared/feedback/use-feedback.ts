@@ -1,14 +1,8 @@
-import {
-  type Feedback,
-  type FeedbackProblem,
-  feedbackInsert,
-  feedbackOfOrder,
-} from "@reposo/contract/feedback/feedback.ts";
+import { type Feedback, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
-import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
 /** Result codes of final refusals. After all other failures, the next refetch calls the server again. */
@@ -52,18 +46,4 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
     pollMilliseconds: feedback === null || isOpen ? pollMilliseconds : null,
   });
   return { sent: feedback, isRefused };
-}
-
-export interface Draft {
-  readonly orderId: string;
-  readonly problemType?: FeedbackProblem;
-  readonly problem: string;
-  readonly abnormal: string;
-  readonly media: string[];
-}
-
-/** Sends feedback. A retry of the same draft uses the same idempotency key, so that the server stores it once. */
-export function useSendFeedback() {
-  const { pending, call } = useIdempotentCall(feedbackInsert, { quiet: true });
-  return { pending, send: (draft: Draft) => call(draft) };
 }
