@@ -1,22 +1,13 @@
-import type { Language } from "@reposo/contract/text/languages.ts";
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import type { LoadedTexts, LoadTexts } from "#shared/i18n/change-texts.ts";
-import { LinkProvider } from "#ui/button/link.tsx";
+import { LinkProvider, type LinkProps } from "#ui/button/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 
-interface FrameProps {
-  readonly language: Language;
-  readonly texts: LoadedTexts;
-  readonly load: LoadTexts;
-  readonly children: ReactNode;
-}
-
 /** Frame of all pages. The server renders with it, too, so that hydration finds the same tree. */
-export function AppFrame({ language, texts, load, children }: FrameProps) {
+export function AppFrame({ children, ...texts }: ComponentProps<typeof LanguageProvider>) {
   return (
-    <LanguageProvider language={language} texts={texts} load={load}>
+    <LanguageProvider {...texts}>
       <LinkProvider value={PageLink}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </LinkProvider>
@@ -24,13 +15,11 @@ export function AppFrame({ language, texts, load, children }: FrameProps) {
   );
 }
 
-type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; replace?: boolean };
-
 /**
  * A link to a page of the product. A plain click calls `navigate`, which loads a document only for a page of the other
  * app.
  */
-function PageLink({ href, replace = false, onClick, ...rest }: Props) {
+function PageLink({ href, replace = false, onClick, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
