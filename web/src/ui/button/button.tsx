@@ -12,18 +12,22 @@ interface Appearance {
   children: ReactNode;
 }
 
-type ButtonProps = Appearance &
-  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
-    /** Shows a spinner and ignores presses, but keeps the focus. */
-    pending?: boolean | undefined;
-  };
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
+  icon?: ReactNode;
+  /** Shows a spinner and ignores presses, but keeps the focus. */
+  pending?: boolean | undefined;
+};
 
-export function Button({ variant = "primary", wide, icon, pending = false, children, ...rest }: ButtonProps) {
+function PendingButton({
+  icon,
+  pending = false,
+  children,
+  ...rest
+}: ButtonProps & { className: string | undefined; children?: ReactNode }) {
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(styles.button, styles[variant], wide && styles.wide)}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       onClick={(event) => {
@@ -32,8 +36,16 @@ export function Button({ variant = "primary", wide, icon, pending = false, child
       }}
     >
       {pending ? <span className={styles.spinner} /> : icon}
-      <span>{children}</span>
+      {children}
     </button>
+  );
+}
+
+export function Button({ variant = "primary", wide, children, ...rest }: Appearance & ButtonProps) {
+  return (
+    <PendingButton {...rest} className={classNames(styles.button, styles[variant], wide && styles.wide)}>
+      <span>{children}</span>
+    </PendingButton>
   );
 }
 
@@ -57,33 +69,8 @@ export function ButtonLink({
   );
 }
 
-export function IconButton({
-  label,
-  icon,
-  pending = false,
-  ...rest
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
-  label: string;
-  icon: ReactNode;
-  pending?: boolean;
-}) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={styles.icon}
-      aria-label={label}
-      title={label}
-      aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
-      onClick={(event) => {
-        if (pending) event.preventDefault();
-        else rest.onClick?.(event);
-      }}
-    >
-      {pending ? <span className={styles.spinner} /> : icon}
-    </button>
-  );
+export function IconButton({ label, ...rest }: ButtonProps & { label: string }) {
+  return <PendingButton {...rest} className={styles.icon} aria-label={label} title={label} />;
 }
 
 /** A link that looks like a button and opens another app or site. */

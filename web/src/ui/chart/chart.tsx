@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "
 import { type ChartTick, computeLayout } from "./chart-layout.ts";
 import { BarMarks, type ChartPart, LineMarks, Stripes } from "./chart-marks.tsx";
 import styles from "./chart.module.css";
-import { useMeasured } from "./use-measured.ts";
+import { type Measured, useMeasured } from "./use-measured.ts";
 
 export interface ChartProps {
   readonly label: string;
@@ -121,9 +121,10 @@ export function Chart(props: ChartProps) {
   );
 }
 
-type Size = { width: number; height: number; rem: number };
-
-function layoutOf({ form, parts, count, known, ticks, whole = false, formatValue }: ChartProps, size: Size) {
+function layoutOf(
+  { form, parts, count, known, ticks, whole = false, formatValue }: ChartProps,
+  size: Measured,
+) {
   const values =
     form === "bars"
       ? Array.from({ length: known }, (_, index) =>
