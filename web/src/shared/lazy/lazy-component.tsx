@@ -7,7 +7,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { lazyModule } from "./lazy-module.ts";
-import { reloadAfterFailures } from "./reload-after-failures.ts";
 
 /** Delays after which the loading view is shown, and after which a retry is offered (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -107,6 +106,17 @@ export function observeLoad(
     cancelled = true;
     settle();
   };
+}
+
+/**
+ * Reloads the page after a second failure while online, and returns whether it does. The cause may be a new release,
+ * after which the server no longer has a script of a tab that was opened before it, or a failure that the browser has
+ * cached. Only a reload resolves either.
+ */
+function reloadAfterFailures(failures: number, online: boolean): boolean {
+  const reloads = failures > 1 && online;
+  if (reloads) window.location.reload();
+  return reloads;
 }
 
 /**
