@@ -7,17 +7,14 @@ import { useBack } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/**
- * The app's tab bar, shown while the code of a page is loading and after it failed to load; null in an app without
- * tabs.
- */
-export const PageTabs = createContext<ComponentType | null>(null);
+/** The app's tab bar, shown while the code of a page is loading and after it failed to load. By default, there is none. */
+export const PageTabs = createContext<ComponentType>(() => null);
 
 export function LoadingView() {
   const { loading } = useText("shared");
   const Tabs = useContext(PageTabs);
   return (
-    <Screen bar={<NavBar title={loading} titleShown={false} />} tabs={Tabs === null ? undefined : <Tabs />}>
+    <Screen bar={<NavBar title={loading} titleShown={false} />} tabs={<Tabs />}>
       <div className="stack">
         <Skeleton shape="short" />
         <Skeleton shape="card" />
@@ -37,7 +34,7 @@ export function FailedView({ onRetry }: { onRetry: () => void }) {
   return (
     <Screen
       middle
-      tabs={Tabs === null ? undefined : <Tabs />}
+      tabs={<Tabs />}
       bar={
         <NavBar
           title={text.pageFailed}

@@ -1,4 +1,4 @@
-import { createStore, del, get, keys, set, type UseStore } from "idb-keyval";
+import { createStore, delMany, get, keys, set, type UseStore } from "idb-keyval";
 
 /**
  * Holds files that IndexedDB refused, for example in a private window or on a full disk, until the browser tab is
@@ -31,8 +31,7 @@ export async function loadDraftFile(id: string): Promise<File | null> {
 export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) memory.delete(id);
   try {
-    const opened = await openStore();
-    for (const id of ids) await del(id, opened);
+    await delMany([...ids], await openStore());
   } catch {
     // If files remain in IndexedDB, a later `purgeDraftFiles` deletes them.
   }

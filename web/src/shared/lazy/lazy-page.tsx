@@ -8,9 +8,7 @@ import { type LazyComponent, useLoad } from "./lazy-component.tsx";
  */
 const outlineId = "page-outline";
 
-const hasOutline = (): boolean => document.getElementById(outlineId) !== null;
-
-const removeOutline = (): void => document.getElementById(outlineId)?.remove();
+const outline = (): HTMLElement | null => document.getElementById(outlineId);
 
 /**
  * Removes the attribute `data-outline` of the first document, with which skeletons are shown immediately. Later pages
@@ -36,7 +34,7 @@ export function LazyPage({ page, loadingView: LoadingView, failedView: FailedVie
   const missing = Page === null;
   const failed = progress === "failed";
   useLayoutEffect(() => {
-    if (!missing || failed) removeOutline();
+    if (!missing || failed) outline()?.remove();
   }, [missing, failed]);
   useEffect(() => leaveFirstPage, []);
   useEffect(() => {
@@ -47,5 +45,5 @@ export function LazyPage({ page, loadingView: LoadingView, failedView: FailedVie
 
   if (Page !== null) return <Page />;
   if (failed) return <FailedView onRetry={retry} />;
-  return progress === "slow" && !hasOutline() ? <LoadingView /> : null;
+  return progress === "slow" && outline() === null ? <LoadingView /> : null;
 }

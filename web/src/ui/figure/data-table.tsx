@@ -21,6 +21,18 @@ export function DataTable({
   total: Omit<DataRow, "key">;
   nothing: string;
 }) {
+  const cellsOf = ({ head, cells }: Omit<DataRow, "key">) => (
+    <>
+      <th scope="row" className={styles.head}>
+        {head}
+      </th>
+      {columns.slice(1).map((column, at) => (
+        <td key={column} className={styles.cell}>
+          {cells[at] ?? nothing}
+        </td>
+      ))}
+    </>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <section className={styles.scroll} aria-label={caption} tabIndex={0}>
@@ -36,30 +48,12 @@ export function DataTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, head, cells }) => (
-            <tr key={key}>
-              <th scope="row" className={styles.head}>
-                {head}
-              </th>
-              {columns.slice(1).map((column, at) => (
-                <td key={column} className={styles.cell}>
-                  {cells[at] ?? nothing}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row) => (
+            <tr key={row.key}>{cellsOf(row)}</tr>
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row" className={styles.head}>
-              {total.head}
-            </th>
-            {columns.slice(1).map((column, at) => (
-              <td key={column} className={styles.cell}>
-                {total.cells[at] ?? nothing}
-              </td>
-            ))}
-          </tr>
+          <tr>{cellsOf(total)}</tr>
         </tfoot>
       </table>
     </section>
