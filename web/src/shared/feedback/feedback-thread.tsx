@@ -31,24 +31,13 @@ export function FeedbackThread({ feedback, when }: Props) {
     couponGiven: text.outcomeCouponGiven,
   };
   const at = when ?? dateTimeFormatter(language, dateAndTime);
-  const {
-    reference,
-    state,
-    createdAt,
-    abnormal,
-    media,
-    answers,
-    coupon,
-    mediaCount,
-    refundRequested,
-    outcome,
-  } = feedback;
+  const { state, abnormal, media, mediaCount, answers, coupon, refundRequested, outcome } = feedback;
   return (
     <article className={styles.thread}>
       <header className={styles.head}>
         <div>
-          <h2 className={styles.reference}>{reference}</h2>
-          <p className={styles.soft}>{at(createdAt)}</p>
+          <h2 className={styles.reference}>{feedback.reference}</h2>
+          <p className={styles.soft}>{at(feedback.createdAt)}</p>
         </div>
         <Badge tone={tones[state]}>{states[state]}</Badge>
       </header>

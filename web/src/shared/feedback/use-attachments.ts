@@ -3,8 +3,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
 import { type DraftFile, draftFileIds } from "./feedback-draft.ts";
-import { type FileKind, type FileProblem, kindOfFile } from "#shared/uploads/file-rules.ts";
-import { sendFile } from "./send-file.ts";
+import {
+  type FileKind,
+  type FileProblem,
+  kindOfFile,
+  retryMilliseconds,
+} from "#shared/uploads/file-rules.ts";
+import { prepareFile } from "#shared/uploads/prepare-file.ts";
+import { pause, uploadFile, type UploadOutcome } from "#shared/uploads/upload-file.ts";
 
 export type AttachmentState =
   | { readonly kind: "waiting" }
@@ -63,6 +69,24 @@ function release({ cancel, previewUrl }: Entry): void {
   if (previewUrl !== "") URL.revokeObjectURL(previewUrl);
 }
 
+/** Uploads a file, and retries after temporary failures until the file is stored, refused, or cancelled. */
+async function sendFile(
+  file: File,
+  signal: AbortSignal,
+  onChange: (state: AttachmentState) => void,
+): Promise<Exclude<UploadOutcome, { kind: "cut" }>> {
+  const prepared = await prepareFile(file);
+  if (prepared.kind === "refused") return { ...prepared, message: null };
+  const onProgress = (share: number) => onChange({ kind: "sending", share });
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    const outcome = await uploadFile({ ...prepared, dir: "feedback", signal, onProgress });
+    if (outcome.kind !== "cut") return outcome;
+    onChange(outcome);
+    await pause(retryMilliseconds(failures), signal);
+  }
+  return { kind: "aborted" };
+}
+
 export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const entries = useRef(new Map<number, Entry>());
@@ -79,17 +103,12 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     function next(): void {
       while (running.current < maxConcurrentUploads) {
         const id = queue.current.shift();
-        const one = id === undefined ? undefined : entries.current.get(id);
         if (id === undefined) return;
+        const one = entries.current.get(id);
         if (one === undefined || one.file === null) continue;
         running.current += 1;
         change(id, { kind: "sending", share: 0 });
-        sendFile({
-          file: one.file,
-          signal: one.cancel.signal,
-          onProgress: (share) => change(id, { kind: "sending", share }),
-          onCut: () => change(id, { kind: "cut" }),
-        })
+        sendFile(one.file, one.cancel.signal, (state) => change(id, state))
           .then(
             (outcome) => {
               if (outcome.kind === "stored") change(id, { ...outcome, storedAt: Date.now() });

@@ -1,8 +1,3 @@
-/** An open sheet. It has its own history entry, so that Back closes the sheet instead of leaving the page. */
-interface OpenSheet {
-  readonly onBack: () => void;
-}
-
 interface SheetState {
   /** The number of sheets that are open in this history entry. */
   readonly sheets?: number;
@@ -11,7 +6,11 @@ interface SheetState {
 /** Time without a `popstate` event after which the browser is assumed to have ignored the traversal. */
 const traversalMilliseconds = 2_000;
 
-const openSheets: OpenSheet[] = [];
+/**
+ * The functions that close the open sheets. Each sheet has its own history entry, so that Back closes the sheet instead
+ * of leaving the page.
+ */
+const openSheets: (() => void)[] = [];
 let traversal: ReturnType<typeof setTimeout> | null = null;
 let pending: (() => void)[] = [];
 /** Whether another document is loading. A change of the history would cancel that navigation. */
@@ -66,7 +65,7 @@ function handlePopState(): void {
     if (current === 0) pageEntry = null;
   }
   if (isTraversing()) return settle();
-  for (const { onBack } of openSheets.slice(current).reverse()) onBack();
+  for (const close of openSheets.slice(current).reverse()) close();
   schedule();
 }
 
@@ -85,13 +84,12 @@ export function startSheetHistory(): void {
   if (isOverSheets()) schedule();
 }
 
-/** Adds a history entry for an open sheet; `onBack` must close the sheet. Returns a function that removes the entry. */
-export function enterSheet(onBack: () => void): () => void {
-  const sheet: OpenSheet = { onBack };
-  openSheets.push(sheet);
+/** Adds a history entry for an open sheet, which `close` must close. Returns a function that removes the entry. */
+export function enterSheet(close: () => void): () => void {
+  openSheets.push(close);
   schedule();
   return () => {
-    openSheets.splice(openSheets.indexOf(sheet), 1);
+    openSheets.splice(openSheets.indexOf(close), 1);
     schedule();
   };
 }

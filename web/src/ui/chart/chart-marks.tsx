@@ -7,15 +7,15 @@ import { classNames } from "#ui/theme/class-names.ts";
  * Names of the styles of a part, by its index. Stroke, fill, and dots differ, so that parts are distinguishable without
  * colour.
  */
-export const seriesStyles = ["first", "second", "third"] as const;
-export type SeriesStyle = (typeof seriesStyles)[number];
+const seriesStyles = ["first", "second", "third"] as const;
+type SeriesStyle = (typeof seriesStyles)[number];
 
 export interface ChartPart {
   readonly name: string;
   readonly values: readonly number[];
 }
 
-export const seriesStyleOf = (index: number): SeriesStyle => seriesStyles[index] ?? "third";
+const seriesStyleOf = (index: number): SeriesStyle => seriesStyles[index] ?? "third";
 
 interface MarksProps {
   readonly layout: ChartLayout;

@@ -14,7 +14,8 @@ export interface ChartProps {
   /** Whether the time of the last known point is not over yet, so that its value may still change. */
   readonly open: boolean;
   readonly ticks: readonly ChartTick[];
-  readonly whole?: boolean;
+  /** Whether the value axis has integer ticks only. */
+  readonly whole: boolean;
   readonly formatValue: (value: number) => string;
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
@@ -121,10 +122,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function layoutOf(
-  { form, parts, count, known, ticks, whole = false, formatValue }: ChartProps,
-  size: Measured,
-) {
+function layoutOf({ form, parts, count, known, ticks, whole, formatValue }: ChartProps, size: Measured) {
   const values =
     form === "bars"
       ? Array.from({ length: known }, (_, index) =>

@@ -1,5 +1,6 @@
 import option from "./option.module.css";
 import styles from "./check-list.module.css";
+import type { Choice } from "./select.tsx";
 
 export function CheckList({
   label,
@@ -8,7 +9,7 @@ export function CheckList({
   onToggle,
 }: {
   label: string;
-  choices: readonly { readonly value: string; readonly label: string }[];
+  choices: readonly Choice[];
   chosen: ReadonlySet<string>;
   onToggle: (value: string) => void;
 }) {

@@ -7,12 +7,12 @@ export function Figure({
   label,
   value,
   note,
-  size = "large",
+  size,
 }: {
   label: ReactNode;
   value: string;
   note?: ReactNode;
-  size?: "headline" | "large" | "small";
+  size: "headline" | "large";
 }) {
   const long = value.length > (size === "headline" ? 12 : 9);
   return (

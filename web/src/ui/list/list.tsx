@@ -75,11 +75,11 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
   );
 }
 
-export function RowSkeletons({ label, count = 6 }: { label: string; count?: number }) {
+export function RowSkeletons({ label }: { label: string }) {
   return (
     <Card padded={false}>
       <div role="status" aria-label={label} className={styles.skeletons}>
-        {Array.from({ length: count }, (_, index) => (
+        {Array.from({ length: 6 }, (_, index) => (
           <Skeleton key={index} shape="row" />
         ))}
       </div>
