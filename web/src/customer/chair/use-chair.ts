@@ -13,7 +13,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 
-/** The data that the page needs to start a massage; adverts are fetched separately. */
+/** The data that the page needs to start a massage. */
 type Chair = Pick<ChairPageData, "device" | "prices">;
 
 export type ChairState =
@@ -61,8 +61,8 @@ export function useChair(deviceId: string): {
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      // The server inlines no prices for a chair without a price list. The inlined data of an unavailable chair are
-      // refetched, because the chair may be available by now.
+      // Inlined data without prices are refetched, because only the call for prices reports a missing price list. Those
+      // of an unavailable chair are refetched, because the chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
         const [device, prices] = await Promise.all([
           callApi(publicDevice, { deviceId }, { signal }),

@@ -3,7 +3,7 @@ type AudioContextClass = typeof AudioContext;
 const audioContextClass = (): AudioContextClass | undefined =>
   window.AudioContext ?? (window as { webkitAudioContext?: AudioContextClass }).webkitAudioContext;
 
-/** Vibrates briefly and plays a soft tone at the end of the massage, as far as the browser allows it. */
+/** Vibrates briefly and plays two soft tones at the end of the massage, as far as the browser allows it. */
 export function signalEnd(): void {
   for (const signal of [vibrate, playTone]) {
     try {

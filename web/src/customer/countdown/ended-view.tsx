@@ -17,7 +17,7 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
 /**
- * The end of a massage is signalled by sound and vibration only for this long. If it is longer ago, the customer
+ * Time after the end of a massage within which the page signals it by sound and vibration. Later, the customer has
  * opened the page after the massage, and a signal would be wrong.
  */
 const justNowMilliseconds = 10_000;

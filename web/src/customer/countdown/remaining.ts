@@ -15,7 +15,7 @@ export function totalMilliseconds({ minutes, startedAt, endsAt }: Timed): number
   return Math.max(0, Date.parse(endsAt) - Date.parse(startedAt));
 }
 
-/** Time left by the server's clock, between zero and the total duration (CNT-1). */
+/** Returns the time left by the server's clock, between zero and the total duration (CNT-1). */
 export function remainingMilliseconds(order: Timed, serverNow: number): number {
   const total = totalMilliseconds(order);
   if (order.endsAt === null) return total;
@@ -34,7 +34,7 @@ export function isoDuration(milliseconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }
 
-/** Returns the milliseconds after which the shown second of a remaining time changes: 1 to 1,000. */
+/** Returns the milliseconds after which the shown second of a remaining time changes, at most 1,000. */
 export function untilNextSecond(milliseconds: number): number {
   return milliseconds % 1000 === 0 ? 1000 : milliseconds % 1000;
 }

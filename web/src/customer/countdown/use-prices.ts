@@ -10,7 +10,8 @@ export type Prices =
   | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
 
 /**
- * Returns a chair's prices for one gear. They are fetched while `enabled`, and again when the browser is back online.
+ * Returns a chair's prices for one gear. They are fetched when `enabled` becomes true, and again when the connection is
+ * restored.
  */
 export function usePrices(
   deviceId: string,

@@ -17,7 +17,7 @@ const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
 
 const noChanges = () => () => undefined;
 
-/** Managers accept cash or a coupon; customers pay online, with a coupon, or with a cash coupon (START-3). */
+/** Returns false on the server, which has no session. */
 const useIsManager = (): boolean =>
   useSyncExternalStore(
     noChanges,
@@ -35,6 +35,10 @@ interface PaymentOptions {
 
 export type Payment = ReturnType<typeof usePayment>;
 
+/**
+ * Provides a payment for a massage or an extension. Managers accept cash or a coupon; customers pay online, with a
+ * coupon, or with a cash coupon (START-3).
+ */
 export function usePayment({ deviceId, prices, order, cashText, failedText }: PaymentOptions) {
   const text = useText("customer");
   const language = useLanguage();

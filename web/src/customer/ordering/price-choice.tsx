@@ -9,7 +9,7 @@ export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
 
 /**
  * Finds the chosen line in a refetched list: the line with the same price ID, otherwise one with the same gear and
- * minutes.
+ * minutes; undefined if there is neither.
  */
 export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??

@@ -10,7 +10,7 @@ export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoic
   return {
     priceId,
     payType,
-    // With any payment type other than `cashCoupon`, the code belongs to a coupon, which may reduce an online payment.
+    // With any payment type other than `cashCoupon`, the code is that of a coupon, which may reduce the amount to pay.
     ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(expectedAmount === null ? {} : { expectedAmount }),
   };

@@ -11,7 +11,7 @@ import { type PriceLine, sameOffer } from "./price-choice.tsx";
 
 export type CouponKind = "coupon" | "cashCoupon";
 
-/** Problems that the browser finds itself, as opposed to refusals by the server. */
+/** Problems that the app describes in its own words, as opposed to refusals with the server's message. */
 type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
 
 interface CouponRequest {

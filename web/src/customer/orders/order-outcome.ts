@@ -8,8 +8,8 @@ export interface OrderOutcome {
   readonly title: TextName;
   readonly what: TextName | null;
   /**
-   * The state of the payment, such as a pending refund. The text has a placeholder for the formatted `amount`, which is
-   * in minor units.
+   * The state of the payment, such as a pending refund. The text may have a placeholder for the formatted `amount`,
+   * which is in minor units.
    */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
 }

@@ -52,8 +52,8 @@ export const ordersPaid = (order: OrderFollowed) => [
 ];
 
 /**
- * Returns the last characters of a coupon code, at most four and at most a quarter of the code: they identify the
- * coupon, but do not suffice to redeem it.
+ * Returns the last quarter of a coupon code, at most four characters: they identify the coupon, but do not suffice to
+ * redeem it.
  */
 const codeEnding = (code: string): string => code.slice(-Math.min(4, Math.ceil(code.length / 4)));
 

@@ -26,8 +26,8 @@ const tones: Partial<
 };
 
 /**
- * Lists the orders of this browser's customer token: those placed in it or opened with a payment ticket. Customers have
- * no account, so orders placed in other browsers are missing.
+ * Lists the orders of this browser's customer token: those placed with the token, and those to which the ticket of a
+ * payment gave it access. Customers have no account, so orders placed in other browsers are missing.
  */
 export default function RecentOrders() {
   const text = useText("receipts");

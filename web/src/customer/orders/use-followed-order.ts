@@ -109,7 +109,7 @@ const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
 
 /**
  * Returns the milliseconds after which to refetch the order because a payment page is missing; null if none is missing.
- * The server retries to open the page, but sends no live event for it.
+ * The server tries again to open a page only when the order is fetched after `pageRetryAt`.
  */
 export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
   const delays = [payment, ...extensions.map((extension) => extension.payment)]

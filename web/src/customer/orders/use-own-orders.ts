@@ -32,7 +32,7 @@ export function useOwnOrders(): OwnOrders {
   const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
   const [failure, setFailure] = useState<OwnOrders["failure"]>(null);
   const online = useOnline();
-  // Number of rows shown or requested, so that a refetch concurrent with "more" includes the same rows.
+  // Number of rows shown or requested. A refetch includes them, up to `maxLimit`, even during a request for more rows.
   const requestedCount = useRef(firstPage);
   const latest = useRef(0);
 

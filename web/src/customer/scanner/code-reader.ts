@@ -14,8 +14,8 @@ interface NativeDetectorClass {
 let reader: Promise<ReadCode> | null = null;
 
 /**
- * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects with an error
- * named `noReaderName` if neither is available.
+ * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects if the decoder fails
+ * to load, or with an error named `noReaderName` if neither is available.
  */
 export function codeReader(): Promise<ReadCode> {
   reader ??= chooseReader().catch((error: unknown) => {
@@ -37,8 +37,8 @@ async function chooseReader(): Promise<ReadCode> {
 }
 
 /**
- * Compiles an empty module as a test: some browsers have no WebAssembly, or a content security policy without
- * `unsafe-eval` forbids it.
+ * Compiles an empty module as a test, because some browsers have no WebAssembly, and others forbid it if the content
+ * security policy lacks `unsafe-eval`.
  */
 function runsWasm(): boolean {
   try {

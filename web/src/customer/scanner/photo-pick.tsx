@@ -11,7 +11,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   const text = useText("scanning");
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
-  // A toast would disappear while the user chooses another picture.
+  // The failure is shown on the page, too, because the toast disappears while the user chooses another picture.
   const [failed, setFailed] = useState<"deviceUnknown" | "noDecoder" | null>(null);
 
   const isMounted = useRef(false);

@@ -3,7 +3,7 @@ import { codeReader, noReaderName } from "./code-reader.ts";
 
 export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noDecoder" | "failed";
 
-/** Returns why the camera did not open, from the name of the error, in most cases one of `getUserMedia`. */
+/** Returns why scanning failed, from the name of the error, in most cases one of `getUserMedia`. */
 export function cameraFailureOf(errorName: string): CameraFailure {
   switch (errorName) {
     case "NotAllowedError":
@@ -43,8 +43,8 @@ interface Camera {
 }
 
 /**
- * Controls the camera: `open` starts scanning, which ends when `accept` returns true, `close` is called, or the page is
- * hidden or left.
+ * Controls the camera. `open` starts scanning, which ends when it fails, `accept` returns true, `close` is called, or
+ * the page is hidden or left.
  */
 export function useCamera(accept: (text: string) => boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);

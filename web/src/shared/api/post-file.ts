@@ -58,8 +58,7 @@ export function postFile({
     request.upload.addEventListener("load", () => allow(processingMilliseconds));
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
-      // The object store responds with 203 if its callback failed, for example because the server refused the file or
-      // was still processing it.
+      // The object store responds with 203 if its callback failed.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", ...readRefusal(request.responseText) });

@@ -5,8 +5,8 @@ import { type CallOptions, newIdempotencyKey } from "./api-exchange.ts";
 import { refusalCode } from "./api-failure.ts";
 
 /**
- * Calls an operation that writes. Retries of the same request use the same idempotency key until the server has
- * responded, so that repeated taps take effect once. `pending` is true until `onReply` has processed the reply.
+ * Calls an operation that writes. Retries of the same request use the same idempotency key until the call succeeds or
+ * is refused, so that repeated taps take effect once. `pending` is true until `onReply` has processed the reply.
  */
 export function useIdempotentCall<E extends Endpoint>(endpoint: E, { quiet = false }: CallOptions = {}) {
   const [pending, setPending] = useState(false);

@@ -40,7 +40,7 @@ export function startApp(options: AppOptions): void {
 
 async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
   const root = document.getElementById("app");
-  if (root === null) throw new Error("the page has no element to draw in");
+  if (root === null) throw new Error("the document has no element with the ID app");
   const data = readPageData();
   const rendered = data.language;
   const hasMarkup = root.hasChildNodes();

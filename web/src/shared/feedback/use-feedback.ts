@@ -28,7 +28,6 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
       // Responses are ignored if a later call has been sent.
       (fetched) => call === latest.current && setFeedback(fetched),
       (error: unknown) => {
-        // Other failures are transient: the next refetch retries the call.
         if (call !== latest.current || !refusals.includes(refusalCode(error))) return;
         // The refusal is not shown here, because the page shows that the order is not accessible.
         setFeedback([]);

@@ -70,7 +70,7 @@ export function changeTexts(
       requested = { ...requested, language };
       await loadRequested();
       if (shown.language === language) return true;
-      if (chosen === language) throw new Error(`no ${language}`);
+      if (chosen === language) throw new Error(`the texts in ${language} did not load`);
       return false;
     },
     async need(parts) {

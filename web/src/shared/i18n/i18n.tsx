@@ -100,7 +100,7 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
 
 function useLanguageState(): LanguageState {
   const state = useContext(LanguageContext);
-  if (state === null) throw new Error("a LanguageProvider must stand above every page");
+  if (state === null) throw new Error("the component is not inside a LanguageProvider");
   return state;
 }
 
@@ -109,7 +109,7 @@ export const useChooseLanguage = (): LanguageState["choose"] => useLanguageState
 
 export function useText<P extends keyof Texts>(part: P): Texts[P] {
   const texts = useLanguageState().texts[part];
-  if (texts === undefined) throw new Error(`this app does not load the ${part} texts`);
+  if (texts === undefined) throw new Error(`the texts of the part ${part} are not loaded`);
   return texts as Texts[P];
 }
 

@@ -64,7 +64,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   moveTo(href, { replace: stays, state });
 }
 
-/** Opens a page of another origin, such as a payment provider's page. */
+/** Opens a document that belongs to neither app, such as a payment page. */
 export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
 /** Opens a page in place of the current history entry (NAV-2). */

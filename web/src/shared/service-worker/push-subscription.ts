@@ -71,8 +71,9 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
 }
 
 /**
- * Unsubscribes this browser; rejects if the server cannot be reached. The server then deletes the subscription when the
- * next push message to it fails. After an abort, does nothing more, because another account may have subscribed.
+ * Unsubscribes this browser at the server and the push service; rejects if one of them fails. If only the push service
+ * has unsubscribed it, the server deletes the subscription when the next push message fails. After an abort, does
+ * nothing more, because another account may have subscribed.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   const endpoint = readStored(pushMark);

@@ -6,7 +6,7 @@ import { postFile } from "#shared/api/post-file.ts";
 import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
-/** Maximum number of polls. Polling lasts longer than the minute within which the server processes a long video. */
+/** Number of polls without a result after which the upload counts as a temporary failure. */
 const maxPolls = 40;
 const pollMilliseconds = 2_000;
 
