@@ -16,10 +16,10 @@ export function useFailureText(cause: unknown): string | undefined {
   const { answerInvalid, networkFailed } = useText("shared");
   const [fetched, setFetched] = useState<{ of: ApiFailure; text: string } | null>(null);
   const failure = cause instanceof ApiFailure ? cause : null;
-  const isTranslated = failure !== null && failure.language !== null && failure.language !== language;
+  const needsTranslation = failure !== null && failure.language !== null && failure.language !== language;
 
   useEffect(() => {
-    if (!isTranslated || failure.code === null || isOfTransport(failure)) return;
+    if (!needsTranslation || failure.code === null || isOfTransport(failure)) return;
     const { code, data } = failure;
     const cancel = new AbortController();
     callApi(resultMessage, { code }, { quiet: true, signal: cancel.signal, language }).then(
@@ -27,12 +27,12 @@ export function useFailureText(cause: unknown): string | undefined {
       () => undefined,
     );
     return () => cancel.abort();
-  }, [failure, isTranslated, language]);
+  }, [failure, needsTranslation, language]);
 
   if (cause === null || cause === undefined) return undefined;
   if (failure === null || failure.kind === "invalid") return answerInvalid;
   if (isOfTransport(failure)) return networkFailed;
-  return (isTranslated && fetched?.of === failure ? fetched.text : failure.message) || answerInvalid;
+  return (needsTranslation && fetched?.of === failure ? fetched.text : failure.message) || answerInvalid;
 }
 
 export const FailureText = ({ of }: { of: unknown }) => useFailureText(of);

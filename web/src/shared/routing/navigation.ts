@@ -25,7 +25,9 @@ export function useQuery(): URLSearchParams {
 
 const appShown = (): AppName | undefined => document.documentElement.dataset.app as AppName | undefined;
 
-interface Depth {
+/** The state that `navigate` stores in a history entry. */
+interface PageState {
+  /** Number of earlier history entries of the same app. */
   depth?: number;
   /**
    * Set if the page was opened by default, not by its address. If the account may not open it, the account's first
@@ -38,9 +40,9 @@ interface Depth {
    */
   errMsg?: string | undefined;
 }
-const depthNow = (): number => (window.history.state as Depth | null)?.depth ?? 0;
+const depthNow = (): number => (window.history.state as PageState | null)?.depth ?? 0;
 
-interface NavigateOptions extends Omit<Depth, "depth"> {
+interface NavigateOptions extends Omit<PageState, "depth"> {
   readonly replace?: boolean;
 }
 
@@ -58,7 +60,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   // A link to the current page adds no history entry.
   const stays = replace || href === window.location.pathname + window.location.search;
   const depth = stays ? depthNow() : depthNow() + 1;
-  const state: Depth = { ...options, depth };
+  const state: PageState = { ...options, depth };
   if (isOverSheets())
     return replaceUnderSheets(href, state, (to, over) => moveTo(to, { replace: true, state: over }));
   moveTo(href, { replace: stays, state });
@@ -77,7 +79,7 @@ export const relaunch = (href: string): void => navigate(href, { replace: true }
 export const relaunchToLanding = (): void => navigate(hrefOf("home"), { replace: true, landing: true });
 
 /** Whether the current page was opened by `relaunchToLanding`. A reload preserves this. */
-export const isLanding = (): boolean => (window.history.state as Depth | null)?.landing === true;
+export const isLanding = (): boolean => (window.history.state as PageState | null)?.landing === true;
 
 /** Opens the login page, which returns to the current page after login. */
 export function relaunchToLogin(): void {

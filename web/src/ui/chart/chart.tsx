@@ -39,7 +39,7 @@ export function Chart(props: ChartProps) {
   const [announcement, setAnnouncement] = useState("");
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
-  const focusSource = useRef<"finger" | "keys" | null>(null);
+  const focusSource = useRef<"pointer" | "keys" | null>(null);
 
   function choose(index: number | null): void {
     const wasSelectedByFocus = focusSource.current === "keys";
@@ -58,7 +58,7 @@ export function Chart(props: ChartProps) {
 
   function press(event: PointerEvent<HTMLDivElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId);
-    focusSource.current = "finger";
+    focusSource.current = "pointer";
     range.current?.focus({ preventScroll: true });
     follow(event);
   }
