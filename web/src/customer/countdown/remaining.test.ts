@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clockText, milestonePassed, remainingMilliseconds, totalMilliseconds } from "./remaining.ts";
+import { clockText } from "#shared/time/date-time.ts";
+import { milestonePassed, remainingMilliseconds, totalMilliseconds } from "./remaining.ts";
 
 const start = Date.parse("2026-11-21T10:00:00.000Z");
 const running = {

@@ -1,11 +1,6 @@
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderFollowed } from "#customer/orders/index.ts";
 
-export interface Timed {
-  readonly orderStatus: OrderStatus;
-  readonly minutes: number;
-  readonly startedAt: string | null;
-  readonly endsAt: string | null;
-}
+type Timed = Pick<OrderFollowed, "minutes" | "startedAt" | "endsAt">;
 
 const minute = 60_000;
 
@@ -20,12 +15,6 @@ export function remainingMilliseconds(order: Timed, serverNow: number): number {
   const total = totalMilliseconds(order);
   if (order.endsAt === null) return total;
   return Math.min(total, Math.max(0, Date.parse(order.endsAt) - serverNow));
-}
-
-/** Formats minutes and seconds, rounded up so that 00:00 appears only at the end. Hours are converted to minutes. */
-export function clockText(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** An ISO 8601 duration: `PT4M30S`. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { clockText, isoDuration, milestonePassed, totalMilliseconds } from "./remaining.ts";
+import { isoDuration, milestonePassed, totalMilliseconds } from "./remaining.ts";
 import { useRemaining } from "./use-remaining.ts";
 import { useWakeLock } from "./wake-lock.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { clockText } from "#shared/time/date-time.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";

@@ -30,15 +30,16 @@ export function zoneOfTimes(at: string, language: Language): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/**
- * Formats the minutes and seconds until `endsAt`; null if it is past or invalid. `now` is the server's time in
- * milliseconds. Seconds are rounded up, so that 00:00 is not shown before the end.
- */
+/** Formats minutes and seconds, rounded up so that 00:00 appears only at the end. Hours are converted to minutes. */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Formats the time until `endsAt`; null if it is past or invalid. `now` is the server's time in milliseconds. */
 export function timeLeft(endsAt: string, now: number): string | null {
-  const seconds = Math.ceil((Date.parse(endsAt) - now) / 1000);
-  if (!(seconds > 0)) return null;
-  const minutes = Math.floor(seconds / 60);
-  return `${String(minutes).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  const left = Date.parse(endsAt) - now;
+  return left > 0 ? clockText(left) : null;
 }
 
 const minute = 60_000;
