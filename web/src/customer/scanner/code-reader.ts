@@ -14,8 +14,8 @@ interface NativeDetectorClass {
 let reader: Promise<ReadCode> | null = null;
 
 /**
- * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects if the decoder fails
- * to load, or with an error named `noReaderName` if neither is available.
+ * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects if the decoder
+ * fails to load, or with an error named `noReaderName` if neither is available.
  */
 export function codeReader(): Promise<ReadCode> {
   reader ??= chooseReader().catch((error: unknown) => {

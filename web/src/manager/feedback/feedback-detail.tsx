@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { FeedbackHistory } from "./feedback-history.tsx";
 import { FeedbackBadge } from "./feedback-row.tsx";
-import { FeedbackThread } from "#shared/feedback/index.ts";
+import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
 import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
 import { useRefetchOnEvent } from "./use-feedback-list.ts";

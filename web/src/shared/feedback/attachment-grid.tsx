@@ -99,7 +99,7 @@ function Tile({
   const isPending = state.kind === "sending" || state.kind === "cut" || state.kind === "waiting";
   const label = isPending ? text.cancelFile : text.removeFile;
   return (
-    <li className={classNames(styles.tile, isRefused && styles.refused)} data-state={state.kind}>
+    <li className={isRefused ? styles.refused : undefined} data-state={state.kind}>
       <div className={styles.frame}>
         <Preview media={media} url={previewUrl} name={name} />
         {isPending && (

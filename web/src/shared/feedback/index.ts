@@ -1,2 +1,0 @@
-export { FeedbackThread } from "./feedback-thread.tsx";
-export { useOwnFeedback } from "./use-feedback.ts";
