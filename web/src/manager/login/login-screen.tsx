@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { canEncrypt } from "#manager/shared/session/encrypt-password.ts";
-import { readManagerToken } from "#manager/shared/session/manager-token.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { readManagerToken } from "#shared/session/session-storage.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { LeafIcon } from "#ui/icons/icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";

@@ -4,7 +4,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { endSessionBecause } from "./session-end.ts";
-import { readSession } from "./session-storage.ts";
+import { readManagerToken } from "./session-storage.ts";
 
 /** How long the toast about a missing account is shown before the redirect (SES-3). */
 export const expiredMilliseconds = 1_200;
@@ -26,9 +26,8 @@ let started: { readonly token: string; readonly launched: Promise<void> } | null
  * session is not a manager's; rejects if the user info cannot be loaded or the account no longer exists.
  */
 export async function launchManager(): Promise<void> {
-  const session = readSession();
-  if (session?.kind !== "manager") return;
-  const { token } = session;
+  const token = readManagerToken();
+  if (token === null) return;
   if (started?.token !== token) {
     const current = { token, launched: launch(token) };
     started = current;

@@ -2,12 +2,7 @@ import { storagePrefix } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf, routeOf } from "#shared/routing/routes.ts";
 import { endNoticeName, isEnding, readEndNotice, showAndLogOut } from "./session-end.ts";
-import { clearSessionState, onSessionChanged, readSession } from "./session-storage.ts";
-
-const managerToken = (): string | null => {
-  const session = readSession();
-  return session?.kind === "manager" ? session.token : null;
-};
+import { clearSessionState, onSessionChanged, readManagerToken } from "./session-storage.ts";
 
 /** Pages that show no data of a session. They stay open when the session ends. */
 const sessionlessRoutes = ["login", "error", "unknown"];
@@ -17,21 +12,21 @@ const sessionlessRoutes = ["login", "error", "unknown"];
  * or discards the data of the previous session. A page that the browser has frozen reacts when it is shown again.
  */
 export function followOtherTabs(): void {
-  let followed = managerToken();
+  let followed = readManagerToken();
   onSessionChanged(() => {
-    followed = managerToken();
+    followed = readManagerToken();
   });
 
   function check(): void {
     const before = followed;
     if (before === null) {
-      followed = managerToken();
+      followed = readManagerToken();
       return;
     }
     if (isEnding(before)) return;
     const notice = readEndNotice(before);
     if (notice !== null) return showAndLogOut(before, notice.message, notice.delayMilliseconds);
-    followed = managerToken();
+    followed = readManagerToken();
     if (followed === before) return;
     clearSessionState();
     if (followed === null && !sessionlessRoutes.includes(routeOf(window.location.pathname)))

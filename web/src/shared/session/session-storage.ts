@@ -13,6 +13,12 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
+/** Returns the manager's token; null if there is none, or if the token is a customer's (WHO-2). */
+export function readManagerToken(): string | null {
+  const session = readSession();
+  return session?.kind === "manager" ? session.token : null;
+}
+
 /** Identifies the session of a token in stored data, without storing the token a second time. */
 export const sessionIdOf = (token: string): string => token.slice(0, 8);
 

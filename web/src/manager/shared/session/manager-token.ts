@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { onSessionChanged, readSession } from "#shared/session/session-storage.ts";
+import { onSessionChanged, readManagerToken } from "#shared/session/session-storage.ts";
 
 const listeners = new Set<() => void>();
 
@@ -17,12 +17,6 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener("storage", listener);
   };
-}
-
-/** Returns the manager's token; null if there is none, or if the token is a customer's (WHO-2). */
-export function readManagerToken(): string | null {
-  const session = readSession();
-  return session?.kind === "manager" ? session.token : null;
 }
 
 export const useManagerToken = (): string | null =>
