@@ -1,18 +1,38 @@
+import { activate } from "@reposo/contract/orders/orders.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
-import type { ReactNode } from "react";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { type ReactNode, useCallback } from "react";
 import {
+  afterNewPrices,
+  type OrderAttempt,
+  type PaidChoice,
+  paidFields,
   PaymentButtons,
   PaymentCoupon,
+  paymentHref,
   PaymentPrices,
   type PriceLine,
+  useOrderAttempt,
   usePayment,
 } from "#customer/ordering/index.ts";
-import { chairRefused, useStart } from "./use-start.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { leaveTo, relaunch, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { ensureGuest } from "#shared/session/guest.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ChairUnavailable } from "./chair-unavailable.tsx";
+
+/** Result codes with which the server refuses the chair itself, so that the customer should try another chair. */
+const chairRefusals: readonly (number | null)[] = [
+  resultCodes.deviceUnavailable,
+  resultCodes.deviceOutOfService,
+  resultCodes.deviceInUse,
+  resultCodes.deviceUnknown,
+  resultCodes.deviceOfOtherOutlet,
+];
 
 interface Props {
   readonly device: ChairPageData["device"];
@@ -36,7 +56,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
 
   // The sheet stays open for a refused coupon code, which the customer can correct. If the chair is refused, the sheet
   // closes, and the page shows a link to another chair.
-  const isRefused = chairRefused(payment.refusal);
+  const isRefused = chairRefusals.includes(payment.refusal);
   const isCouponOpen = payment.coupon.isOpen && !isRefused;
   return (
     <Screen
@@ -63,4 +83,29 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
       <PaymentCoupon payment={payment} open={isCouponOpen && device.available} />
     </Screen>
   );
+}
+
+function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
+  const order = useCallback(
+    async (choice: PaidChoice, idempotencyKey: string): Promise<() => void> => {
+      await ensureGuest(deviceId);
+      const fields = { deviceId, ...paidFields(choice) };
+      try {
+        const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
+        return () => {
+          // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the
+          // new order.
+          relaunch(hrefOf("countdown", { orderId }));
+          const href = paymentHref(payment?.redirectUrl, window.location.origin);
+          if (href !== null) leaveTo(href);
+        };
+      } catch (error) {
+        if (refusalCode(error) !== resultCodes.priceListMissing)
+          throw await afterNewPrices(error, refetchPrices);
+        return () => relaunchToError("priceList");
+      }
+    },
+    [deviceId, refetchPrices],
+  );
+  return useOrderAttempt(order, { leaves: true });
 }

@@ -1,9 +1,24 @@
-import { useCallback, useState } from "react";
-import { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "#customer/ordering/index.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
+import { extend } from "@reposo/contract/orders/orders.ts";
+import { useCallback, useEffect, useState } from "react";
+import {
+  afterNewPrices,
+  type OrderAttempt,
+  type PaidChoice,
+  paidFields,
+  PaymentButtons,
+  PaymentCoupon,
+  paymentHref,
+  PaymentPrices,
+  type PriceLine,
+  useOrderAttempt,
+  usePayment,
+} from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
-import { useExtend } from "./use-extend.ts";
-import { usePrices } from "./use-prices.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { leaveTo } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
@@ -74,4 +89,60 @@ export default function ExtendButton({ order, reload }: Props) {
       />
     </>
   );
+}
+
+/** Orders more minutes for a running massage, then calls `onOrdered` and opens the payment page, if there is one. */
+function useExtend(orderId: string, onOrdered: () => void, refetchPrices: () => Promise<void>): OrderAttempt {
+  const order = useCallback(
+    async (choice: PaidChoice, idempotencyKey: string) => {
+      const fields = { orderId, ...paidFields(choice) };
+      const { payment } = await callApi(extend, fields, { idempotencyKey }).catch(async (error: unknown) => {
+        throw await afterNewPrices(error, refetchPrices);
+      });
+      return () => {
+        onOrdered();
+        const href = paymentHref(payment?.redirectUrl, window.location.origin);
+        if (href !== null) leaveTo(href);
+      };
+    },
+    [orderId, onOrdered, refetchPrices],
+  );
+  // Back from the payment page leads to the countdown, where the sheet must be usable again.
+  return useOrderAttempt(order, { leaves: false });
+}
+
+type Prices =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
+
+/**
+ * Returns a chair's prices for one gear. They are fetched when `enabled` becomes true, and again when the connection is
+ * restored.
+ */
+function usePrices(
+  deviceId: string,
+  gear: number,
+  enabled: boolean,
+): { readonly prices: Prices; readonly refetchPrices: () => Promise<void> } {
+  const [prices, setPrices] = useState<Prices>({ kind: "loading" });
+  const online = useOnline();
+  const fetchPrices = useCallback(
+    async (signal?: AbortSignal) => {
+      const list = await callApi(priceGroup, { deviceId }, { ...(signal && { signal }), quiet: true });
+      const lines = (JSON.parse(list) as PriceLine[]).filter((line) => line.gear === gear);
+      setPrices({ kind: "ready", lines });
+    },
+    [deviceId, gear],
+  );
+  useEffect(() => {
+    if (!enabled) return;
+    const cancel = new AbortController();
+    fetchPrices(cancel.signal).catch(() => {
+      if (!cancel.signal.aborted) setPrices((known) => (known.kind === "ready" ? known : { kind: "failed" }));
+    });
+    return () => cancel.abort();
+  }, [fetchPrices, enabled, online]);
+  const refetchPrices = useCallback(() => fetchPrices(), [fetchPrices]);
+  return { prices, refetchPrices };
 }
