@@ -30,7 +30,16 @@ export async function downloadFile(
   const cancel = new AbortController();
   const stop = () => cancel.abort();
   handlers.signal.addEventListener("abort", stop);
-  const timeout = createTimeout(stop);
+  let timedOut = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restartTimeout = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timedOut = true;
+      stop();
+    }, silenceMilliseconds);
+  };
+  restartTimeout();
   try {
     const language = activeLanguage();
     const response = await fetch(`${apiUrl(endpoint.path)}?${query.toString()}`, {
@@ -44,30 +53,16 @@ export async function downloadFile(
       throw refusalOf(response.status, await response.text(), session.token, language);
     reportReachable(true);
     handlers.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
-    return await collect(response, type, handlers, timeout.extend);
+    return await collect(response, type, handlers, restartTimeout);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
     if (handlers.signal.aborted) throw new ApiFailure("aborted", text, { cause: error });
-    throw new ApiFailure(timeout.ended() ? "timeout" : "network", text, { cause: error });
+    throw new ApiFailure(timedOut ? "timeout" : "network", text, { cause: error });
   } finally {
-    timeout.end();
+    clearTimeout(timer);
     handlers.signal.removeEventListener("abort", stop);
   }
-}
-
-function createTimeout(onTimeout: () => void) {
-  let ended = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const extend = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      ended = true;
-      onTimeout();
-    }, silenceMilliseconds);
-  };
-  extend();
-  return { extend, end: () => clearTimeout(timer), ended: () => ended };
 }
 
 /**

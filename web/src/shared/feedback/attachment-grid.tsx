@@ -41,12 +41,10 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
       </ul>
       <input
         ref={input}
-        className={styles.input}
         type="file"
         accept="image/*,video/*"
         multiple
-        tabIndex={-1}
-        aria-hidden="true"
+        hidden
         onChange={(event) => {
           onAdd(Array.from(event.target.files ?? []));
           // Without this reset, choosing the same file again would not fire `change`.

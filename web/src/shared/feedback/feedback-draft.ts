@@ -30,11 +30,6 @@ export const draftFileIds = (): string[] =>
 
 /** Stores the draft; null or a draft without content removes it. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
-  const isEmpty =
-    draft === null ||
-    ((draft.problemType ?? "") === "" &&
-      draft.problem === "" &&
-      draft.abnormal === "" &&
-      draft.files.length === 0);
+  const isEmpty = draft === null || Object.values(draft).every(({ length }) => length === 0);
   writeDraft(nameOf(orderId), isEmpty ? null : draft);
 }

@@ -83,16 +83,14 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   };
   async function unsubscribe(): Promise<void> {
     const registration = await navigator.serviceWorker.getRegistration();
-    if (isAborted()) return;
-    const subscription = await registration?.pushManager.getSubscription();
-    if (isAborted()) return;
-    await subscription?.unsubscribe();
+    const subscription = isAborted() ? null : await registration?.pushManager.getSubscription();
+    if (!isAborted()) await subscription?.unsubscribe();
   }
   if (isAborted()) return;
   // The server is called first, because the push service may not respond. Either suffices to end the messages.
-  const call =
-    endpoint === null
-      ? null
-      : callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) });
-  await Promise.all([call?.then(clearMark), unsubscribe().then(clearMark)]);
+  await Promise.all([
+    endpoint !== null &&
+      callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),
+    unsubscribe().then(clearMark),
+  ]);
 }

@@ -4,9 +4,12 @@ import styles from "./figure-table.module.css";
 import { ChevronIcon, AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
 
-export interface FigureColumn<R> {
+interface Column {
   readonly name: string;
   readonly label: string;
+}
+
+export interface FigureColumn<R> extends Column {
   readonly value: (row: R) => number;
   readonly show: (row: R) => string;
   /** Returns the full figure, if `show` returns a shortened one. */
@@ -38,7 +41,7 @@ export function FigureTable<R>({
   onSort,
 }: {
   label: string;
-  nameColumn: { readonly name: string; readonly label: string };
+  nameColumn: Column;
   columns: readonly FigureColumn<R>[];
   /** Rows, already sorted by `sorting`. */
   rows: readonly R[];
@@ -108,8 +111,8 @@ function Heads({
   sorting,
   onSort,
 }: {
-  nameColumn: { readonly name: string; readonly label: string };
-  columns: readonly { readonly name: string; readonly label: string }[];
+  nameColumn: Column;
+  columns: readonly Column[];
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
 }) {
