@@ -115,7 +115,7 @@ describe("[I18N-1]", () => {
     await texts.fail("id_ID scanning");
     await resolveAll(texts);
     await needed;
-    expect(await chosen).toBe("Error: no id_ID");
+    expect(await chosen).toBe("Error: the texts in id_ID did not load");
     expect(texts.shown().at(-1)).toBe("en_US scanning");
   });
 
