@@ -16,7 +16,7 @@ const ticks = [0, 3, 6, 9, 12].map((at) => ({ at, lines: [`${String(at * 2).padS
 export function ChartSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const short = (value: number) => compactMoney(value, "PHP", language);
   const lines = {
-    label: texts.income,
+    label: texts.incomeToday,
     form: "lines",
     parts: [
       { name: "online", values: online },
@@ -25,6 +25,7 @@ export function ChartSamples({ texts, language }: { texts: ManagerMessages; lang
     count: 12,
     known: 12,
     open: false,
+    whole: false,
     ticks,
     formatValue: short,
   } as const;
@@ -61,7 +62,7 @@ export function ChartSamples({ texts, language }: { texts: ManagerMessages; lang
       <Section title="DataTable">
         <DataTable
           caption={texts.incomeToday}
-          columns={[texts.period, texts.online, texts.cash, texts.total]}
+          columns={[texts.charts, texts.online, texts.cash, texts.incomeToday]}
           rows={online.slice(0, 4).map((value, at) => ({
             key: String(at),
             head: `${at * 2}:00`,
@@ -73,7 +74,7 @@ export function ChartSamples({ texts, language }: { texts: ManagerMessages; lang
                   ),
           }))}
           total={{
-            head: texts.total,
+            head: texts.incomeToday,
             cells: [13, 14, 27].map((value) => formatMoney(value * 1_000_00, "PHP", language)),
           }}
           nothing={texts.empty}

@@ -12,7 +12,7 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { galleryAmounts } from "./gallery-texts.ts";
 
 const tones = ["neutral", "good", "warn", "bad", "accent"] as const;
-const sizes = ["headline", "large", "small"] as const;
+const sizes = ["headline", "large"] as const;
 
 export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const amounts = galleryAmounts[language];
@@ -30,17 +30,15 @@ export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; l
             />
           ))}
           {amounts.slice(1).map((amount) => (
-            <Figure key={amount} size="headline" label={texts.total} value={amount} />
+            <Figure key={amount} size="headline" label={texts.incomeToday} value={amount} />
           ))}
         </Card>
       </Section>
       <Section title="Ring">
         <Ring fraction={0.72}>
-          <Figure size="headline" label={texts.total} value="14:24" />
+          <Figure size="headline" label={texts.incomeToday} value="14:24" />
         </Ring>
-        <Ring fraction={0} turning>
-          {texts.loadMore}
-        </Ring>
+        <Ring fraction={null}>{texts.loadMore}</Ring>
       </Section>
       <Section title="Badge">
         <Card>

@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { ToastMessage } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import * as icons from "#ui/icons/manager-icons.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
@@ -10,17 +11,14 @@ import { ToastHost } from "#ui/toast/toast-host.tsx";
 import styles from "./frame-samples.module.css";
 
 export function FrameSamples({ texts }: { texts: ManagerMessages }) {
-  const [open, setOpen] = useState<"bottom" | "middle" | null>(null);
-  const [toast, setToast] = useState<{ id: number; text: string; tone: "plain" | "error" } | null>(null);
-  const close = () => setOpen(null);
+  const [open, setOpen] = useState(false);
+  const [toast, setToast] = useState<ToastMessage | null>(null);
+  const close = () => setOpen(false);
   return (
     <>
       <Section title="Sheet, Toast">
-        <Button variant="quiet" onClick={() => setOpen("bottom")}>
-          Sheet, bottom
-        </Button>
-        <Button variant="quiet" onClick={() => setOpen("middle")}>
-          Sheet, middle
+        <Button variant="quiet" onClick={() => setOpen(true)}>
+          Sheet
         </Button>
         <Button variant="quiet" onClick={() => setToast({ id: 1, text: texts.figuresFailed, tone: "plain" })}>
           Toast
@@ -28,13 +26,7 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
         <Button variant="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
           Toast, error
         </Button>
-        <Sheet
-          open={open !== null}
-          placement={open ?? "bottom"}
-          onClose={close}
-          title={texts.logOutQuestion}
-          closeLabel={texts.close}
-        >
+        <Sheet open={open} onClose={close} title={texts.logOutQuestion} closeLabel={texts.close}>
           <Button variant="danger" wide onClick={close}>
             {texts.logOut}
           </Button>

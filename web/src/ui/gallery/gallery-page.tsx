@@ -1,8 +1,9 @@
-import { type Language, languageTags, toLanguage } from "@reposo/contract/text/languages.ts";
+import { toLanguage } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "#ui/theme/base.css";
 import "#ui/theme/tokens.css";
+import { LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -16,26 +17,19 @@ import { ListSamples } from "./list-samples.tsx";
 
 type Theme = "light" | "dark";
 
+const query = new URLSearchParams(window.location.search);
+
 function GalleryPage() {
-  const query = new URLSearchParams(window.location.search);
-  const [language, setLanguage] = useState<Language>(toLanguage(query.get("lang")));
+  const language = useLanguage();
+  const texts = useText("manager");
   const [theme, setTheme] = useState<Theme>(query.get("theme") === "dark" ? "dark" : "light");
-  const texts = galleryTexts[language];
 
   useEffect(() => {
-    document.documentElement.lang = languageTags[language];
     document.documentElement.dataset.theme = theme;
-  }, [language, theme]);
+  }, [theme]);
 
   return (
-    <Screen
-      bar={
-        <NavBar
-          title="Kit"
-          action={<LanguageSwitch label={texts.language} value={language} onChange={setLanguage} />}
-        />
-      }
-    >
+    <Screen bar={<NavBar title="Kit" action={<LanguageSwitch />} />}>
       <Segmented
         label="Theme"
         value={theme}
@@ -55,4 +49,14 @@ function GalleryPage() {
 }
 
 const root = document.getElementById("gallery");
-if (root !== null) createRoot(root).render(<GalleryPage />);
+const language = toLanguage(query.get("lang"));
+if (root !== null)
+  createRoot(root).render(
+    <LanguageProvider
+      language={language}
+      texts={galleryTexts[language]}
+      load={async (chosen) => galleryTexts[chosen]}
+    >
+      <GalleryPage />
+    </LanguageProvider>,
+  );

@@ -34,7 +34,7 @@ export function ListSamples({ texts, language }: { texts: ManagerMessages; langu
         <Facts
           facts={[
             { name: texts.outlet, value: "SM Mall of Asia, Level 2, North Wing", href: "#" },
-            { name: texts.total, value: amount },
+            { name: texts.incomeToday, value: amount },
             { name: texts.account, value: "demo.manager", code: "short" },
             { name: texts.version, value: "0199f0a0-0000-7000-8000-000000000000", code: "long" },
             { name: texts.phone, value: texts.empty },
@@ -60,7 +60,7 @@ export function ListSamples({ texts, language }: { texts: ManagerMessages; langu
         </Button>
       </Section>
       <Section title="RowSkeletons">
-        <RowSkeletons label={texts.deviceList} count={2} />
+        <RowSkeletons label={texts.deviceList} />
       </Section>
     </>
   );
