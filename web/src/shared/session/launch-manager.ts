@@ -1,4 +1,3 @@
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -6,19 +5,23 @@ import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { endSessionBecause } from "./session-end.ts";
 import { readManagerToken } from "./session-storage.ts";
-import { type SystemInfo, readSystemInfo } from "./system-info.ts";
+import { deviceTimeZone } from "#shared/time/date-time.ts";
 
 /** How long the toast about a missing account is shown before the redirect (SES-3). */
 export const expiredMilliseconds = 1_200;
 
-interface LaunchedManager {
-  /** Null if the labels could not be loaded, without which the launch still succeeds. */
-  readonly dictionary: ReplyOf<typeof dictionary> | null;
-  readonly userInfo: NonNullable<ReplyOf<typeof loginInfo>>;
-  readonly systemInfo: SystemInfo;
-}
+/** Returns information about the browser without a call to the server (SES-1). */
+export const readSystemInfo = () => ({
+  timeZone: deviceTimeZone(),
+  screenWidth: window.screen.width,
+  screenHeight: window.screen.height,
+  pixelRatio: window.devicePixelRatio,
+});
 
-async function launch(token: string): Promise<LaunchedManager> {
+export type SystemInfo = ReturnType<typeof readSystemInfo>;
+
+async function launch(token: string) {
+  // The launch succeeds without the labels.
   const labels = await callApi(dictionary, undefined, { quiet: true }).catch(() => null);
   const userInfo = await callApi(loginInfo, undefined, { quiet: true });
   if (userInfo === null) {
@@ -29,13 +32,13 @@ async function launch(token: string): Promise<LaunchedManager> {
   return { dictionary: labels, userInfo, systemInfo: readSystemInfo() };
 }
 
-let started: { readonly token: string; readonly launched: Promise<LaunchedManager> } | null = null;
+let started: { readonly token: string; readonly launched: ReturnType<typeof launch> } | null = null;
 
 /**
  * Runs the launch sequence for a manager on a page of the customer app (SES-2), once per token. Resolves to null if the
  * session is not a manager's; rejects if the user info cannot be loaded or the account no longer exists.
  */
-export async function launchManager(): Promise<LaunchedManager | null> {
+export async function launchManager() {
   const token = readManagerToken();
   if (token === null) return null;
   if (started?.token !== token) {

@@ -1,7 +1,7 @@
 import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
-import type { SystemInfo } from "#shared/session/system-info.ts";
+import type { SystemInfo } from "#shared/session/launch-manager.ts";
 
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 

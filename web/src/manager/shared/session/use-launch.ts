@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { expiredMilliseconds } from "#shared/session/launch-manager.ts";
+import { expiredMilliseconds, readSystemInfo } from "#shared/session/launch-manager.ts";
 import { endSessionBecause } from "#shared/session/session-end.ts";
 import type { Launched } from "./launch.ts";
 import { launchedPart, launchPart } from "./launch-response.ts";
-import { readSystemInfo } from "#shared/session/system-info.ts";
 
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
