@@ -47,11 +47,14 @@ export async function openUploadApp({
   files = {},
   media = {},
   pictureLimits: limits = {},
+  processingMs,
   warn = () => {},
 }: {
   files?: Partial<FileStoreConfig>;
   media?: Partial<MediaConfig>;
   pictureLimits?: Partial<PictureLimits>;
+  /** See `UploadsOptions`. */
+  processingMs?: number;
   /** Called with each warning that the server logs. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
@@ -67,6 +70,7 @@ export async function openUploadApp({
     files: { folder, bucket: null, oss: null, ...files },
     media: { ...readConfig({}).media, ...media },
     pictureLimits: { ...pictureLimits, ...limits },
+    ...(processingMs !== undefined && { processingMs }),
   });
   const linkKeys = createUploadKeys({ database: db.database, clock, log: silentLog, cipher: testCipher });
   const { http } = await openTestHttp(db.database, { clock });

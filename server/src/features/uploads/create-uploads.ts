@@ -17,7 +17,7 @@ import { openMedia } from "./serving/open-media.ts";
 import { callbackFor, handleCallback } from "./policy/oss-callback.ts";
 import { createPictureProcess } from "./sanitising/picture-process.ts";
 import type { PictureLimits } from "./sanitising/picture-process-messages.ts";
-import { receiveUpload } from "./ingest/receive-upload.ts";
+import { processingMilliseconds, receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
@@ -34,6 +34,7 @@ export interface UploadsOptions {
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
   readonly pictureLimits?: PictureLimits;
+  readonly processingMs?: number;
   readonly cipher: KeyCipher;
 }
 
@@ -47,6 +48,7 @@ export async function createUploads({
   files,
   media: { ffmpeg, quotas, retentionDays },
   pictureLimits,
+  processingMs = processingMilliseconds,
   cipher,
 }: UploadsOptions) {
   const stopping = new AbortController();
@@ -68,6 +70,7 @@ export async function createUploads({
     bucket: oss && bucket ? bucket.bucket : ownBucket,
     callback: callbackFor(`${publicUrl}${uploadsPath}`),
     media: { ffmpeg, pictures, pictureQueue: createMediaQueue(), videoQueue: createMediaQueue() },
+    processingMs,
     quotas,
     retentionDays,
     acceptsVideos: version !== null,

@@ -22,6 +22,8 @@ export interface UploadsDependencies {
   /** Keys that sign links to stored media; never the access keys of a bucket. */
   readonly linkKeys: UploadKeys;
   readonly media: MediaTools;
+  /** Maximum time from the end of receiving a file until it is stored. */
+  readonly processingMs: number;
   readonly quotas: MediaQuotas;
   readonly retentionDays: number;
   /** False if ffmpeg is not available. */

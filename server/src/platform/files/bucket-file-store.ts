@@ -61,7 +61,8 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
   };
 
   return {
-    async put(name, path, contentType) {
+    async put(name, path, { contentType, signal }) {
+      signal.throwIfAborted();
       const { size } = await stat(path);
       const object = {
         Bucket: bucket,
@@ -72,9 +73,11 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
       // The client cannot repeat a request whose stream is consumed, so each attempt opens a new stream.
       for (let attempts = 1; ; attempts += 1) {
         try {
-          await client.send(new PutObjectCommand({ ...object, Body: createReadStream(path) }));
+          const command = new PutObjectCommand({ ...object, Body: createReadStream(path) });
+          await client.send(command, { abortSignal: signal });
           return;
         } catch (error) {
+          signal.throwIfAborted();
           const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
           if (attempts === maxAttempts || (status !== undefined && status < 500)) throw error;
         }

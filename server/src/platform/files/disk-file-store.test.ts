@@ -16,9 +16,10 @@ describe("files on disk", () => {
   it("are stored completely, read in ranges, replaced, and removed, even if missing", async () => {
     const store = createDiskFileStore(join(folder, "kept"));
     const path = join(folder, "incoming");
+    const { signal } = new AbortController();
     for (const content of ["first", "the second one"]) {
       await writeFile(path, content);
-      await store.put("media/a/b", path, "text/plain");
+      await store.put("media/a/b", path, { contentType: "text/plain", signal });
     }
     const whole = await store.open("media/a/b");
     expect(whole?.bytes).toBe(14);

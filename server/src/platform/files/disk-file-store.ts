@@ -8,7 +8,8 @@ import { unlessMissing } from "./folder-errors.ts";
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkedName(name));
   return {
-    async put(name, path) {
+    async put(name, path, { signal }) {
+      signal.throwIfAborted();
       const target = pathOf(name);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await flush(path);

@@ -22,6 +22,12 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
  */
 export const holdMilliseconds = 40 * 60_000;
 
+/**
+ * Time from the end of receiving a file until it is stored, including the waits for the files of others. A browser waits
+ * 180 s for the response after it has sent the file; ten seconds remain for the database, and ten for the network.
+ */
+export const processingMilliseconds = 160_000;
+
 export const mediaName = (dir: string): string => `media/${dir}`;
 export const posterName = (dir: string): string => `posters/${dir}`;
 
@@ -60,7 +66,7 @@ export async function processAndStore(
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
-  const { database, clock, files, log } = deps;
+  const { database, clock, files, log, processingMs } = deps;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
@@ -70,18 +76,25 @@ export async function processAndStore(
   const path = join(folder, receiver);
   const done = new AbortController();
   const holdExtension = keepHold(deps, dir, receiver, done.signal);
+  const late = new AbortController();
+  let deadline: NodeJS.Timeout | undefined;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireDiskSpace(folder);
     const staged = await stage(path);
     failPoint("upload.staged");
-    const media = await prepareMedia(staged, deps.media, {
-      owner: ownerName(owner),
-      signal: signal ? AbortSignal.any([signal, deps.stopping]) : deps.stopping,
-    });
+    deadline = setTimeout(
+      () =>
+        late.abort(new ProductError("notReady", { cause: new Error("a file was not processed in time") })),
+      processingMs,
+    );
+    const ends = AbortSignal.any([late.signal, deps.stopping, ...(signal ? [signal] : [])]);
+    const media = await prepareMedia(staged, deps.media, { owner: ownerName(owner), signal: ends });
     failPoint("upload.prepared");
-    await files.put(mediaName(dir), media.path, media.facts.contentType);
-    if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
+    const { contentType } = media.facts;
+    await files.put(mediaName(dir), media.path, { contentType, signal: ends });
+    if (media.posterPath !== null)
+      await files.put(posterName(dir), media.posterPath, { contentType: "image/webp", signal: ends });
     failPoint("upload.written");
     await transact(database, async (uow) => {
       // If another receiver has claimed the row, its file has the same name, so the file must not be removed here.
@@ -99,13 +112,14 @@ export async function processAndStore(
     if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
     throw error;
   } finally {
+    clearTimeout(deadline);
     done.abort();
     await holdExtension;
     await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
   }
 }
 
-/** Extends the hold repeatedly: the wait in the processing queue has no upper limit, so no fixed hold would suffice. */
+/** Extends the hold repeatedly: a bucket may send an object at any speed, so no fixed hold would suffice. */
 async function keepHold(
   { database, clock, log }: UploadsDependencies,
   dir: string,
