@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { attempt } from "./attack-client.ts";
+import { type AttackAnswer, attempt } from "./attack-client.ts";
 import { allAttacks } from "./attack-list.ts";
 import { type Attack, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { measureDuring } from "./measure-server.ts";
+import { isAccepted, requireCode, requireLimitReached, requireServed } from "./refusals.ts";
 import { type AttackLine, excessesOf, printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
 
 /** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
@@ -71,6 +73,36 @@ it("[ATTACK-4] reports an attack that throws, and runs the others", async () => 
   ]);
   const { measured: baseline } = await measureDuring(world, 0, async () => {});
   expect(tableOf(baseline, lines)).toMatch(/^throw at the third attempt +– +failed +[\d.]+ ms/m);
+});
+
+it("[ATTACK-4] counts an attempt as refused only by a code that the attack expects", () => {
+  const answer = (code: number, status = 200): AttackAnswer => ({
+    status,
+    code,
+    text: `{"code":${code}}`,
+    location: null,
+    headers: {},
+  });
+  expect(isAccepted(answer(200), "tokenMissing")).toBe(true);
+  expect(isAccepted(answer(401), "tokenMissing")).toBe(false);
+  for (const [code, status] of [
+    [20301, 200],
+    [429, 429],
+    [503, 503],
+  ] as const)
+    expect(() => isAccepted(answer(code, status), "tokenMissing")).toThrow("instead of tokenMissing");
+  expect(() => requireCode(answer(20301), "ok", "tokenMissing")).toThrow("instead of ok or tokenMissing");
+  requireServed(answer(403));
+  for (const status of [429, 500, 503])
+    expect(() => requireServed(answer(status, status))).toThrow("instead of processing the request");
+  requireLimitReached(10, 10);
+  expect(() => requireLimitReached(9, 10)).toThrow("below the limit of 10");
+});
+
+it("[ATTACK-4] has as many attacks as docs/security.md states", async () => {
+  const text = await readFile(new URL("../../../../docs/security.md", import.meta.url), "utf8");
+  const [, before, later] = /attempts in (\d+) attacks \((\d+) attacks were added later\)/.exec(text) ?? [];
+  expect(Number(before) + Number(later)).toBe(allAttacks.length);
 });
 
 it("[ATTACK-4] reports an attack that slows down other users, or uses memory, beyond its limit", () => {

@@ -1,15 +1,14 @@
 import type { Attack } from "./attack-world.ts";
+import { connectAsAnother, leaveOwnTopics } from "./broker-attacks.ts";
 import { commandOtherChairs, inventCoins, openManyCases } from "./chair-attacks.ts";
 import {
-  connectAsAnother,
   holdSilentBrokerSockets,
   holdSlowSockets,
   holdTlsHandshakes,
-  leaveOwnTopics,
   openManyStreams,
 } from "./connection-attacks.ts";
 import { framePages, inventMessages, readSecrets, storeScripts } from "./content-attacks.ts";
-import { readNothing, reserveCoupons, sendUnpaidMedia } from "./exhaustion-attacks.ts";
+import { readNothing, reserveCoupons } from "./exhaustion-attacks.ts";
 import {
   evadeLimits,
   fixateTokens,
@@ -20,6 +19,7 @@ import {
   reuseTickets,
   useEndedTokens,
 } from "./identity-attacks.ts";
+import { useForeignIds } from "./foreign-id-attacks.ts";
 import { blockChairs, blockOutlets, storeFeedback } from "./limit-attacks.ts";
 import {
   forgePolicies,
@@ -29,13 +29,7 @@ import {
   sendPolyglots,
 } from "./media-uploads.ts";
 import { replayStarts, spendCouponsTwice, startUnpaidOrders, takeOccupiedChairs } from "./order-attacks.ts";
-import {
-  callCrossSite,
-  exportFormulas,
-  redirectToForeignHost,
-  traverseFolders,
-  useForeignIds,
-} from "./outlet-attacks.ts";
+import { callCrossSite, exportFormulas, redirectToForeignHost, traverseFolders } from "./outlet-attacks.ts";
 import {
   alterPrices,
   floodUnpaidOrders,
@@ -44,6 +38,7 @@ import {
   replayWebhooks,
 } from "./payment-attacks.ts";
 import { sendMalformedPackets } from "./packet-attacks.ts";
+import { sendUnpaidMedia } from "./unpaid-media-attacks.ts";
 import { listenAfterEnd, readCoupons, respellNames } from "./session-attacks.ts";
 
 /**

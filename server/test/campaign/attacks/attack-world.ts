@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
@@ -57,6 +57,8 @@ export interface AttackWorld {
   /** Secret of the chair `own.deviceId`. */
   readonly chairSecret: string;
   readonly couponCode: string;
+  /** Reads the password with which servers log in to the broker. */
+  brokerSecret(): Promise<string>;
   readonly fleet: ChairFleet;
   /** What the motors of the fleet did, in the order in which they stopped. */
   readonly motors: (MotorRecord & { deviceId: string })[];
@@ -95,11 +97,13 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   const test = await openTestDatabase();
   const company = await openStripeCompany();
   const folder = await makeTestFolder("attacks");
+  const dataFolder = join(folder, "data");
   const tls = { key: join(folder, "key.pem"), cert: join(folder, "cert.pem"), port: await findQuietPort() };
   await writeFile(tls.key, testKey);
   await writeFile(tls.cert, testCertificate);
   const servers = await openKilledServers(test.connection, {
     ...company.env,
+    DATA_DIR: dataFolder,
     MQTT_TLS_KEY: tls.key,
     MQTT_TLS_CERT: tls.cert,
     MQTT_TLS_PORT: String(tls.port),
@@ -127,6 +131,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     foreign,
     chairSecret,
     couponCode,
+    brokerSecret: async () => (await readFile(join(dataFolder, "broker-secret"), "utf8")).trim(),
     fleet,
     motors: [],
     log: server.output,

@@ -4,7 +4,7 @@ import { addChair, eventually } from "#test/app/order-app.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
-import { connectBroker } from "./connection-attacks.ts";
+import { connectBroker } from "./broker-attacks.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -112,7 +112,7 @@ export const commandOtherChairs: Attack = {
           ...identity,
           localAddress: addressOf(2700 + (index % 50)),
         } as Parameters<typeof connectBroker>[1]);
-        if (!isOpen) return false;
+        if (!isOpen) throw new Error("the compromised chair could not connect");
         const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
         const sent = client.publishAsync(`chairs/${victim.deviceId}/command`, JSON.stringify(command), {
           qos: 1,
@@ -138,6 +138,23 @@ export const commandOtherChairs: Attack = {
     });
     const { running, identified } = victim.state();
     const ran = motors.filter(({ deviceId }) => deviceId === victim.deviceId).length;
+    // The chair executes the same commands if the server sends them.
+    const server = await connectBroker(mqttUrl, {
+      clientId: "reposo-server-attacked",
+      username: "reposo-server",
+      password: await world.brokerSecret(),
+    });
+    for (const command of [replayed, commandOf("identify")])
+      await server.client.publishAsync(`chairs/${victim.deviceId}/command`, JSON.stringify(command), {
+        qos: 1,
+      });
+    server.client.end(true);
+    await eventually(() => {
+      const after = victim.state();
+      if (after.running === null || after.identified === identified)
+        throw new Error("the chair does not execute the commands at all");
+    });
+    victim.powerCut(50);
     return {
       attempts,
       accepted: ran + (running === null ? 0 : 1) + Math.max(0, identified - identifiedBefore),

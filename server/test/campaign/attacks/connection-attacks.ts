@@ -1,17 +1,17 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
-import mqtt, { type IClientOptions } from "mqtt";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { eventually } from "#test/app/order-app.ts";
 import { testCertificate } from "#test/network/broker-certificate.ts";
 import { addressOf, attempt } from "./attack-client.ts";
-import type { Attack, AttackWorld } from "./attack-world.ts";
-import { sql } from "#platform/postgres/sql.ts";
+import type { Attack } from "./attack-world.ts";
+import { connectBroker } from "./broker-attacks.ts";
+import { requireLimitReached } from "./refusals.ts";
 
 async function openSockets(
   count: number,
@@ -41,15 +41,20 @@ export const holdSlowSockets: Attack = {
       const path = `/api${loginInfo.path}`;
       return (await client.send({ path, token: own.managerToken, from: 2400 })).code !== 200;
     });
+    const held = sockets.filter((socket) => socket.readyState === "open").length;
     for (const socket of sockets) socket.destroy();
+    if (held < count) throw new Error(`only ${held} of ${count} sockets were held open`);
     return { attempts: count, accepted };
   },
 };
 
-/** Opens silent connections to the broker; connections above the limit that stay open count as accepted. */
+/**
+ * Opens silent connections to the broker while a chair connects from another address; connections above the limit that
+ * stay open count as accepted.
+ */
 export const holdSilentBrokerSockets: Attack = {
   name: "silent sockets of one address at the broker, above its limit",
-  async run({ mqttUrl }, count) {
+  async run({ mqttUrl, own, chairSecret }, count) {
     const pendingPerAddress = 200;
     const { hostname, port } = new URL(mqttUrl);
     const attempts = pendingPerAddress + count;
@@ -68,7 +73,14 @@ export const holdSilentBrokerSockets: Attack = {
       if (countOpen() > pendingPerAddress) throw new Error(`${countOpen()} sockets are open`);
       return countOpen();
     }).catch(countOpen);
+    const chair = await connectBroker(mqttUrl, {
+      clientId: own.deviceId,
+      username: own.deviceId,
+      password: chairSecret,
+    });
+    chair.client.end(true);
     for (const socket of sockets) socket.destroy();
+    if (open === 0 || !chair.isOpen) throw new Error("the broker refused other connections too");
     return { attempts, accepted: Math.max(0, open - pendingPerAddress) };
   },
 };
@@ -120,6 +132,7 @@ export const openManyStreams: Attack = {
     const attempts = perToken + Math.min(count, 200);
     const { token } = await makeCustomer(test.owner);
     let open = 0;
+    const refusals = new Set<number | undefined>();
     const streams = Array.from({ length: attempts }, () => {
       const sent = request({
         hostname: client.hostname,
@@ -132,6 +145,7 @@ export const openManyStreams: Attack = {
         sent.on("error", () => resolve());
         sent.on("response", (response) => {
           if (response.statusCode === 200) open += 1;
+          else refusals.add(response.statusCode);
           response.once("close", () => {
             if (response.statusCode === 200) open -= 1;
           });
@@ -148,118 +162,10 @@ export const openManyStreams: Attack = {
       return open;
     }).catch(() => open);
     for (const { sent } of streams) sent.destroy();
+    requireLimitReached(left, perToken);
+    // A new stream ends the oldest one, or is refused if it follows too early.
+    refusals.delete(429);
+    if (refusals.size > 0) throw new Error(`streams were refused with ${[...refusals].join()}`);
     return { attempts, accepted: Math.max(0, left - perToken) };
   },
 };
-
-export async function connectBroker(url: string, options: IClientOptions) {
-  const client = mqtt.connect(url, { reconnectPeriod: 0, connectTimeout: 10_000, ...options });
-  const isOpen = await new Promise<boolean>((resolve) => {
-    client.once("connect", () => resolve(true));
-    client.on("error", () => resolve(false));
-    client.once("close", () => resolve(false));
-  });
-  return { client, isOpen };
-}
-
-/** Connects with guessed secrets, with other client IDs, and with the server's user name. */
-export const connectAsAnother: Attack = {
-  name: "connections to the broker as another chair or as the server",
-  run: ({ mqttUrl, own, foreign, chairSecret }, count) =>
-    attempt(Math.min(count, 300), async (index) => {
-      const guess = randomBytes(16).toString("hex");
-      const identities: IClientOptions[] = [
-        { clientId: own.deviceId, username: own.deviceId, password: guess },
-        { clientId: foreign.deviceId, username: own.deviceId, password: chairSecret },
-        { clientId: own.deviceId, username: foreign.deviceId, password: chairSecret },
-        { clientId: "reposo-server-a", username: "reposo-server", password: guess },
-        { clientId: own.deviceId, username: "reposo-server", password: chairSecret },
-        {},
-      ];
-      const { client, isOpen } = await connectBroker(mqttUrl, {
-        ...identities[index % identities.length],
-        localAddress: addressOf(2700 + (index % 50)),
-      } as IClientOptions);
-      client.end(true);
-      return isOpen;
-    }),
-};
-
-/** Returns an event that the server would store if the chair of the topic published it. */
-const forgedCoin = (index: number): string =>
-  JSON.stringify({
-    epoch: "forged",
-    seq: index + 1,
-    at: null,
-    type: "coin",
-    runId: randomUUID(),
-    gear: 1,
-    seconds: 60,
-    amount: 1_000,
-    currency: "PHP",
-    counterBefore: 1_000 * index,
-    counterAfter: 1_000 * (index + 1),
-  });
-
-/** Subscribes and publishes as a compromised chair with its genuine secret. */
-export const leaveOwnTopics: Attack = {
-  name: "a chair that subscribes or publishes beyond its own topics",
-  async run(world, count) {
-    const { mqttUrl, own, foreign, chairSecret } = world;
-    const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
-    const subscriptions = ["#", "+/+/state", "chairs/#", "$SYS/#", `chairs/${foreign.deviceId}/command`];
-    const eventsOf = () => countEvents(world, foreign.deviceId);
-    await requireStoredCoin(world);
-    const before = await eventsOf();
-    const done = await attempt(
-      Math.min(Math.max(count, 10), 100),
-      async (index) => {
-        const { client, isOpen } = await connectBroker(mqttUrl, identity);
-        if (!isOpen) return false;
-        // The broker closes the connection instead of acknowledging.
-        const closed = new Promise<null>((resolve) => {
-          client.once("close", () => resolve(null));
-        });
-        try {
-          if (index % 2 === 0) {
-            const topic = subscriptions[(index / 2) % subscriptions.length] as string;
-            const granted = await Promise.race([client.subscribeAsync(topic, { qos: 1 }), closed]);
-            return granted !== null && granted.some(({ qos }) => qos < 128);
-          }
-          const topic = `chairs/${foreign.deviceId}/event`;
-          await Promise.race([client.publishAsync(topic, forgedCoin(index), { qos: 1 }), closed]);
-          return false;
-        } catch {
-          // A refused subscription rejects the promise.
-          return false;
-        } finally {
-          client.end(true);
-        }
-      },
-      1,
-    );
-    return { ...done, accepted: done.accepted + (await eventsOf()) - before };
-  },
-};
-
-/** Proves that a forged coin would be stored, by storing a coin that the chair itself publishes. */
-async function requireStoredCoin(world: AttackWorld): Promise<void> {
-  const { mqttUrl, own, chairSecret } = world;
-  const { client } = await connectBroker(mqttUrl, {
-    clientId: own.deviceId,
-    username: own.deviceId,
-    password: chairSecret,
-  });
-  await client.publishAsync(`chairs/${own.deviceId}/event`, forgedCoin(0), { qos: 1 });
-  client.end(true);
-  await eventually(async () => {
-    if ((await countEvents(world, own.deviceId)) === 0) throw new Error("a chair's own coin is not stored");
-  });
-}
-
-async function countEvents({ test }: AttackWorld, deviceId: string): Promise<number> {
-  const events = await sql<{ device_id: string }>`
-    SELECT device_id FROM chair_event
-    WHERE device_id = ${deviceId}`.rows(test.owner);
-  return events.length;
-}

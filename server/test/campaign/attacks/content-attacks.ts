@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { feedbackDetail, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
-import { makePricedOutlet } from "#test/app/order-app.ts";
+import { eventually, makePricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-world.ts";
-import { publishedOperations } from "./outlet-attacks.ts";
+import { publishedOperations } from "./foreign-id-attacks.ts";
+import { logInAs, makeAccount } from "./password-login.ts";
+import { requireCode, requireServed } from "./refusals.ts";
 
 const isScriptIn = ({ text, headers }: AttackAnswer, script: string): boolean => {
   const isData = headers["content-type"]?.startsWith("application/json") === true;
@@ -17,7 +19,8 @@ export const storeScripts: Attack = {
   name: "script in feedback, names, links, and errMsg",
   async run(world, count) {
     const { client, own, test } = world;
-    const script = `<script>alert("${randomBytes(4).toString("hex")}")</script>`;
+    // Without quotes, which JSON would escape: a page that contains JSON would not contain the script literally.
+    const script = `<script>alert(${randomBytes(4).readUInt32BE()})</script>`;
     const outlet = await makePricedOutlet(test.owner);
     await sql`UPDATE outlet SET name = ${script} WHERE outlet_id = ${outlet.outletId}`.execute(test.owner);
     const deviceId = await makeDevice(test.owner, outlet);
@@ -49,32 +52,52 @@ export const storeScripts: Attack = {
     ];
     const page = await client.send({ path: `/pages/index/index?deviceId=${deviceId}`, from: 3600 });
     if (!page.text.includes("alert(")) throw new Error("the chair's page does not name its outlet");
+    const detail = (from: number) =>
+      client.call(feedbackDetail.path, { feedbackId }, { token: own.managerToken, from });
+    if (!(await detail(3600)).text.includes(script)) throw new Error("the feedback lacks the script");
     return attempt(Math.max(count, paths.length + 1), async (index) => {
       const from = 3600 + (index % 20);
       const path = paths[index % (paths.length + 1)];
       const answer =
         path === undefined
-          ? await client.call(feedbackDetail.path, { feedbackId }, { token: own.managerToken, from })
+          ? await detail(from)
           : await client.send({ path, from, headers: { accept: "text/html" } });
+      requireServed(answer);
       return isScriptIn(answer, script);
     });
   },
 };
 
-/** Links to a page with an invented message, as plain text; a response that contains it counts as accepted. */
+/**
+ * Links to a page with an invented message, as plain text; a response that contains it counts as accepted. The browser
+ * renders the error page, and also ignores the message (ERR-1).
+ */
 export const inventMessages: Attack = {
   name: "plain text of a link in errMsg",
-  run: ({ client }, count) =>
-    attempt(count, async (index) => {
+  async run({ client, own, test }, count) {
+    const open = async (path: string, from: number) => {
+      const answer = await client.send({ path, from, headers: { accept: "text/html" } });
+      requireCode(answer, "ok");
+      return answer.text;
+    };
+    const deviceId = await makeDevice(test.owner, own.outlet);
+    const chairPage = `/pages/index/index?deviceId=${deviceId}`;
+    // The server renders this parameter of a link, so that a message would be found if it rendered that too.
+    if (!(await open(chairPage, 3620)).includes(deviceId))
+      throw new Error("the page does not name its chair");
+    const pages = [
+      ...["2", "device", "priceList"].map((type) => `/pages/err/err?errType=${type}`),
+      chairPage,
+      "/pages/login/login?next=%2F",
+    ];
+    return attempt(count, async (index) => {
       const text = `Call ${randomBytes(6).toString("hex")} for a refund`;
       const errMsg =
         index % 2 === 0 ? encodeURIComponent(text) : new URLSearchParams({ m: text }).toString().slice(2);
-      const errType = ["2", "device", "priceList"][index % 3];
-      const path = `/pages/err/err?errType=${errType}&errMsg=${errMsg}`;
-      const answer = await client.send({ path, from: 3620 + (index % 20), headers: { accept: "text/html" } });
-      if (answer.status !== 200) throw new Error(`the page is refused: ${answer.text}`);
-      return answer.text.includes(text) || answer.text.includes(errMsg);
-    }),
+      const html = await open(`${pages[index % pages.length]}&errMsg=${errMsg}`, 3620 + (index % 20));
+      return html.includes(text) || html.includes(errMsg);
+    });
+  },
 };
 
 /** Requests every page and every operation as the content of a frame; a response that a browser frames counts. */
@@ -98,22 +121,37 @@ export const framePages: Attack = {
       .map(({ path }) => `/api${path}`);
     const paths = [...pages, ...operations];
     return attempt(Math.max(count, paths.length), async (index) => {
-      const { headers } = await client.send({
+      const answer = await client.send({
         path: paths[index % paths.length] as string,
         headers: { "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site", accept: "text/html" },
         from: 3650 + (index % 20),
       });
+      requireServed(answer);
+      const { headers } = answer;
       const policy = String(headers["content-security-policy"] ?? "");
       return !policy.includes("frame-ancestors 'none'") && headers["x-frame-options"] !== "DENY";
     });
   },
 };
 
-/** The server's log must not contain what attackers and customers sent as secrets. */
+/**
+ * The server's log must not contain what attackers and customers sent as secrets. A login before the search proves that
+ * the log contains what was sent, apart from the secrets.
+ */
 export const readSecrets: Attack = {
   name: "secrets and internal details in logs and responses",
   async run(world) {
     const { client, own, foreign, chairSecret, couponCode } = world;
+    const { loginName, password, accountId } = await makeAccount(world, {
+      password: `Kp7-${randomBytes(12).toString("base64url")}`,
+    });
+    const guess = randomBytes(12).toString("base64url");
+    const attacker = { account: loginName, from: 3690 };
+    requireCode(await logInAs(world, { ...attacker, password: guess }), "loginRefused");
+    requireCode(await logInAs(world, { ...attacker, password }), "ok");
+    await eventually(() => {
+      if (!world.log().includes(accountId)) throw new Error("the server has not logged a login");
+    });
     const lines = world.log().split("\n");
     const secrets = [
       ...[own, foreign].flatMap(({ managerToken, customerToken }) => [managerToken, customerToken]),
@@ -122,10 +160,12 @@ export const readSecrets: Attack = {
       ),
       chairSecret,
       couponCode,
+      password,
+      guess,
+      await world.brokerSecret(),
       ...client.sentTokens(),
     ];
     const isLeaking = (line: string) => secrets.some((secret) => line.includes(secret));
-    if (!lines.some((line) => line.includes('"level"'))) throw new Error("the server has logged nothing");
     const { received, revealing } = client.responses();
     return {
       attempts: lines.length + received,

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack } from "./attack-world.ts";
 import { placeOrder } from "./payment-attacks.ts";
+import { requireCode, requireLimitReached } from "./refusals.ts";
 
 /** Reserves a coupon by unpaid orders of customers at one address; uses beyond the address's share count as accepted. */
 export const reserveCoupons: Attack = {
@@ -21,33 +21,14 @@ export const reserveCoupons: Attack = {
     await attempt(attempts, async (index) => {
       const deviceId = await makeDevice(test.owner, own.outlet);
       const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", couponCode };
-      await placeOrder(world, fields, { token: customers[index]?.token ?? "", from: 2800 });
+      const sender = { token: customers[index]?.token ?? "", from: 2800 };
+      requireCode(await placeOrder(world, fields, sender), "ok", "couponReserved");
       return false;
     });
     const reserved = await usesOf(test.database, couponCode);
-    if (reserved === 0) throw new Error("no use of the coupon was reserved at all");
-    return { attempts, accepted: Math.max(0, reserved - (maxUses * percentPerAddress) / 100) };
-  },
-};
-
-/** Requests upload policies for customers without an order, or only with an unpaid order. */
-export const sendUnpaidMedia: Attack = {
-  name: "files of customers without a paid order",
-  async run({ client, own, test }, count) {
-    const senders = await Promise.all(
-      [true, false].map(async (hasOrder) => {
-        const { token, caller } = await makeCustomer(test.owner);
-        const order = { ...own.outlet, deviceId: own.deviceId, customerId: caller.customerId };
-        if (hasOrder) await makeOrder(test.owner, { ...order, status: "unpaid" });
-        return token;
-      }),
-    );
-    const paying = await client.call(getPolicy.path, {}, { token: own.customerToken, from: 2850 });
-    if (paying.code !== 200) throw new Error(`a paying customer gets no policy: ${paying.text}`);
-    return attempt(count, async (index) => {
-      const token = senders[index % senders.length];
-      return (await client.call(getPolicy.path, {}, { token, from: 2900 + (index % 20) })).code === 200;
-    });
+    const perAddress = (maxUses * percentPerAddress) / 100;
+    requireLimitReached(reserved, perAddress);
+    return { attempts, accepted: Math.max(0, reserved - perAddress) };
   },
 };
 
@@ -71,6 +52,8 @@ export const readNothing: Attack = {
     await Promise.all(
       sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])),
     );
+    const connected = sockets.filter((socket) => socket.readyState === "open").length;
+    if (connected < attempts) throw new Error(`only ${connected} of ${attempts} clients could connect`);
     await delay((idleSeconds + checkSeconds) * 1_000);
     // A client notices the end of its connection only by reading, which resets the idle timeout of an open connection.
     const closed = await Promise.all(
@@ -81,7 +64,9 @@ export const readNothing: Attack = {
         ]),
       ),
     );
+    const served = sockets.filter((socket) => socket.bytesRead > 0).length;
     for (const socket of sockets) socket.destroy();
+    if (served < attempts) throw new Error(`only ${served} of ${attempts} clients received a response`);
     return { attempts, accepted: closed.filter((isClosed) => !isClosed).length };
   },
 };

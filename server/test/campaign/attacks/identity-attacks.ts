@@ -1,15 +1,17 @@
-import { constants, createPublicKey, publicEncrypt, randomBytes } from "node:crypto";
-import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/sessions/login.ts";
+import { randomBytes } from "node:crypto";
+import { guestLogin, login, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
 import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { createAccount, issueTicket } from "#features/login/index.ts";
+import { issueTicket } from "#features/login/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { makeManager } from "#test/app/network-factory.ts";
-import { newManager } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
+import { encryption, logInAs, makeAccount } from "./password-login.ts";
+import { placeOrder } from "./payment-attacks.ts";
+import { isAccepted, requireCode, requireLimitReached } from "./refusals.ts";
 
 async function countRows({ test }: AttackWorld): Promise<number> {
   const counted = await sql<{ rows: number }>`
@@ -24,6 +26,8 @@ export const guessTokens: Attack = {
   name: "tokens guessed or altered",
   async run({ client }, count) {
     const guest = dataOf(guestLogin, await client.call(guestLogin.path, {})).token;
+    for (const path of [loginInfo.path, ownOrders.path])
+      requireCode(await client.send({ path: `/api${path}`, token: guest }), "ok");
     return attempt(count, async (index) => {
       const altered = Buffer.from(guest, "base64url");
       const at = index % altered.length;
@@ -32,7 +36,7 @@ export const guessTokens: Attack = {
       const token = (forms[index % forms.length] as Buffer).toString("base64url");
       const from = 100 + (index % 50);
       const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
-      return (await client.send({ path: `/api${path}`, token, from })).code === 200;
+      return isAccepted(await client.send({ path: `/api${path}`, token, from }), "tokenMissing");
     });
   },
 };
@@ -45,15 +49,14 @@ export const useEndedTokens: Attack = {
       Array.from({ length: 10 }, () => makeManager(test.owner, { outletIds: [own.outlet.outletId] })),
     );
     for (const { token } of managers) {
-      const before = await client.send({ path: `/api${loginInfo.path}`, token, from: 250 });
-      if (before.code !== 200) throw new Error(`a valid token is refused: ${before.text}`);
-      await client.call(logout.path, {}, { token, from: 250 });
+      requireCode(await client.send({ path: `/api${loginInfo.path}`, token, from: 250 }), "ok");
+      requireCode(await client.call(logout.path, {}, { token, from: 250 }), "ok");
     }
     return attempt(count, async (index) => {
       const token = managers[index % managers.length]?.token;
       const from = 250 + (index % 50);
       const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
-      return (await client.send({ path: `/api${path}`, token, from })).code === 200;
+      return isAccepted(await client.send({ path: `/api${path}`, token, from }), "tokenMissing");
     });
   },
 };
@@ -66,9 +69,9 @@ export const fixateTokens: Attack = {
       const token = randomBytes(index % 2 === 0 ? 32 : 60).toString("base64url");
       const from = 200 + (index % 50);
       const issued = dataOf(guestLogin, await client.call(guestLogin.path, {}, { token, from })).token;
-      return (
-        issued === token || (await client.send({ path: `/api${loginInfo.path}`, token, from })).code === 200
-      );
+      if (issued === token) return true;
+      requireCode(await client.send({ path: `/api${loginInfo.path}`, token: issued, from }), "ok");
+      return isAccepted(await client.send({ path: `/api${loginInfo.path}`, token, from }), "tokenMissing");
     }),
 };
 
@@ -76,9 +79,16 @@ export const fixateTokens: Attack = {
 export const floodGuests: Attack = {
   name: "guests without orders stored",
   async run(world, count) {
+    const { client, own, test } = world;
+    const { token } = dataOf(guestLogin, await client.call(guestLogin.path, {}, { from: 300 }));
+    const beforeOrder = await countRows(world);
+    const deviceId = await makeDevice(test.owner, own.outlet);
+    const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online" };
+    requireCode(await placeOrder(world, fields, { token, from: 300 }), "ok");
     const before = await countRows(world);
+    if (before === beforeOrder) throw new Error("a guest with an order was not stored");
     const { attempts } = await attempt(count, async (index) => {
-      await world.client.call(guestLogin.path, {}, { from: 300 + (index % 20) });
+      requireCode(await client.call(guestLogin.path, {}, { from: 300 + (index % 20) }), "ok");
       return false;
     });
     return { attempts, accepted: (await countRows(world)) - before };
@@ -88,51 +98,46 @@ export const floodGuests: Attack = {
 /** Guesses a manager's password from many addresses; guesses that are checked beyond ten per minute count as accepted. */
 export const guessPasswords: Attack = {
   name: "passwords guessed beyond the account's limit",
-  async run({ client, test }, count) {
-    const account = await sql<{ login_name: string }>`SELECT login_name FROM account`.firstRow(test.owner);
+  async run(world, count) {
+    const { loginName: account, password } = await makeAccount(world);
+    requireCode(await logInAs(world, { account, password, from: 399 }), "ok");
     const limitPerMinute = 10;
     const minuteNow = () => Math.floor(Date.now() / 60_000);
     const startMinute = minuteNow();
     let checked = 0;
     const { attempts } = await attempt(count, async (index) => {
-      const from = 400 + (index % 100);
-      const key = dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from }));
-      const fields = {
-        account: account.login_name,
-        password: randomBytes(256).toString("base64"),
-        keyId: key.keyId,
-      };
-      const { code } = await client.call(login.path, fields, { from });
-      if (code === 200) throw new Error("a guessed password opened a session");
-      // Any response except a refusal by the limit means that the server checked the password.
-      if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
+      const guess = randomBytes(12).toString("base64url");
+      const answer = await logInAs(world, { account, password: guess, from: 400 + (index % 100) });
+      requireCode(answer, "loginRefused", "tooManyTries");
+      if (answer.code === resultCodes.loginRefused) checked += 1;
       return false;
     });
+    if (checked === 0) throw new Error("no guess was checked at all");
     const minutes = 1 + minuteNow() - startMinute;
     return { attempts, accepted: Math.max(0, checked - minutes * limitPerMinute) };
   },
 };
 
-/** Replays, from many addresses, the ciphertext of a correct password that has already opened a session. */
+/** Replays, from many addresses, ciphertexts of correct passwords that have already opened a session. */
 export const replayLogins: Attack = {
   name: "login ciphertexts replayed",
-  async run({ client, test }, count) {
-    const manager = newManager();
-    await createAccount(test.owner, systemClock, manager);
-    const key = dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from: 500 }));
-    const publicKeyOf = createPublicKey({
-      key: Buffer.from(key.publicKey, "base64"),
-      format: "der",
-      type: "spki",
-    });
-    const text = Buffer.from(JSON.stringify({ password: manager.password, nonce: key.nonce }));
-    const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
-    const password = publicEncrypt({ key: publicKeyOf, ...padding }, text).toString("base64");
-    const fields = { account: manager.loginName, password, keyId: key.keyId };
-    dataOf(login, await client.call(login.path, fields, { from: 500 }));
-    return attempt(count, async (index) => {
-      const from = 501 + (index % 50);
-      return (await client.call(login.path, fields, { from })).code === 200;
+  async run(world, count) {
+    const { client } = world;
+    const attempts = Math.min(count, 200);
+    // Below the account's limit of ten per minute, which would refuse any login.
+    const perAccount = 8;
+    const used: object[] = [];
+    while (used.length * perAccount < attempts) {
+      const { loginName: account, password } = await makeAccount(world);
+      const from = 500 + (used.length % 50);
+      const { keyId, encrypt } = await encryption(world, from);
+      const fields = { account, password: encrypt(password), keyId };
+      requireCode(await client.call(login.path, fields, { from }), "ok");
+      used.push(fields);
+    }
+    return attempt(attempts, async (index) => {
+      const fields = used[Math.floor(index / perAccount)] as object;
+      return isAccepted(await client.call(login.path, fields, { from: 501 + (index % 50) }), "loginKeySpent");
     });
   },
 };
@@ -143,7 +148,7 @@ export const reuseTickets: Attack = {
   async run({ client, own, test }, count) {
     const ticket = await transact(test.database, (uow) => issueTicket(uow, systemClock, own.orderId));
     await attempt(1 + count, async (index) => {
-      await client.call(guestLogin.path, { ticket }, { from: 560 + (index % 40) });
+      requireCode(await client.call(guestLogin.path, { ticket }, { from: 560 + (index % 40) }), "ok");
       return false;
     });
     const { grants } = await sql<{ grants: number }>`
@@ -176,11 +181,13 @@ export const evadeLimits: Attack = {
       const spelled = spellings[index % spellings.length] as string;
       const invented = `198.51.${index % 250}.${Math.floor(index / 250)}`;
       const headers = { "x-forwarded-for": invented, "x-real-ip": invented, forwarded: `for=${invented}` };
-      const { status, code } = await client.send({ path: spelled, headers, from: 600 });
-      if (status !== 429 && code !== resultCodes.rateLimited) admitted += 1;
+      const answer = await client.send({ path: spelled, headers, from: 600 });
+      // Without a token, a call that is admitted is refused for the lack of it.
+      requireCode(answer, "tokenMissing", "rateLimited");
+      if (answer.code === resultCodes.tokenMissing) admitted += 1;
       return false;
     });
-    if (admitted === 0) throw new Error("no call was admitted at all");
+    requireLimitReached(admitted, limitPerMinute);
     // An address's window begins with its first call.
     const windows = 1 + Math.floor((Date.now() - startMs) / 60_000);
     return { attempts, accepted: Math.max(0, admitted - windows * limitPerMinute) };

@@ -4,6 +4,7 @@ import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.t
 import { attempt } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 import { placeOrder } from "./payment-attacks.ts";
+import { isAccepted, requireLimitReached } from "./refusals.ts";
 
 /** Returns a function that places an unpaid order, as a new customer after every few orders. */
 async function unpaidOrders(world: AttackWorld, count: number) {
@@ -14,7 +15,7 @@ async function unpaidOrders(world: AttackWorld, count: number) {
   return async (index: number, deviceId: string, from: number): Promise<boolean> => {
     const token = customers[Math.floor(index / perCustomer)]?.token as string;
     const fields = { deviceId, priceId: world.own.outlet.priceIds[0], payType: "online" };
-    return (await placeOrder(world, fields, { token, from })).code === 200;
+    return isAccepted(await placeOrder(world, fields, { token, from }), "unpaidOrders");
   };
 }
 
@@ -36,7 +37,8 @@ export const blockChairs: Attack = {
       if (await place(few + index, deviceId, 3701 + (index % 20))) ofChair += 1;
       return false;
     });
-    if (ofAddress === 0 || ofChair === 0) throw new Error("no unpaid order was placed at all");
+    requireLimitReached(ofAddress, perAddress);
+    requireLimitReached(ofAddress + ofChair, perChair);
     return {
       attempts: few + many,
       accepted: Math.max(0, ofAddress - perAddress) + Math.max(0, ofAddress + ofChair - perChair),
@@ -60,7 +62,7 @@ export const blockOutlets: Attack = {
       if (await place(index, chairs[index % chairs.length] as string, 3730)) placed += 1;
       return false;
     });
-    if (placed === 0) throw new Error("no unpaid order was placed at all");
+    requireLimitReached(placed, perAddress);
     return { attempts, accepted: Math.max(0, placed - perAddress) };
   },
 };
@@ -85,12 +87,13 @@ export const storeFeedback: Attack = {
       const { token, orderId } = orders[index % orders.length] as (typeof orders)[number];
       const fields = { orderId, problem: "I could not pay" };
       const idempotencyKey = randomUUID();
-      const { code } = await client.call(feedbackInsert.path, fields, { token, from: 3740, idempotencyKey });
-      if (code === 200) stored.set(orderId, (stored.get(orderId) ?? 0) + 1);
+      const answer = await client.call(feedbackInsert.path, fields, { token, from: 3740, idempotencyKey });
+      if (isAccepted(answer, "feedbackFull", "tooManyTries"))
+        stored.set(orderId, (stored.get(orderId) ?? 0) + 1);
       return false;
     });
     const total = [...stored.values()].reduce((sum, entries) => sum + entries, 0);
-    if (total === 0) throw new Error("no feedback was stored at all");
+    requireLimitReached(total, perAddress);
     const repeated = total - perOrder * stored.size;
     const days = 1 + dayNow() - startDay;
     return { attempts, accepted: repeated + Math.max(0, total - days * perAddress) };

@@ -1,12 +1,26 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
-import { maxPictureBytes, maxVideoBytes } from "#features/uploads/media-rules.ts";
+import { maxPictureBytes, maxVideoBytes, type UploadRefusal } from "#features/uploads/media-rules.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { formOf, keyIn, multipart, photo, type Policy } from "#test/clients/upload-client.ts";
-import { box } from "#test/media/videos.ts";
-import { attempt, dataOf } from "./attack-client.ts";
+import { box, video } from "#test/media/videos.ts";
+import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
+import { isAccepted, requireCode } from "./refusals.ts";
+
+/**
+ * Returns true if a file was stored.
+ * @throws Error if it was refused for another reason than the expected ones, such as a busy server
+ */
+function isStored(answer: AttackAnswer, ...reasons: readonly UploadRefusal[]): boolean {
+  if (!isAccepted(answer, "uploadRefused")) {
+    const { reason } = (JSON.parse(answer.text) as { data: { reason: UploadRefusal } }).data;
+    if (!reasons.includes(reason)) throw new Error(`the file was refused for another reason: ${answer.text}`);
+    return false;
+  }
+  return true;
+}
 
 /** Requests an upload policy. Creates a manager for each policy, because a manager may hold only a few open policies. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
@@ -17,7 +31,7 @@ async function policyOf({ client, own, test }: AttackWorld, from: number): Promi
 /** The server processes files one after another at low priority, which takes long on a busy machine. */
 const processedWithinMs = 200_000;
 
-const post = (
+export const postUpload = (
   { client }: AttackWorld,
   fields: readonly (readonly [string, string])[],
   file: { bytes: Buffer; type: string },
@@ -27,6 +41,15 @@ const post = (
   const timeoutMs = processedWithinMs;
   return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from, timeoutMs });
 };
+
+/** Proves that the server accepts files and is not too busy for them. */
+async function requireStoredFile(
+  world: AttackWorld,
+  file: { bytes: Buffer; type: string },
+  from: number,
+): Promise<void> {
+  requireCode(await postUpload(world, formOf(await policyOf(world, from)), file, from), "ok");
+}
 
 /** Returns a video with thousands of boxes that a parser of ISO files would visit one by one. */
 function manyBoxes(): Buffer {
@@ -73,11 +96,11 @@ export const sendHostileMedia: Attack = {
   async run(world, count) {
     const [boxes, elements, pixels] = [manyBoxes(), manyElements(), await largePng()];
     const files = [
-      { bytes: boxes, type: "video/mp4", mayBeStored: false },
-      { bytes: elements, type: "video/webm", mayBeStored: false },
+      { bytes: boxes, type: "video/mp4", isValid: false },
+      { bytes: elements, type: "video/webm", isValid: false },
       // This picture is large, but within the limit of 50 megapixels.
-      { bytes: pixels, type: "image/png", mayBeStored: true },
-      { bytes: tinyHeic, type: "image/heic", mayBeStored: false },
+      { bytes: pixels, type: "image/png", isValid: true },
+      { bytes: tinyHeic, type: "image/heic", isValid: false },
     ];
     const attempts = Math.max(10, Math.min(40, Math.ceil(count / 25)));
     return attempt(
@@ -85,8 +108,9 @@ export const sendHostileMedia: Attack = {
       async (index) => {
         const file = files[index % files.length] as (typeof files)[number];
         const policy = await policyOf(world, 1700 + index);
-        const { status } = await post(world, formOf(policy), file, 1700 + index);
-        return status === 200 && !file.mayBeStored;
+        const answer = await postUpload(world, formOf(policy), file, 1700 + index);
+        if (file.isValid) requireCode(answer, "ok");
+        return !file.isValid && isStored(answer, "broken");
       },
       10,
     );
@@ -99,13 +123,13 @@ export const sendManyBoxes: Attack = {
   isSlow: true,
   maxP99Ms,
   async run(world) {
+    await requireStoredFile(world, { bytes: video(), type: "video/mp4" }, 1749);
     const file = { bytes: manyBoxes(), type: "video/mp4" };
     return attempt(
       10,
       async (index) => {
         const policy = await policyOf(world, 1750 + index);
-        const { status } = await post(world, formOf(policy), file, 1750 + index);
-        return status === 200;
+        return isStored(await postUpload(world, formOf(policy), file, 1750 + index), "broken");
       },
       10,
     );
@@ -114,6 +138,7 @@ export const sendManyBoxes: Attack = {
 
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");
+const gif = Buffer.concat([Buffer.from("GIF89a"), html]);
 
 /** Uploads content of another type than declared, and files that are valid as two types. */
 export const sendPolyglots: Attack = {
@@ -121,25 +146,24 @@ export const sendPolyglots: Attack = {
   async run(world, count) {
     const jpeg = await photo(64, 48);
     const files = [
-      { bytes: svg, type: "image/svg+xml" },
-      { bytes: svg, type: "image/png" },
-      { bytes: html, type: "image/jpeg" },
-      { bytes: html, type: "video/mp4" },
-      { bytes: Buffer.concat([Buffer.from("GIF89a"), html]), type: "image/gif" },
-      { bytes: Buffer.concat([Buffer.from("%PDF-1.7\n"), html]), type: "image/jpeg" },
-      { bytes: Buffer.concat([jpeg.subarray(0, 200), html]), type: "image/jpeg" },
-    ];
+      // No policy permits to declare these types, so the content is checked with another declaration too.
+      { bytes: svg, type: "image/svg+xml", reason: "policy" },
+      { bytes: gif, type: "image/gif", reason: "policy" },
+      { bytes: svg, type: "application/octet-stream", reason: "type" },
+      { bytes: svg, type: "image/png", reason: "type" },
+      { bytes: gif, type: "application/octet-stream", reason: "type" },
+      { bytes: html, type: "image/jpeg", reason: "type" },
+      { bytes: html, type: "video/mp4", reason: "type" },
+      { bytes: Buffer.concat([Buffer.from("%PDF-1.7\n"), html]), type: "image/jpeg", reason: "type" },
+      { bytes: Buffer.concat([jpeg.subarray(0, 200), html]), type: "image/jpeg", reason: "type" },
+    ] as const;
+    await requireStoredFile(world, { bytes: jpeg, type: "image/jpeg" }, 1799);
     return attempt(
       Math.min(200, Math.max(count, files.length)),
       async (index) => {
         const policy = await policyOf(world, 1800 + (index % 100));
-        const { status } = await post(
-          world,
-          formOf(policy),
-          files[index % files.length] as (typeof files)[number],
-          1800,
-        );
-        return status === 200;
+        const file = files[index % files.length] as (typeof files)[number];
+        return isStored(await postUpload(world, formOf(policy), file, 1800), file.reason);
       },
       2,
     );
@@ -151,9 +175,11 @@ export const sendOversizedFiles: Attack = {
   name: "files of one byte above the limit",
   async run(world, count) {
     const jpeg = await photo(64, 48);
+    const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
+    await requireStoredFile(world, { bytes: padded(maxPictureBytes), type: "image/jpeg" }, 2059);
     const start = box("ftyp", Buffer.from("isom\0\0\0\0isom"));
     const files = [
-      { bytes: Buffer.concat([jpeg, Buffer.alloc(maxPictureBytes + 1 - jpeg.length)]), type: "image/jpeg" },
+      { bytes: padded(maxPictureBytes + 1), type: "image/jpeg" },
       { bytes: Buffer.concat([start, Buffer.alloc(maxVideoBytes + 1 - start.length)]), type: "video/mp4" },
     ];
     return attempt(
@@ -161,9 +187,8 @@ export const sendOversizedFiles: Attack = {
       async (index) => {
         const policy = await policyOf(world, 2060 + index);
         const file = files[index % files.length] as (typeof files)[number];
-        const { status, text } = await post(world, formOf(policy), file, 2060 + index);
-        if (status !== 200 && !/TooLarge/.test(text)) throw new Error(`refused for another reason: ${text}`);
-        return status === 200;
+        const answer = await postUpload(world, formOf(policy), file, 2060 + index);
+        return isStored(answer, "pictureTooLarge", "videoTooLarge");
       },
       1,
     );
@@ -200,10 +225,14 @@ export const forgePolicies: Attack = {
       },
     ];
     const [policy, other] = [await policyOf(world, 1950), await policyOf(world, 1951)];
-    return attempt(Math.max(count, forge.length), async (index) => {
+    const file = { bytes, type: "image/jpeg" };
+    const done = await attempt(Math.max(count, forge.length), async (index) => {
       const fields = (forge[index % forge.length] as (typeof forge)[number])(policy, other);
-      const { status } = await post(world, fields, { bytes, type: "image/jpeg" }, 2000 + (index % 50));
-      return status === 200;
+      return isStored(await postUpload(world, fields, file, 2000 + (index % 50)), "policy");
     });
+    // The policies themselves are still valid.
+    for (const genuine of [policy, other])
+      requireCode(await postUpload(world, formOf(genuine), file, 1950), "ok");
+    return done;
   },
 };

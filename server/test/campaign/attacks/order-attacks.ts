@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
+import type { ResultName } from "@reposo/contract/result-codes.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { addChair, eventually } from "#test/app/order-app.ts";
+import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
-import { placeOrder } from "./payment-attacks.ts";
+import { deliverWebhook, placeOrder } from "./payment-attacks.ts";
+import { isAccepted, requireCode } from "./refusals.ts";
 
 interface Customer {
   readonly token: string;
@@ -70,25 +73,35 @@ export const startUnpaidOrders: Attack = {
     };
     const idempotencyKey = randomUUID();
     const { orderId } = dataOf(activate, await placeOrder(world, fields, { ...customer, idempotencyKey }));
-    const calls: ((sender: Customer) => Promise<AttackAnswer>)[] = [
-      (sender) => placeOrder(world, fields, { ...sender, idempotencyKey }),
-      (sender) => placeOrder(world, { ...fields, payType: "cash" }, sender),
-      (sender) => client.call(getOrder.path, { orderId }, sender),
-      (sender) =>
-        client.call(
-          extend.path,
-          { orderId, priceId: own.outlet.priceIds[0], payType: "online", provider: company.name },
-          { ...sender, idempotencyKey: randomUUID() },
-        ),
-      ({ from }) => client.send({ path: `/pages/index/index?orderId=${orderId}&paid=true`, from }),
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const calls: [call: (sender: Customer) => Promise<AttackAnswer>, expected: ResultName][] = [
+      [(sender) => placeOrder(world, fields, { ...sender, idempotencyKey }), "ok"],
+      [(sender) => placeOrder(world, { ...fields, payType: "cash" }, sender), "permissionMissing"],
+      [(sender) => client.call(getOrder.path, { orderId }, sender), "ok"],
+      [
+        (sender) =>
+          client.call(
+            extend.path,
+            { orderId, priceId: own.outlet.priceIds[0], payType: "online", provider: company.name },
+            { ...sender, idempotencyKey: randomUUID() },
+          ),
+        "orderStatusForbids",
+      ],
+      [({ from }) => client.send({ path: `/pages/index/index?orderId=${orderId}&paid=true`, from }), "ok"],
     ];
     const { attempts } = await attempt(Math.max(count, calls.length), async (index) => {
-      const call = calls[index % calls.length] as (typeof calls)[number];
-      await call({ ...customer, from: 3200 + (index % 20) });
+      const [call, expected] = calls[index % calls.length] as (typeof calls)[number];
+      requireCode(await call({ ...customer, from: 3200 + (index % 20) }), expected);
       return false;
     });
     const isStarted = chair.state().running !== null || runsOf(world, chair.deviceId) > 0;
     const isChanged = (await statusOf(world, orderId)) !== "unpaid";
+    // The same order starts once it is paid.
+    page.state = "paid";
+    requireCode(await deliverWebhook(world, company.webhookOf(page, "evt_started"), 3220), "ok");
+    await eventually(async () => {
+      if ((await statusOf(world, orderId)) !== "running") throw new Error("the paid order does not run");
+    });
     return { attempts, accepted: Number(isStarted) + Number(isChanged) };
   },
 };
@@ -110,14 +123,15 @@ export const replayStarts: Attack = {
     const stopKey = randomUUID();
     const stopBy = (sender: Customer) =>
       client.call(stop.path, { orderId }, { ...sender, idempotencyKey: stopKey });
-    const replayStart = async (index: number) => {
+    const replayStart = async (index: number, refusal: ResultName) => {
       const from = 3250 + (index % 20);
       if (index % 2 === 0) return dataOf(activate, await start({ ...customer, from })).orderId !== orderId;
-      return (await start({ ...other, from })).code === 200;
+      // A new key: the response to a used key is stored.
+      return isAccepted(await placeOrder(world, fields, { ...other, from }), refusal);
     };
     const half = Math.ceil(count / 2);
-    const during = await attempt(half, replayStart);
-    const byOther = await attempt(10, async () => (await stopBy(other)).code === 200);
+    const during = await attempt(half, (index) => replayStart(index, "deviceInUse"));
+    const byOther = await attempt(10, async () => isAccepted(await stopBy(other), "orderNotFound"));
     await eventually(async () => {
       if ((await statusOf(world, orderId)) !== "running") throw new Error("the massage does not run");
     });
@@ -126,8 +140,8 @@ export const replayStarts: Attack = {
       if ((await statusOf(world, orderId)) !== "completed") throw new Error("the massage has not ended");
     });
     const after = await attempt(half, async (index) => {
-      await stopBy({ ...customer, from: 3250 + (index % 20) });
-      return replayStart(index);
+      requireCode(await stopBy({ ...customer, from: 3250 + (index % 20) }), "ok");
+      return replayStart(index, "couponUsedUp");
     });
     const { orders } = await sql<{ orders: number }>`
       SELECT count(*)::int AS orders FROM orders WHERE device_id = ${chair.deviceId}`.firstRow(test.owner);
@@ -168,6 +182,7 @@ export const takeOccupiedChairs: Attack = {
         const started = placed.filter(({ answer }) => answer.code === 200);
         const [first] = started;
         if (!first) throw new Error(`nobody could start the chair: ${placed[0]?.answer.text}`);
+        for (const { answer } of placed) requireCode(answer, "ok", "deviceInUse");
         await endMassage(world, {
           orderId: dataOf(activate, first.answer).orderId,
           customer: first.customer,
@@ -197,12 +212,13 @@ export const spendCouponsTwice: Attack = {
         const answer = await placeOrder(world, freeMinutes(world, chair.deviceId, couponCode), customer);
         return { answer, customer, chair };
       };
-      const redeemed = (await Promise.all(chairs.map(redeem))).filter(({ answer }) => answer.code === 200);
+      const answered = await Promise.all(chairs.map(redeem));
+      const redeemed = answered.filter(({ answer }) => isAccepted(answer, "couponUsedUp"));
       if (redeemed.length === 0) throw new Error("a valid coupon was refused to everybody");
       for (const { answer, customer, chair } of redeemed)
         await endMassage(world, { orderId: dataOf(activate, answer).orderId, customer, chair });
       const late = await redeem(chairs[0] as VirtualChair, chairs.length);
-      accepted += redeemed.length - 1 + (late.answer.code === 200 ? 1 : 0);
+      accepted += redeemed.length - 1 + Number(isAccepted(late.answer, "couponUsedUp"));
     }
     return { attempts: rounds * perRound, accepted };
   },

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { activate } from "@reposo/contract/orders/orders.ts";
+import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { addChair, eventually } from "#test/app/order-app.ts";
 import type { CompanyPage, CompanyWebhook } from "#test/stand-ins/payment-company.ts";
 import { signedByStripe } from "#test/stand-ins/stripe-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
+import { isAccepted, requireCode, requireLimitReached } from "./refusals.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 export const placeOrder = (
@@ -15,26 +17,32 @@ export const placeOrder = (
   { idempotencyKey = randomUUID(), ...sender }: { token: string; from: number; idempotencyKey?: string },
 ): Promise<AttackAnswer> => client.call(activate.path, fields, { ...sender, idempotencyKey });
 
+export const deliverWebhook = (
+  { client, company }: AttackWorld,
+  { headers, body }: Pick<CompanyWebhook, "headers" | "body">,
+  from: number,
+): Promise<AttackAnswer> =>
+  client.send({ method: "POST", path: `/pay/${company.name}/webhook`, headers, body, from });
+
 /** Guesses coupon codes as customers at many addresses, while a valid coupon exists. */
 export const guessCoupons: Attack = {
   name: "coupons guessed",
   async run({ client, own, test, couponCode }, count) {
     const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(test.owner)));
     const { deviceId } = own;
-    const known = await client.call(
-      couponPrices.path,
-      { deviceId, couponCode },
-      { token: own.customerToken },
-    );
-    if (known.code !== 200) throw new Error(`a valid coupon is refused: ${known.text}`);
-    return attempt(count, async (index) => {
-      const guess = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
-      const token = customers[index % customers.length]?.token;
-      const from = 1200 + (index % 40);
-      return (
-        (await client.call(couponPrices.path, { deviceId, couponCode: guess }, { token, from })).code === 200
-      );
+    const priceFor = (code: string, index: number) => {
+      const sender = { token: customers[index % customers.length]?.token, from: 1200 + (index % 40) };
+      return client.call(couponPrices.path, { deviceId, couponCode: code }, sender);
+    };
+    requireCode(await priceFor(couponCode, 0), "ok");
+    let unknown = 0;
+    const done = await attempt(count, async (index) => {
+      const answer = await priceFor(`C-${randomBytes(6).toString("hex").toUpperCase()}`, index);
+      if (answer.code === resultCodes.couponUnknown) unknown += 1;
+      return isAccepted(answer, "couponUnknown", "tooManyTries");
     });
+    if (unknown === 0) throw new Error("no guess was checked at all");
+    return done;
   },
 };
 
@@ -49,10 +57,11 @@ export const floodUnpaidOrders: Attack = {
     let placed = 0;
     const { attempts } = await attempt(perCustomer + count, async (index) => {
       const from = 1300 + (index % 20);
-      if ((await placeOrder(world, fields, { token: customer.token, from })).code === 200) placed += 1;
+      const answer = await placeOrder(world, fields, { token: customer.token, from });
+      if (isAccepted(answer, "unpaidOrders")) placed += 1;
       return false;
     });
-    if (placed === 0) throw new Error("no unpaid order was placed at all");
+    requireLimitReached(placed, perCustomer);
     return { attempts, accepted: Math.max(0, placed - perCustomer) };
   },
 };
@@ -62,23 +71,28 @@ export const alterPrices: Attack = {
   name: "altered price, currency, minutes, or unknown fields",
   async run(world, count) {
     const { own, foreign, test } = world;
-    const alterations: object[] = [
-      { expectedAmount: 1 },
-      { amount: 1, amountMinor: 1, price: 1 },
-      { currency: "IDR" },
-      { minutes: 600 },
-      { priceId: foreign.outlet.priceIds[0] },
-      { orderStatus: "paid", status: "running", payType: "cash" },
-      { customerId: foreign.customerId },
+    const alterations: [altered: object, refusal: ResultName][] = [
+      [{ expectedAmount: 1 }, "priceChanged"],
+      [{ amount: 1, amountMinor: 1, price: 1 }, "invalidRequest"],
+      [{ currency: "IDR" }, "invalidRequest"],
+      [{ minutes: 600 }, "invalidRequest"],
+      [{ priceId: foreign.outlet.priceIds[0] }, "priceChanged"],
+      [{ orderStatus: "paid", status: "running", payType: "cash" }, "invalidRequest"],
+      [{ customerId: foreign.customerId }, "invalidRequest"],
     ];
+    const unaltered = { priceId: own.outlet.priceIds[0], payType: "online", expectedAmount: 5_000 };
+    const { token: honest } = await makeCustomer(test.owner);
+    const honestChair = await makeDevice(test.owner, own.outlet);
+    const sender = { token: honest, from: 1399 };
+    requireCode(await placeOrder(world, { ...unaltered, deviceId: honestChair }, sender), "ok");
     const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(test.owner)));
     return attempt(Math.max(count, alterations.length), async (index) => {
       const { token, caller } = customers[index % customers.length] as (typeof customers)[number];
       const deviceId = await makeDevice(test.owner, own.outlet);
-      const altered = alterations[index % alterations.length] as object;
+      const [altered, refusal] = alterations[index % alterations.length] as (typeof alterations)[number];
       const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", ...altered };
       const answer = await placeOrder(world, fields, { token, from: 1400 + (index % 40) });
-      if (answer.code !== 200) return false;
+      if (!isAccepted(answer, refusal)) return false;
       const { orderId } = dataOf(activate, answer);
       const placed = await sql<{
         amount_minor: number;
@@ -103,7 +117,7 @@ export const alterPrices: Attack = {
 export const forgeWebhooks: Attack = {
   name: "forged or altered payment webhooks",
   async run(world, count) {
-    const { client, company, own, test } = world;
+    const { company, own, test } = world;
     const customer = await makeCustomer(test.owner);
     const deviceId = await makeDevice(test.owner, own.outlet);
     const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", provider: company.name };
@@ -132,19 +146,22 @@ export const forgeWebhooks: Attack = {
     ];
     const done = await attempt(Math.max(count, forged.length), async (index) => {
       const { headers, body } = forged[index % forged.length] as (typeof forged)[number];
-      const { status } = await client.send({
-        method: "POST",
-        path: `/pay/${company.name}/webhook`,
-        headers: { "content-type": "application/json", ...headers },
-        body,
-        from: 1600 + (index % 10),
-      });
-      return status < 400;
+      const sent = { headers: { "content-type": "application/json", ...headers }, body };
+      return isAccepted(await deliverWebhook(world, sent, 1600 + (index % 10)), "invalidRequest");
     });
-    const { status } = await sql<{
-      status: string;
-    }>`SELECT status FROM orders WHERE order_id = ${orderId}`.firstRow(test.owner);
-    return { ...done, accepted: done.accepted + (status === "unpaid" ? 0 : 1) };
+    const statusOf = async () =>
+      (
+        await sql<{ status: string }>`SELECT status FROM orders WHERE order_id = ${orderId}`.firstRow(
+          test.owner,
+        )
+      ).status;
+    const isChanged = (await statusOf()) !== "unpaid";
+    page.state = "paid";
+    requireCode(await deliverWebhook(world, authentic, 1600), "ok");
+    await eventually(async () => {
+      if ((await statusOf()) === "unpaid") throw new Error("the genuine webhook has no effect");
+    });
+    return { ...done, accepted: done.accepted + Number(isChanged) };
   },
 };
 
@@ -155,7 +172,7 @@ export const forgeWebhooks: Attack = {
 export const replayWebhooks: Attack = {
   name: "payment webhooks replayed or of another payment",
   async run(world, count) {
-    const { client, company, own, test, fleet, motors } = world;
+    const { company, own, test, fleet, motors } = world;
     const chair = await addChair({ database: test.database, owner: test.owner, fleet, motors }, own.outlet);
     const customer = { token: (await makeCustomer(test.owner)).token, from: 1500 };
     const { deviceId } = chair;
@@ -168,14 +185,9 @@ export const replayWebhooks: Attack = {
           test.owner,
         )
       ).status;
-    const deliver = ({ headers, body }: CompanyWebhook, index: number) =>
-      client.send({
-        method: "POST",
-        path: `/pay/${company.name}/webhook`,
-        headers,
-        body,
-        from: 1600 + (index % 10),
-      });
+    // The server confirms any signed webhook, so that the provider does not repeat it.
+    const deliver = async (webhook: CompanyWebhook, index: number) =>
+      requireCode(await deliverWebhook(world, webhook, 1600 + (index % 10)), "ok");
     const paid = { ...page, state: "paid" as const };
     const mismatched = [
       company.webhookOf({ ...paid, amountMinor: 1 }, "evt_amount"),
