@@ -38,7 +38,7 @@ import {
   replayWebhooks,
 } from "./payment-attacks.ts";
 import { sendMalformedPackets } from "./packet-attacks.ts";
-import { sendUnpaidMedia } from "./unpaid-media-attacks.ts";
+import { attachUnpaidMedia, sendUnpaidMedia } from "./unpaid-media-attacks.ts";
 import { listenAfterEnd, readCoupons, respellNames } from "./session-attacks.ts";
 
 /**
@@ -90,6 +90,7 @@ export const allAttacks: readonly Attack[] = [
   openManyCases,
   sendMalformedPackets,
   sendUnpaidMedia,
+  attachUnpaidMedia,
   sendPolyglots,
   sendOversizedFiles,
   forgePolicies,
