@@ -16,7 +16,8 @@ export const reserveCoupons: Attack = {
     const maxUses = 20;
     const percentPerAddress = 25;
     const couponCode = await makeCoupon(test.owner, { property: "percent", percent: 50, maxUses });
-    const attempts = Math.min(count, 150);
+    // Below the 120 coupons that an address may try per minute.
+    const attempts = Math.min(count, 100);
     const customers = await Promise.all(Array.from({ length: attempts }, () => makeCustomer(test.owner)));
     await attempt(attempts, async (index) => {
       const deviceId = await makeDevice(test.owner, own.outlet);

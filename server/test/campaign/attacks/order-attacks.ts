@@ -126,8 +126,8 @@ export const replayStarts: Attack = {
     const replayStart = async (index: number, refusal: ResultName) => {
       const from = 3250 + (index % 20);
       if (index % 2 === 0) return dataOf(activate, await start({ ...customer, from })).orderId !== orderId;
-      // A new key: the response to a used key is stored.
-      return isAccepted(await placeOrder(world, fields, { ...other, from }), refusal);
+      // A new key, because the response to a used key is stored, and a new customer, because a token may try few coupons.
+      return isAccepted(await placeOrder(world, fields, await newCustomer(world, from)), refusal);
     };
     const half = Math.ceil(count / 2);
     const during = await attempt(half, (index) => replayStart(index, "deviceInUse"));
