@@ -74,7 +74,7 @@ function offlineInstant(
     const causes = detectOffline(
       {
         chairs: offline,
-        absencesOfOutletMs: new Map([[outlet.outletId, ofOutletMs]]),
+        absencesOfOutlet: new Map([[outlet.outletId, { durationsMs: ofOutletMs, lastReturn: null }]]),
         openOutlets: new Set(),
       },
       new Date(at),

@@ -71,10 +71,7 @@ export async function runWindow(
     evaluations++;
     if (!isAll || undecided.size === 0) continue;
     if (at % (60 * minuteMs) === 0 || usual.size === 0)
-      usual = await selectUsual(
-        owner,
-        allChairs.map(({ deviceId }) => deviceId),
-      );
+      usual = await selectUsual(owner, [{ deviceIds: allChairs.map(({ deviceId }) => deviceId) }]);
     for (const fault of undecided)
       if (fault.from < at && isLowByDefinition(fault, at, { ordersOf, usual })) {
         income.set(fault, at);
