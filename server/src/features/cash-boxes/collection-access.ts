@@ -1,6 +1,5 @@
 import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
-import { normaliseNote } from "@reposo/contract/text/text-length.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import type { Uploads } from "#features/uploads/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";

@@ -21,7 +21,7 @@ export const templateOf = (name: ResultName, language: Language): string => cata
  * is `retryAfterSeconds` in a unit that suits its length.
  */
 export function messageOf(name: ResultName, language: Language, data: unknown = null): string {
-  const values = new Map(Object.entries(data ?? {}));
+  const values = new Map(Object.entries((data ?? {}) as Record<string, string | number | null>));
   const seconds = values.get("retryAfterSeconds");
   if (typeof seconds === "number") values.set("wait", formatWait(seconds, language));
   // A single pass over the template does not replace placeholders in inserted values.

@@ -6,8 +6,11 @@ import { postFile } from "#shared/api/post-file.ts";
 import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
-/** Number of polls without a result after which the upload counts as a temporary failure. */
-const maxPolls = 40;
+/**
+ * Number of polls without a result after which the upload counts as a temporary failure: together longer than the 160 s
+ * in which the server processes a file, because a new attempt would upload the file twice.
+ */
+const maxPolls = 90;
 const pollMilliseconds = 2_000;
 
 export type UploadOutcome =
