@@ -32,10 +32,7 @@ export async function compareCoins(
   boxes: ReadonlyMap<string, CoinBox>,
 ): Promise<string[]> {
   const { rows } = await booked(world);
-  const cases = await sql<{ kind: string; deviceId: string }>`
-    SELECT kind, device_id AS "deviceId" FROM attention_case WHERE closed_at IS NULL`.execute(
-    world.test.owner,
-  );
+  const cases = await closeCases(world);
   return [
     ...rows.flatMap(({ deviceId, ...found }) => {
       const { coins, amountMinor } = boxes.get(deviceId) as CoinBox;
@@ -50,10 +47,34 @@ export async function compareCoins(
             `chair ${deviceId} took ${coins} coins of ${amountMinor}, the server has ${JSON.stringify(found)}`,
           ];
     }),
-    ...cases.rows.map(({ kind, deviceId }) => `chair ${deviceId} has a case: ${kind}`),
+    ...cases.map(
+      ({ kind, deviceId, ...facts }) => `chair ${deviceId} has a case: ${kind} ${JSON.stringify(facts)}`,
+    ),
     ...compareRuns(world),
   ];
 }
+
+interface ReportedCase {
+  readonly kind: string;
+  readonly deviceId: string;
+  readonly detail: unknown;
+  readonly transitions: unknown;
+  readonly commands: unknown;
+  readonly events: unknown;
+}
+
+/** Closes all open cases, so that a later round does not report them again. Returns them with what led to them. */
+const closeCases = ({ test }: FaultWorld): Promise<ReportedCase[]> =>
+  sql<ReportedCase>`
+    UPDATE attention_case a SET closed_at = now() WHERE closed_at IS NULL
+    RETURNING kind, device_id AS "deviceId", detail,
+      (SELECT jsonb_agg(t ORDER BY step) FROM order_transition t WHERE t.order_id = a.order_id) AS transitions,
+      (SELECT jsonb_agg(c ORDER BY created_at) FROM chair_command c
+        WHERE c.device_id = a.device_id AND c.created_at > now() - interval '3 minutes') AS commands,
+      (SELECT jsonb_agg(e ORDER BY received_at) FROM chair_event e
+        WHERE e.device_id = a.device_id AND e.type <> 'coin' AND e.received_at > now() - interval '3 minutes') AS events`.rows(
+    test.owner,
+  );
 
 function compareRuns({ motors }: FaultWorld): string[] {
   const runs = motors.flatMap(({ runId }) => (runId === undefined ? [] : [runId]));
