@@ -4,7 +4,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { zoneOf } from "#platform/time/calendar.ts";
-import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import {
@@ -50,14 +50,8 @@ export async function listCollections(
     selectCollections(database, filter, after, limit + 1),
     countCollections(database, filter),
   ]);
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const isLast = found.length <= limit;
-  return {
-    items: items.map(viewCollection),
-    nextCursor: last && !isLast ? writePageCursor(query, last.collectionId) : null,
-    total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
-  };
+  const page = pageOf(found, limit, ({ collectionId }) => writePageCursor(query, collectionId));
+  return { ...page, items: page.items.map(viewCollection), total: totalOf(counted, page, after === null) };
 }
 
 /** Compares counted with expected amounts, summed by chair, outlet, or collector (CASH-4). */

@@ -2,7 +2,7 @@ import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { totalOf } from "#platform/postgres/page-cursor.ts";
+import { pageOf, totalOf } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
@@ -31,19 +31,12 @@ export const listDevices =
     };
     const limit = request.limit ?? 20;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);
-    // One row more than requested shows whether there is a next page.
     const [devices, counted] = await Promise.all([
       selectDevices(database, filter, after, limit + 1),
       countMatching(database, filter),
     ]);
-    const items = devices.slice(0, limit);
-    const last = items.at(-1);
-    const isLast = devices.length <= limit;
-    return {
-      items: items.map(viewDevice),
-      nextCursor: last && !isLast ? writeCursor(last.deviceId) : null,
-      total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
-    };
+    const page = pageOf(devices, limit, ({ deviceId }) => writeCursor(deviceId));
+    return { ...page, items: page.items.map(viewDevice), total: totalOf(counted, page, after === null) };
   };
 
 const writeCursor = (deviceId: string): string => Buffer.from(deviceId).toString("base64url");

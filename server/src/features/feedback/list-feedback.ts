@@ -4,7 +4,7 @@ import { readGiftOffer } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayRequestRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import {
   type FeedbackDependencies,
   type FeedbackCaller,
@@ -59,14 +59,8 @@ export async function listFeedback(
     selectFeedback(database, filter, after, limit + 1),
     countFeedback(database, filter),
   ]);
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const isLast = found.length <= limit;
-  return {
-    items: items.map(viewRow),
-    nextCursor: last && !isLast ? writePageCursor(cursorScope, last.feedbackId) : null,
-    total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
-  };
+  const page = pageOf(found, limit, ({ feedbackId }) => writePageCursor(cursorScope, feedbackId));
+  return { ...page, items: page.items.map(viewRow), total: totalOf(counted, page, after === null) };
 }
 
 export async function showFeedback(

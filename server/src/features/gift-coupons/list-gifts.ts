@@ -3,7 +3,7 @@ import type { FeedbackGift, GiftCoupon, giftCoupons } from "@reposo/contract/ord
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countListedGifts, type GiftRecord, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
 
 export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
@@ -23,14 +23,8 @@ export const createGiftCoupons = ({ database }: { readonly database: Database })
       selectGifts(database, filter, { afterId, limit: limit + 1 }),
       countListedGifts(database, filter),
     ]);
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const isLast = found.length <= limit;
-    return {
-      items: items.map(viewGiftRow),
-      nextCursor: last && !isLast ? writePageCursor(position, last.giftId) : null,
-      total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
-    };
+    const page = pageOf(found, limit, ({ giftId }) => writePageCursor(position, giftId));
+    return { ...page, items: page.items.map(viewGiftRow), total: totalOf(counted, page, afterId === null) };
   },
 });
 

@@ -12,7 +12,7 @@ import {
   sumLateEntries,
 } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";
 import {
@@ -76,18 +76,15 @@ export const createIncomeEntries =
     const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
     const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
     const filter = after === null ? requested : { ...requested, range: after.range };
-    // Reads one row more than the page contains, to determine whether there is a next page.
     const [entries, counted] = await Promise.all([
       selectEntries(database, { ...filter, monthClosesAfterDays }, after, limit + 1),
       countEntries(database, filter),
     ]);
-    const page = entries.slice(0, limit);
-    const last = page.at(-1);
-    const isLast = entries.length <= limit;
+    const page = pageOf(entries, limit, (last) => writeCursor(cursorScope, filter.range, last));
     return {
-      items: await viewEntries(database, page),
-      nextCursor: last && !isLast ? writeCursor(cursorScope, filter.range, last) : null,
-      total: totalOf(counted, page.length, { isFirst: after === null, isLast }),
+      ...page,
+      items: await viewEntries(database, page.items),
+      total: totalOf(counted, page, after === null),
     };
   };
 

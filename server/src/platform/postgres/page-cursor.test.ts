@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readIdCursor, readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
+import { pageOf, readIdCursor, readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
 
 describe("a cursor", () => {
   const filter = { statuses: ["failed", "completed"], deviceId: undefined, from: new Date(0), zone: "UTC" };
@@ -28,6 +28,14 @@ it("[ORD-1] reads an ID from a cursor, and rejects a cursor with any other conte
     expect(() => readIdCursor({}, writePageCursor({}, text))).toThrow("invalidRequest");
 });
 
+it("[ORD-1] a page has the requested number of rows, and a cursor after its last row if more rows were found", () => {
+  const rows = ["a", "b", "c"];
+  const cursorAfter = (last: string) => `after ${last}`;
+  expect(pageOf(rows, 2, cursorAfter)).toEqual({ items: ["a", "b"], nextCursor: "after b" });
+  expect(pageOf(rows, 3, cursorAfter)).toEqual({ items: rows, nextCursor: null });
+  expect(pageOf([], 3, cursorAfter)).toEqual({ items: [], nextCursor: null });
+});
+
 describe("the total of a list that changes while it is read", () => {
   it.each([
     ["a whole list is counted by its rows", 9, 8, { isFirst: true, isLast: true }, 8],
@@ -44,7 +52,8 @@ describe("the total of a list that changes while it is read", () => {
   ] as const)(
     "[ORD-1] is never less than the number of shown rows: %s",
     (_what, counted, shown, place, total) => {
-      expect(totalOf(counted, shown, place)).toBe(total);
+      const page = { items: Array.from({ length: shown }), nextCursor: place.isLast ? null : "next" };
+      expect(totalOf(counted, page, place.isFirst)).toBe(total);
     },
   );
 });

@@ -21,14 +21,31 @@ const digestOf = (filter: unknown): Buffer =>
     .digest()
     .subarray(0, bytesOfFilter);
 
+interface PageOfRows<R> {
+  readonly items: R[];
+  /** Null for the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Returns a page of at most `limit` rows of a query that reads one row more, to determine whether there is a next page. */
+export function pageOf<R>(
+  found: readonly R[],
+  limit: number,
+  cursorAfter: (last: R) => string,
+): PageOfRows<R> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: last !== undefined && found.length > limit ? cursorAfter(last) : null };
+}
+
 /** Returns the total of a list. Page and total are read concurrently and may differ, so the page corrects the total. */
 export function totalOf(
   counted: number,
-  shown: number,
-  place: { isFirst: boolean; isLast: boolean },
+  { items, nextCursor }: PageOfRows<unknown>,
+  isFirst: boolean,
 ): number {
-  if (place.isFirst && place.isLast) return shown;
-  return Math.max(counted, shown + (place.isLast ? 0 : 1));
+  if (nextCursor !== null) return Math.max(counted, items.length + 1);
+  return isFirst ? items.length : Math.max(counted, items.length);
 }
 
 /** Encodes the position at which a list continues, bound to the list's filter: it has no meaning for another filter. */

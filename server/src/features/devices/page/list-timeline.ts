@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
 
@@ -21,19 +21,14 @@ export async function listTimeline(
   const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
   const list = { timelineOf: device.deviceId };
   const before = cursor === undefined ? null : readPosition(readPageCursor(list, cursor));
-  // One row more than requested shows whether there is a next page.
   const found = await selectTimeline(
     database,
     { ...device, withCollections, alertKinds: visible },
     before,
     limit + 1,
   );
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(viewEntry),
-    nextCursor: last && found.length > limit ? writePageCursor(list, writePosition(last)) : null,
-  };
+  const page = pageOf(found, limit, (last) => writePageCursor(list, writePosition(last)));
+  return { ...page, items: page.items.map(viewEntry) };
 }
 
 const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lateTimesOfOrders } from "#features/revenue/index.ts";
-import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders, selectOwnOrders } from "./order-list-store.ts";
@@ -31,21 +31,19 @@ export const listOrders =
       selectOrders(database, filter, before, limit + 1),
       countMatching(database, filter),
     ]);
-    const items = orders.slice(0, limit);
+    const page = pageOf(orders, limit, ({ listedId }) => writePageCursor(position, listedId));
     const lateTimes = await lateTimesOfOrders(
       database,
-      items.map(({ orderId }) => orderId),
+      page.items.map(({ orderId }) => orderId),
       monthClosesAfterDays,
     );
-    const last = items.at(-1);
-    const isLast = orders.length <= limit;
     return {
-      items: items.map((order) => ({
+      ...page,
+      items: page.items.map((order) => ({
         ...viewOrder(order),
         lateAt: lateTimes.get(order.orderId)?.toISOString() ?? null,
       })),
-      nextCursor: last && !isLast ? writePageCursor(position, last.listedId) : null,
-      total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
+      total: totalOf(counted, page, before === null),
     };
   };
 
@@ -63,10 +61,6 @@ export const listOwnOrders =
     const position = { customerId };
     const before = cursor === undefined ? maxOrderId : readIdCursor(position, cursor);
     const orders = await selectOwnOrders(database, { customerId, ticketOrderIds }, before, limit + 1);
-    const items = orders.slice(0, limit);
-    const last = items.at(-1);
-    return {
-      items: items.map(viewOrder),
-      nextCursor: orders.length > limit && last ? writePageCursor(position, last.orderId) : null,
-    };
+    const page = pageOf(orders, limit, ({ orderId }) => writePageCursor(position, orderId));
+    return { ...page, items: page.items.map(viewOrder) };
   };
