@@ -10,18 +10,13 @@ import {
   normalizeLoginName,
   storeOrigin,
 } from "./accounts/account-store.ts";
-import { limitAttempts } from "#platform/postgres/attempt-window.ts";
+import { limitLoginAttempts, type LoginLimits } from "./limit-login-attempts.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { LoginKeys } from "./passwords/login-keys.ts";
 import { verifyDecoy, verifyPassword } from "./passwords/password-hash.ts";
 import { hashToken, managerSessionMs, newToken } from "./sessions/session-tokens.ts";
 import { replaceManagerSession } from "./sessions/session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-
-export interface LoginLimits {
-  readonly loginsPerMinuteAccount: number;
-  readonly loginsPerMinuteAddress: number;
-}
 
 export interface LoginAttempt {
   readonly account: string;
@@ -69,7 +64,8 @@ export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Pro
   // The log does not contain an unknown name, because it may be a password that was typed into the wrong field.
   const facts = { account: account?.accountId ?? null, address: attempt.address };
   try {
-    await limitLoginAttempts(deps, attempt, name, account);
+    const { address } = attempt;
+    await limitLoginAttempts(deps, { name, account, address, browserHash: origin.browserHash });
     const session = await verifyAndOpen(deps, attempt, account, origin);
     security.record("login.succeeded", facts);
     return session;
@@ -92,33 +88,6 @@ async function verifyAndOpen(
     throw new ProductError("loginRefused");
   if (account.kind !== "outletManager") throw new ProductError("notOutletManager");
   return openSession(deps, account, origin);
-}
-
-/**
- * Limits the login attempts per minute for an account and for an IP address. Each browser and each IP address from
- * which the account has logged in before has its own limit for the account; all others share one. An attempt in a
- * known browser does not count for its address. Therefore an attacker cannot block the owner's known browsers and
- * addresses, and does not get more attempts by using more addresses. Attempts for an unknown name are counted in the
- * same way, because the limit would otherwise reveal which names exist.
- */
-async function limitLoginAttempts(
-  deps: LogInDependencies,
-  { address, browser }: LoginAttempt,
-  name: string,
-  account: FoundLogin | null,
-): Promise<void> {
-  const { loginsPerMinuteAccount, loginsPerMinuteAddress } = deps.limits;
-  const counted = `login account ${account?.accountId ?? sha256(name).toString("base64url")}`;
-  if (account?.browserKnown) {
-    const browserName = sha256(browser ?? "").toString("base64url");
-    return limitAttempts(deps, `${counted} in ${browserName}`, loginsPerMinuteAccount);
-  }
-  await limitAttempts(deps, `login address ${address}`, loginsPerMinuteAddress);
-  await limitAttempts(
-    deps,
-    account?.addressKnown ? `${counted} from ${address}` : counted,
-    loginsPerMinuteAccount,
-  );
 }
 
 function isPasswordCorrect(password: string, account: FoundLogin | null): Promise<boolean> {

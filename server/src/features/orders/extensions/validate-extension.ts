@@ -6,7 +6,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { isWithinBounds } from "./extension-rules.ts";
-import { findViewable, type OrderViewer } from "#features/orders/listing/follow-order.ts";
+import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";

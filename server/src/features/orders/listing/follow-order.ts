@@ -4,12 +4,10 @@ import { type FollowedOrder, maxListedExtensions, type orderDetail } from "@repo
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
-import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/http/product-error.ts";
 import { findOrOpenPayment } from "#features/orders/placement/open-payment-page.ts";
+import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { redactFollowedOrder, redactOrderDetail } from "#features/orders/redact-order.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import {
   type ExtensionWithPayment,
@@ -19,26 +17,6 @@ import {
 } from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
-
-export type OrderViewer = CustomerCaller | ManagerCaller;
-
-/**
- * Returns whether the caller may view an order. Customers may view their own orders, orders for which their browser has
- * a ticket, and the extensions of those. Managers may view the orders of their outlets.
- */
-export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
-  if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
-  const tickets = caller.ticketOrderIds ?? [];
-  const isShown = tickets.includes(order.orderId) || tickets.includes(order.parentOrderId ?? "");
-  return order.customerId === caller.customerId || isShown;
-}
-
-/** @throws ProductError orderNotFound, also for an order that the caller may not view */
-export async function findViewable(db: Querier, caller: OrderViewer, orderId: string): Promise<OrderRecord> {
-  const order = isUuid(orderId) ? await findOrder(db, orderId) : null;
-  if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
-  return order;
-}
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not view */
 export const fetchOrder =

@@ -6,7 +6,7 @@ import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgr
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders, selectOwnOrders } from "./order-list-store.ts";
-import type { OrderViewer } from "./follow-order.ts";
+import type { OrderViewer } from "#features/orders/order-access.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { viewOrder } from "#features/orders/order-view.ts";

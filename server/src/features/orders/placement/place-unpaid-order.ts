@@ -10,7 +10,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
-import type { OrderViewer } from "#features/orders/listing/follow-order.ts";
+import type { OrderViewer } from "#features/orders/order-access.ts";
 import { limitReservations, replaceReservation } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { viewPayment } from "#features/orders/order-view.ts";
