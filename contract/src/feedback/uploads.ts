@@ -32,6 +32,13 @@ export const getPolicy = endpoint({
   codes: ["uploadRefused", "mediaNeedsPaidOrder", "mediaQuota"],
 });
 
+/**
+ * Maximum seconds from the end of receiving a file until the server has stored or refused it, including the waits for the
+ * files of others. A browser waits 180 s for the response after it has sent the file; ten seconds remain for the
+ * database, and ten for the network.
+ */
+export const uploadProcessingSeconds = 160;
+
 export const uploadStates = ["stored", "receiving", "absent"] as const;
 
 export const uploadState = endpoint({

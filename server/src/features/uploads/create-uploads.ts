@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { uploadState } from "@reposo/contract/feedback/uploads.ts";
+import { uploadProcessingSeconds, type uploadState } from "@reposo/contract/feedback/uploads.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/files/bucket-file-store.ts";
@@ -17,7 +17,7 @@ import { openMedia } from "./serving/open-media.ts";
 import { callbackFor, handleCallback } from "./policy/oss-callback.ts";
 import { createPictureProcess } from "./sanitising/picture-process.ts";
 import type { PictureLimits } from "./sanitising/picture-process-messages.ts";
-import { processingMilliseconds, receiveUpload } from "./ingest/receive-upload.ts";
+import { receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
@@ -48,7 +48,7 @@ export async function createUploads({
   files,
   media: { ffmpeg, quotas, retentionDays },
   pictureLimits,
-  processingMs = processingMilliseconds,
+  processingMs = 1_000 * uploadProcessingSeconds,
   cipher,
 }: UploadsOptions) {
   const stopping = new AbortController();

@@ -1,17 +1,16 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { getPolicy, uploadState } from "@reposo/contract/feedback/uploads.ts";
+import { getPolicy, uploadProcessingSeconds, uploadState } from "@reposo/contract/feedback/uploads.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { postFile } from "#shared/api/post-file.ts";
 import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
-/**
- * Number of polls without a result after which the upload counts as a temporary failure: together longer than the 160 s
- * in which the server processes a file, because a new attempt would upload the file twice.
- */
-const maxPolls = 90;
 const pollMilliseconds = 2_000;
+/** Longer than the server processes a file, because a new attempt would upload the file twice. */
+const maxPollingMilliseconds = (uploadProcessingSeconds + 20) * 1_000;
+/** A file that is absent only after this time was not processed in time rather than refused. */
+const lateMilliseconds = (uploadProcessingSeconds - 10) * 1_000;
 
 export type UploadOutcome =
   | { readonly kind: "stored"; readonly key: string }
@@ -59,10 +58,15 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
 
 /** Polls the state of a file that the server is processing. */
 async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
-  for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
+  const startedAt = Date.now();
+  const elapsed = () => Date.now() - startedAt;
+  while (elapsed() < maxPollingMilliseconds && !signal.aborted) {
     const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
     if (state === "stored") return { kind: "stored", key };
-    if (state === "absent") return { kind: "refused", problem: null, message: null };
+    if (state === "absent")
+      return elapsed() < lateMilliseconds
+        ? { kind: "refused", problem: null, message: null }
+        : { kind: "cut" };
     await pause(pollMilliseconds, signal);
   }
   return signal.aborted ? { kind: "aborted" } : { kind: "cut" };

@@ -22,12 +22,6 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
  */
 export const holdMilliseconds = 40 * 60_000;
 
-/**
- * Time from the end of receiving a file until it is stored, including the waits for the files of others. A browser waits
- * 180 s for the response after it has sent the file; ten seconds remain for the database, and ten for the network.
- */
-export const processingMilliseconds = 160_000;
-
 export const mediaName = (dir: string): string => `media/${dir}`;
 export const posterName = (dir: string): string => `posters/${dir}`;
 
