@@ -99,7 +99,7 @@ export const commandOtherChairs: Attack = {
       orderId: randomUUID(),
       gear: 1,
       seconds: 600,
-      notAfter: new Date(Date.now() + 60_000).toISOString(),
+      notAfter: new Date(Date.now() + 600_000).toISOString(),
       serverTime: new Date().toISOString(),
     });
     const replayed = commandOf("start");
@@ -144,6 +144,7 @@ export const commandOtherChairs: Attack = {
       username: "reposo-server",
       password: await world.brokerSecret(),
     });
+    if (!server.isOpen) throw new Error("the server's login to the broker was refused");
     for (const command of [replayed, commandOf("identify")])
       await server.client.publishAsync(`chairs/${victim.deviceId}/command`, JSON.stringify(command), {
         qos: 1,

@@ -37,6 +37,8 @@ export const holdSlowSockets: Attack = {
       port: client.port,
       first: "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: chairs\r\nContent-",
     });
+    // A socket whose data is not read never reports that the server has closed it.
+    for (const socket of sockets) socket.resume();
     const { accepted } = await attempt(50, async () => {
       const path = `/api${loginInfo.path}`;
       return (await client.send({ path, token: own.managerToken, from: 2400 })).code !== 200;
@@ -80,7 +82,8 @@ export const holdSilentBrokerSockets: Attack = {
     });
     chair.client.end(true);
     for (const socket of sockets) socket.destroy();
-    if (open === 0 || !chair.isOpen) throw new Error("the broker refused other connections too");
+    requireLimitReached(open, pendingPerAddress);
+    if (!chair.isOpen) throw new Error("the broker refused the connection of another address too");
     return { attempts, accepted: Math.max(0, open - pendingPerAddress) };
   },
 };

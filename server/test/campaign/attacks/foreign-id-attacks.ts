@@ -135,7 +135,7 @@ interface Case {
 }
 
 /**
- * Calls every operation with IDs of the other outlet: as a manager, as a customer, and without a token. The same calls
+ * Calls every operation with IDs of the other outlet in the fields that decide about access (not in filters of lists): as a manager, as a customer, and without a token. The same calls
  * with IDs of the caller's own outlet must be answered differently.
  */
 export const useForeignIds: Attack = {

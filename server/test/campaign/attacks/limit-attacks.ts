@@ -1,3 +1,4 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { randomUUID } from "node:crypto";
 import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
@@ -83,17 +84,20 @@ export const storeFeedback: Attack = {
     const dayNow = () => Math.floor(Date.now() / 86_400_000);
     const startDay = dayNow();
     const stored = new Map<string, number>();
+    let unanswered = 0;
     const { attempts } = await attempt(2 * orders.length, async (index) => {
       const { token, orderId } = orders[index % orders.length] as (typeof orders)[number];
       const fields = { orderId, problem: "I could not pay" };
       const idempotencyKey = randomUUID();
       const answer = await client.call(feedbackInsert.path, fields, { token, from: 3740, idempotencyKey });
-      if (isAccepted(answer, "feedbackFull", "tooManyTries"))
+      if (answer.code === resultCodes.feedbackUnanswered) unanswered += 1;
+      if (isAccepted(answer, "feedbackUnanswered", "tooManyTries"))
         stored.set(orderId, (stored.get(orderId) ?? 0) + 1);
       return false;
     });
     const total = [...stored.values()].reduce((sum, entries) => sum + entries, 0);
     requireLimitReached(total, perAddress);
+    requireLimitReached(unanswered, stored.size);
     const repeated = total - perOrder * stored.size;
     const days = 1 + dayNow() - startDay;
     return { attempts, accepted: repeated + Math.max(0, total - days * perAddress) };
