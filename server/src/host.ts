@@ -67,11 +67,13 @@ export async function hostServer<A extends App>(
     const port = config.port === 0 ? await explaining(findFreePort(config.host)) : config.port;
     const url = localOrigin(config.host, port);
     const publicUrl = config.publicUrl ?? url;
-    app = await buildApp({ config, publicUrl, clock, log, ...platform });
+    const { database, storage, mqtt, disconnectDevice, cipher, ownerConnection } = platform;
+    // The application does not receive the owner's connection, which may change the schema.
+    const parts = { database, storage, mqtt, disconnectDevice, cipher };
+    app = await buildApp({ config, publicUrl, clock, log, ...parts });
     platform.authenticateDevicesWith(app.authenticateDevice);
     await app.start();
     await explaining(app.http.listen({ host: config.host, port }));
-    const { database, mqtt, ownerConnection } = platform;
     return {
       app,
       url,

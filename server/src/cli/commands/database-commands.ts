@@ -66,13 +66,14 @@ async function restore(terminal: Terminal, path: string): Promise<void> {
     const [files] = await Promise.allSettled([countMissingFiles(database, config, terminal.clock.now())]);
     return { findings, files };
   });
-  if (files.status === "fulfilled")
-    terminal.out(`${files.value.missing} of ${files.value.total} files are missing in ${files.value.place}.`);
+  terminal.out(
+    files.status === "fulfilled"
+      ? `${files.value.missing} of ${files.value.total} files are missing in ${files.value.place}.`
+      : `The files could not be checked: ${String(files.reason)}`,
+  );
   reportAudit(terminal, findings);
   if (files.status === "rejected")
-    throw new CliFailure(1, `The files could not be checked: ${String(files.reason)}`, {
-      cause: files.reason,
-    });
+    throw new CliFailure(1, "The files of the restored data could not be checked.", { cause: files.reason });
   const { missing, total } = files.value;
   if (missing > 0)
     throw new CliFailure(1, `The restored data is incomplete: ${missing} of ${total} files are missing.`);

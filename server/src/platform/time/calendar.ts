@@ -1,5 +1,3 @@
-import { invalidField } from "#platform/http/product-error.ts";
-
 /**
  * A half-open range of instants, such as a calendar period in a zone (DAY-1). A zone is an IANA name (`Asia/Manila`), or
  * a fixed offset (`+08:00`) from the Timezone-Offset header.
@@ -108,22 +106,6 @@ export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string):
   const from = day.from.getTime() + hour * hourMs;
   const to = Math.min(from + hourMs, day.to.getTime());
   return from < to ? { from: new Date(from), to: new Date(to) } : null;
-}
-
-/**
- * Returns the range of a request: two dates, both included, and optionally an hour if the dates are equal.
- * @throws ProductError code 400 for an hour with several days, or for an hour that the day does not have
- */
-export function daysOrHour(
-  first: Temporal.PlainDate,
-  last: Temporal.PlainDate,
-  hour: number | undefined,
-  zone: string,
-): InstantRange {
-  if (hour === undefined) return daysRange(first, last, zone);
-  const range = first.equals(last) ? hourOfDay(first, hour, zone) : null;
-  if (range === null) throw invalidField("hour", "range");
-  return range;
 }
 
 /** Returns the day that is `days` before the day of `at`, from its start to the same local time of day as `at`. */

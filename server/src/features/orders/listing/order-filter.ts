@@ -1,4 +1,5 @@
-import { daysOrHour, type InstantRange } from "#platform/time/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
+import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
