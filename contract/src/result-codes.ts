@@ -91,6 +91,8 @@ export const resultCodes = {
   positionImplausible: 20608,
   /** The order is unpaid, and the customer's feedback on it has no reply yet. */
   feedbackUnanswered: 20609,
+  /** The customer, or the IP address, has sent too much feedback on unpaid orders today. `data: {retryAfterSeconds}` */
+  feedbackDailyLimit: 20610,
   /** The chair does not exist or belongs to an outlet that the caller does not manage. */
   chairNotOfOutlets: 20701,
   /** `data: {currency}` is the currency of the outlet. */
@@ -171,6 +173,7 @@ export const idempotentOutcomes = {
   feedbackNotFound: "final",
   feedbackFull: "final",
   feedbackUnanswered: "final",
+  feedbackDailyLimit: "transient",
   mediaNeedsPaidOrder: "final",
   mediaQuota: "final",
   positionUnchanged: "final",

@@ -174,7 +174,7 @@ export const feedbackInsert = endpoint({
     "mediaQuota",
     "feedbackFull",
     "feedbackUnanswered",
-    "tooManyTries",
+    "feedbackDailyLimit",
     "idempotencyKeyReused",
   ],
   idempotent: true,

@@ -40,7 +40,7 @@ export interface NewFeedbackRequest {
 /**
  * Stores feedback on an order that the caller may see, and attaches files that the caller has uploaded for it.
  * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull,
- *   feedbackUnanswered, tooManyTries, uploadRefused, or mediaQuota
+ *   feedbackUnanswered, feedbackDailyLimit, uploadRefused, or mediaQuota
  */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,

@@ -14,7 +14,7 @@ const perDayAndAddress = 20;
 /**
  * Limits a customer's feedback on unpaid and cancelled orders per day, because it is never deleted. The counts belong
  * to the transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
- * @throws ProductError tooManyTries with the seconds until the next UTC day
+ * @throws ProductError feedbackDailyLimit with the seconds until the next UTC day
  */
 export async function limitUnpaidFeedback(
   uow: UnitOfWork,
@@ -37,5 +37,5 @@ export async function limitUnpaidFeedback(
 }
 
 function requireAllowed({ allowed, retryAfterSeconds }: Awaited<ReturnType<typeof countInDay>>): void {
-  if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+  if (!allowed) throw new ProductError("feedbackDailyLimit", { data: { retryAfterSeconds } });
 }

@@ -143,6 +143,7 @@ const refusals = new Map<number, SecurityEvent>([
   [resultCodes.permissionMissing, "call.forbidden"],
   [resultCodes.rateLimited, "call.rateLimited"],
   [resultCodes.tooManyTries, "call.rateLimited"],
+  [resultCodes.feedbackDailyLimit, "call.rateLimited"],
 ]);
 
 function observe(

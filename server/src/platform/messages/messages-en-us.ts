@@ -24,7 +24,7 @@ export const messagesEnUs: Messages = {
     notReady: "The service is starting or under maintenance, please try again in a moment",
     loginRefused: "User name does not exist or password is wrong",
     notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
-    tooManyTries: "Too many attempts, please try again in {wait}",
+    tooManyTries: "Too many attempts, please try again in {retryAfterSeconds} seconds",
     loginKeySpent: "The login attempt has expired, please try again",
     passwordWrong: "The current password is wrong",
     passwordUnsuitable: "The password must have 8 to about 120 characters",
@@ -68,6 +68,8 @@ export const messagesEnUs: Messages = {
     positionUnchanged: "The outlet is already at this position",
     positionImplausible: "0, 0 is not a valid position. Please enter the outlet's coordinates",
     feedbackUnanswered: "You can send more feedback for this order when the outlet has replied",
+    feedbackDailyLimit:
+      "Today's limit for feedback on unpaid orders has been reached, please try again later",
     chairNotOfOutlets: "This chair does not belong to your outlets",
     collectionCurrency: "This outlet's cash is counted in {currency}",
     collectionNotFound: "Collection not found",

@@ -18,7 +18,7 @@ export const messagesIdId: Messages = {
     notReady: "Layanan sedang dimulai atau dalam pemeliharaan, silakan coba sebentar lagi",
     loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
-    tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {wait}",
+    tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",
     loginKeySpent: "Upaya masuk sudah kedaluwarsa, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
@@ -63,6 +63,8 @@ export const messagesIdId: Messages = {
     positionUnchanged: "Gerai sudah berada di posisi ini",
     positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya",
     feedbackUnanswered: "Anda dapat mengirim masukan lagi untuk pesanan ini setelah gerai membalas",
+    feedbackDailyLimit:
+      "Batas harian masukan untuk pesanan yang belum dibayar telah tercapai, silakan coba lagi nanti",
     chairNotOfOutlets: "Kursi ini bukan milik gerai Anda",
     collectionCurrency: "Uang tunai gerai ini dihitung dalam {currency}",
     collectionNotFound: "Pengambilan tunai tidak ditemukan",

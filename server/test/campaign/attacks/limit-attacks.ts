@@ -91,7 +91,7 @@ export const storeFeedback: Attack = {
       const idempotencyKey = randomUUID();
       const answer = await client.call(feedbackInsert.path, fields, { token, from: 3740, idempotencyKey });
       if (answer.code === resultCodes.feedbackUnanswered) unanswered += 1;
-      if (isAccepted(answer, "feedbackUnanswered", "tooManyTries"))
+      if (isAccepted(answer, "feedbackUnanswered", "feedbackDailyLimit"))
         stored.set(orderId, (stored.get(orderId) ?? 0) + 1);
       return false;
     });

@@ -30,7 +30,7 @@ const correctable: readonly number[] = [
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
-  resultCodes.tooManyTries,
+  resultCodes.feedbackDailyLimit,
 ];
 
 /** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
