@@ -266,7 +266,7 @@ describe("a server", () => {
     [{ PORT: "x" }, /^reposo: setting PORT must be a whole number from 0 to 65535\n$/],
     [
       { DATABASE_URL: `postgres:///none?user=reposo&host=${encodeURIComponent(inject("postgres").host)}` },
-      /^reposo: setting DATABASE_URL: the database does not answer: database "none" does not exist\n$/,
+      /^reposo: setting DATABASE_URL: cannot connect to the database: database "none" does not exist\n$/,
     ],
     [{ HOST: "203.0.113.7" }, /^reposo: setting HOST names no address of this machine\n$/],
     [

@@ -21,7 +21,7 @@ const Alert = Type.Object({
   alertId: Uuid,
   kind: OneOf(
     alertKinds,
-    "Cause of the alert. `chairOffline`: the chair is offline longer than usual for it. `outletOffline`: several chairs of the outlet are offline. `startsFailing`: consecutive starts failed. `chairFault`: a fault persists. `incomeLow`: income is far below the usual income of the chair in these hours of the week. `coinsDiffer`: the coin counter does not match the booked coins. `cashBoxFull`: the cash box exceeds its amount or its days since the last collection. `refundWaiting`, `feedbackWaiting`: a refund request or feedback is open longer than the limit.",
+    "Cause of the alert. `chairOffline`: the chair is offline longer than usual for it. `outletOffline`: several chairs of the outlet are offline. `startsFailing`: consecutive starts failed. `chairFault`: a fault persists. `incomeLow`: income is far below the usual income of the chair in these hours of the week. `coinsDiffer`: the coin counter does not match the booked coins. `cashBoxFull`: the cash box reaches its amount, or its days since the last collection or, without one, since installation. `refundWaiting`, `feedbackWaiting`: a refund request or feedback is open longer than the limit.",
   ),
   areaId: Type.String(),
   areaName: Type.String(),
@@ -31,7 +31,7 @@ const Alert = Type.Object({
   quantity: {
     ...Count,
     description:
-      "Number of offline chairs, failed starts, quarantined and missing coins, days since the last collection, refund requests, or feedback, depending on `kind`; otherwise 1.",
+      "Number of offline chairs, failed starts, quarantined and missing coins, days since the last collection (or installation), refund requests, or feedback, depending on `kind`; otherwise 1.",
   },
   amount: Nullable(
     Amount,

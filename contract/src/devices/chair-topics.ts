@@ -143,7 +143,7 @@ export const ChairEvent = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. If the value is different or absent, the server assumes that the chair stopped by itself, unless it had received a stop command.",
+        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. Without one of these reasons, an event with `fault` counts as stopped by a fault. A run that then ended clearly before its bought time counts as ended by a fault, unless the server had sent the chair a stop.",
     }),
   ),
 });

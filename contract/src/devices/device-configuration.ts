@@ -25,7 +25,7 @@ export const configurationStates = ["none", "pending", "applied", "refused"] as 
 export const DeviceConfiguration = Type.Object({
   state: OneOf(
     configurationStates,
-    "State of the latest request. `none`: no configuration was requested. `pending`: the chair has not reported the requested version yet; an offline chair receives it when it reconnects. `applied`: the chair reported it. `refused`: the chair refused it.",
+    "State of the latest request. `none`: no configuration was requested. `pending`: the chair has neither reported nor confirmed the requested version yet; an offline chair receives it when it reconnects. `applied`: the chair reported it or, if it reports no configuration, confirmed the command. `refused`: the chair refused it.",
   ),
   currency: { ...CurrencyField, description: "Currency of `pulseValue`: the currency of the outlet." },
   desired: Nullable(Configuration, "Requested configuration; a null field keeps its current value."),

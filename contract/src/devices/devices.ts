@@ -18,7 +18,7 @@ import {
   FilterDeviceId,
 } from "#fields.ts";
 
-/** Maximum UTF-16 code units of a reason. */
+/** Maximum code points of a reason. */
 export const maxServiceReasonLength = 200;
 
 const OutOfService = Nullable(
@@ -31,13 +31,20 @@ export const Device = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
   online: Type.Boolean({
-    description: "Whether the chair is connected to the broker, according to its last will.",
+    description:
+      "Whether the chair is online: from its state message until its last will, a clean disconnect, or a restart of the embedded broker.",
   }),
   inUse: Type.Boolean({
     description: "Whether the chair has a live order or is running without one, for example for coins.",
   }),
-  fault: Nullable(Type.String(), "Fault code reported by the chair, or `disabled`."),
-  lastSeenAt: Nullable(Instant, "Instant of the chair's last message; null before the first one."),
+  fault: Nullable(
+    Type.String(),
+    "Fault code reported by the chair; `disabled` if the operator disabled the chair or a manager took it out of service; null without a fault.",
+  ),
+  lastSeenAt: Nullable(
+    Instant,
+    "Instant at which the chair was last online: its last state or its last will; null if it never was.",
+  ),
   orderId: Nullable(Type.String(), "ID of the live order."),
   endsAt: Nullable(
     Type.String(),
@@ -66,7 +73,7 @@ export const deviceList = endpoint({
     condition: Type.Optional(
       OneOf(
         ["all", "abnormal", "normal"],
-        "Condition of the chairs; `all` by default. `abnormal`: offline, faulty, or disabled, as counted on home.",
+        "Condition of the chairs; `all` by default. `abnormal`: offline, faulty, out of service, or disabled, as counted on home.",
       ),
     ),
     areaId: Type.Optional(Repeated(GivenId)),

@@ -25,7 +25,7 @@ export const messagesEnUs: Messages = {
     loginRefused: "User name does not exist or password is wrong",
     notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
     tooManyTries: "Too many attempts, please try again in {retryAfterSeconds} seconds",
-    loginKeySpent: "The login attempt has expired, please try again",
+    loginKeySpent: "The request has expired, please try again",
     passwordWrong: "The current password is wrong",
     passwordUnsuitable: "The password must have 8 to about 120 characters",
     passwordExpired: "This initial password has expired, please ask the operator for a new one",
@@ -46,7 +46,7 @@ export const messagesEnUs: Messages = {
     refundUnderWay: "A refund request is already waiting for the operator",
     extensionTooLong: "A massage can be extended to at most {minutes} minutes remaining",
     unpaidOrders:
-      "There are too many unpaid orders. Please pay for one of them, or try again in {minutes} min",
+      "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
     couponUnknown: "Coupon not found",
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",
@@ -74,7 +74,7 @@ export const messagesEnUs: Messages = {
     collectionCurrency: "This outlet's cash is counted in {currency}",
     collectionNotFound: "Collection not found",
     alertNotFound: "Alert not found. It may have been resolved.",
-    collectionCorrected: "This collection has already been corrected; correct the newest entry",
+    collectionCorrected: "This collection has already been corrected or voided; check the newest entry",
     accountDisabled: "This account has been disabled",
   },
   fields: {

@@ -19,7 +19,7 @@ export const messagesIdId: Messages = {
     loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
     tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",
-    loginKeySpent: "Upaya masuk sudah kedaluwarsa, silakan coba lagi",
+    loginKeySpent: "Permintaan sudah kedaluwarsa, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
     passwordExpired: "Kata sandi awal ini sudah kedaluwarsa, silakan minta yang baru kepada operator",
@@ -40,7 +40,7 @@ export const messagesIdId: Messages = {
     refundUnderWay: "Pengembalian dana sudah diminta dan menunggu operator",
     extensionTooLong: "Pijat hanya dapat diperpanjang hingga sisa waktu paling banyak {minutes} menit",
     unpaidOrders:
-      "Terlalu banyak pesanan yang belum dibayar. Bayar salah satunya, atau coba lagi dalam {minutes} menit",
+      "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
@@ -69,7 +69,7 @@ export const messagesIdId: Messages = {
     collectionCurrency: "Uang tunai gerai ini dihitung dalam {currency}",
     collectionNotFound: "Pengambilan tunai tidak ditemukan",
     alertNotFound: "Peringatan tidak ditemukan. Mungkin sudah selesai.",
-    collectionCorrected: "Pengambilan tunai ini sudah dikoreksi; koreksi entri terbaru",
+    collectionCorrected: "Pengambilan tunai ini sudah dikoreksi atau dibatalkan; periksa entri terbaru",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

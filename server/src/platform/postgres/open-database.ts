@@ -43,7 +43,7 @@ export async function openDatabase(config: Config, opening: OpenOptions): Promis
   if (config.databaseUrl !== null) {
     const connection = toConnection(config.databaseUrl);
     const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
-    await waitForDatabase(owner, config.migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL");
+    await waitForDatabase(owner, migrationSettingOf(config));
     return connectMigrated(config, opening, { connection, owner, release: async () => {} });
   }
   const { log } = opening;
@@ -74,6 +74,10 @@ export async function openDatabaseForCommand(
   }
 }
 
+/** Returns the setting that names the role which migrates the database. */
+const migrationSettingOf = ({ migrationDatabaseUrl }: Config): string =>
+  migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL";
+
 async function connectMigrated(
   config: Config,
   { log, mustBeSetUp = false, migrateInUse = false }: OpenOptions,
@@ -84,12 +88,12 @@ async function connectMigrated(
       `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
     );
   const { applied } = await migrate(postgres.owner, undefined, { failIfInUse: !migrateInUse }).catch(
-    explainMissingRights,
+    (error: unknown) => explainMissingRights(error, migrationSettingOf(config)),
   );
   if (applied.length > 0) log.info({ applied }, "database migrated");
   const login = await openApplicationLogin(postgres).catch((error: unknown) => {
     if (error instanceof StartError) throw error;
-    throw new StartError(`setting DATABASE_URL: the database does not answer: ${messageOf(error)}`, {
+    throw new StartError(`setting DATABASE_URL: cannot connect to the database: ${messageOf(error)}`, {
       cause: error,
     });
   });
@@ -131,12 +135,12 @@ async function connectMigrated(
   };
 }
 
-function explainMissingRights(error: unknown): never {
+function explainMissingRights(error: unknown, setting: string): never {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   if (code !== insufficientPrivilege && cause?.code !== insufficientPrivilege) throw error;
   throw new StartError(
-    `the database's schema cannot be brought up to date by the user of DATABASE_URL (${messageOf(error)}); ` +
-      "name the role that owns it in MIGRATION_DATABASE_URL, or run npm run reposo -- migrate with that setting",
+    `the database's schema cannot be brought up to date by the user of ${setting} (${messageOf(error)}); ` +
+      "set MIGRATION_DATABASE_URL to the role that owns it, or run npm run reposo -- migrate with that setting",
     { cause: error },
   );
 }
@@ -167,7 +171,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
       );
       if (error instanceof StartError) throw error;
       if (!isUnavailable || Date.now() > until) {
-        throw new StartError(`setting ${setting}: the database does not answer: ${messageOf(error)}`, {
+        throw new StartError(`setting ${setting}: cannot connect to the database: ${messageOf(error)}`, {
           cause: error,
         });
       }

@@ -4,7 +4,7 @@ import { hrefOf, routeOf } from "#shared/routing/routes.ts";
 import { endNoticeName, isEnding, readEndNotice, showAndLogOut } from "./session-end.ts";
 import { clearSessionState, onSessionChanged, readManagerToken } from "./session-storage.ts";
 
-/** Pages that show no data of a session. They stay open when the session ends. */
+/** Pages that show no data of a session. They stay open when another tab logs out without a message to show. */
 const sessionlessRoutes = ["login", "error", "unknown"];
 
 /**

@@ -28,7 +28,7 @@ export interface Sorting {
  */
 const rowsOnServer = 30;
 
-/** A table whose rows are cards with linked figures, and whose column headers sort the rows. */
+/** A table of linked figures in one card, whose column headers sort the rows. */
 export function FigureTable<R>({
   label,
   nameColumn,

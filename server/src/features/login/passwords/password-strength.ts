@@ -31,7 +31,7 @@ export async function isGuessable(password: string, related: readonly string[]):
   return (await estimator).check(password, inputs).guesses < minGuesses;
 }
 
-/** Returns a name as given, without separators, and each of its parts with at least 3 characters. */
+/** Returns a name as given, its parts of at least 3 characters joined, and each of these parts. */
 const formsOf = (name: string): string[] => {
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
   return [name, parts.join(""), ...parts].filter((form) => form !== "");

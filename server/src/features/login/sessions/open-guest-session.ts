@@ -14,8 +14,8 @@ const maxSessionsPerCustomer = 20;
 
 /**
  * Opens a session for a customer. A customer with a valid token stays the same customer and keeps access to earlier
- * orders; any other caller becomes a new guest. A new guest is stored only with the first order or a redeemed
- * ticket; until then the guest has a signed token.
+ * orders; any other caller becomes a new guest. A new guest is stored only with the first order, a redeemed
+ * ticket, or a logout; until then the guest has a signed token.
  */
 export async function openGuestSession(
   { database, clock, guestKeys }: { database: Database; clock: Clock; guestKeys: ServerKeys },

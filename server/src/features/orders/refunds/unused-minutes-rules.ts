@@ -2,14 +2,14 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** What the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
+/** Share of an online payment that the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
 export type RefundPolicy = "none" | "proportional" | "full";
 
 const refundedReasons: readonly EndReason[] = ["fault", "powerLoss"];
 
 export interface EndedRun {
   readonly reason: EndReason;
-  /** The payment in minor units; 0 for a free coupon. */
+  /** The online payment in minor units; 0 for a payment in cash or a free coupon. */
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly startedAt: Date;

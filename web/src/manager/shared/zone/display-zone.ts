@@ -84,7 +84,7 @@ export function clockSpan(from: number, to: number, zone: DisplayZone, language:
 export function hourName(day: string, hour: string, zone: DisplayZone, language: Language): string {
   const from = startOf(day, zone) + Number(hour) * hourMs;
   const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
-  // A shared address may contain a 25th hour that the day does not have in this time zone. The server refuses it.
+  // A shared address may contain a 24th or 25th hour that the day does not have in this time zone. The server refuses it.
   if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
   return clockSpan(from, Math.min(from + hourMs, end), zone, language);
 }
