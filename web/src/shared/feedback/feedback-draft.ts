@@ -28,8 +28,10 @@ export const readFeedbackDraft = (orderId: string): FeedbackDraft | null =>
 export const draftFileIds = (): string[] =>
   (readDrafts(prefix) as FeedbackDraft[]).flatMap(({ files }) => files.map(({ id }) => id));
 
+const isEmpty = ({ problemType = "", problem, abnormal, files }: FeedbackDraft): boolean =>
+  problemType === "" && problem === "" && abnormal === "" && files.length === 0;
+
 /** Stores the draft; null or a draft without content removes it. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
-  const isEmpty = draft === null || Object.values(draft).every(({ length }) => length === 0);
-  writeDraft(nameOf(orderId), isEmpty ? null : draft);
+  writeDraft(nameOf(orderId), draft === null || isEmpty(draft) ? null : draft);
 }
