@@ -18,7 +18,8 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 
-// After a failure, `chartCard` loads again when it is rendered, and reports the error.
+// Loads the chart's code in parallel with the figures. After a failure, `chartCard` loads again when it is rendered, and
+// reports the error.
 chartCard.load().catch(() => undefined);
 
 export default function DataChartScreen() {

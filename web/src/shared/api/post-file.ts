@@ -58,7 +58,8 @@ export function postFile({
     request.upload.addEventListener("load", () => allow(processingMilliseconds));
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
-      // The object store responds with 203 if its callback failed.
+      // The object store responds with 203 if its callback failed, for example because the server is still processing
+      // the file, so its state must be polled.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", ...readRefusal(request.responseText) });

@@ -19,7 +19,7 @@ export const addServerTime = (serverTime: string, sentAt: number, receivedAt: nu
 /**
  * Like `addServerTime`, for a time truncated to seconds, as in the `Date` header. Such a time is up to a second
  * early, so `sentAt` is moved back by a second: this corrects the average error of half a second, and ranks the sample
- * as less accurate. It does not replace a more accurate sample that is older than `sampleLifetime`.
+ * as less accurate. Unlike `addServerTime`, it never replaces a more accurate sample because of that sample's age.
  */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);
