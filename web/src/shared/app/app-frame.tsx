@@ -5,9 +5,9 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 
 /** Frame of all pages. The server renders with it, too, so that hydration finds the same tree. */
-export function AppFrame({ children, ...texts }: ComponentProps<typeof LanguageProvider>) {
+export function AppFrame({ children, ...provider }: ComponentProps<typeof LanguageProvider>) {
   return (
-    <LanguageProvider {...texts}>
+    <LanguageProvider {...provider}>
       <LinkProvider value={PageLink}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </LinkProvider>
