@@ -69,7 +69,7 @@ export function ButtonLink({
   );
 }
 
-export function IconButton({ label, ...rest }: ButtonProps & { label: string }) {
+export function IconButton({ label, ...rest }: ButtonProps & { label: string; icon: ReactNode }) {
   return <PendingButton {...rest} className={styles.icon} aria-label={label} title={label} />;
 }
 
