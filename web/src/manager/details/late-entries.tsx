@@ -21,12 +21,16 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
  */
 export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
+  const language = useLanguage();
   const { data, isError, refetch } = useLateEntries(token, selection);
   if (data === undefined) {
     if (!isError) return null;
     return <LoadFailed title={texts.lateEntriesFailed} onRetry={refetch} />;
   }
   if (data.lateEntries.length === 0) return null;
+  // The entries contain calendar dates, which are parsed as UTC and therefore also formatted in UTC.
+  const monthOf = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
+  const dateOf = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
   return (
     <Section title={texts.lateEntries}>
       <p className="soft">{texts.lateEntriesText}</p>
@@ -35,6 +39,10 @@ export default function LateEntries({ token, selection }: { token: string; selec
           <LateEntryRow
             key={JSON.stringify([entry.recordedOn, entry.month, entry.deviceId, entry.currency])}
             entry={entry}
+            recorded={fill(texts.lateRecorded, {
+              month: monthOf(entry.month),
+              date: dateOf(entry.recordedOn),
+            })}
             selection={selection}
           />
         ))}
@@ -43,19 +51,24 @@ export default function LateEntries({ token, selection }: { token: string; selec
   );
 }
 
-function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: ReportSelection }) {
+function LateEntryRow({
+  entry,
+  recorded,
+  selection,
+}: {
+  entry: LateEntry;
+  recorded: string;
+  selection: ReportSelection;
+}) {
   const texts = useText("entries");
   const { deviceNumber } = useText("details");
   const language = useLanguage();
-  // The entries contain calendar dates, which are parsed as UTC and therefore also formatted in UTC.
-  const monthOf = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
-  const dateOf = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
   const { areaId, deviceId, currency } = entry;
   const outlets = onlyOutlet(areaId);
   const kind = entry.coins === entry.entries ? texts.lateCoins : texts.lateTransactions;
   const lines = [
     `${isolateText(entry.areaName)} · ${fill(kind, { count: countFormat(language).format(entry.entries) })}`,
-    fill(texts.lateRecorded, { month: monthOf(entry.month), date: dateOf(entry.recordedOn) }),
+    recorded,
   ];
   return (
     <Row
