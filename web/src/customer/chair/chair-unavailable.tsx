@@ -1,4 +1,5 @@
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { CustomerTexts } from "#locales/texts.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
@@ -10,17 +11,25 @@ function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | 
   return left > 0 ? left : null;
 }
 
-/** Shows why no massage can be started: the chair is in use, unavailable, or has no prices. */
+function reasonOf(device: ChairPageData["device"], text: CustomerTexts) {
+  if (device.available) return { kind: "error", title: text.noPrices, text: text.nothingCharged } as const;
+  const reason = device.outOfService ?? undefined;
+  if (!device.online || !device.inUse)
+    return { kind: "error", title: text.unavailable, text: reason } as const;
+  const minutes = minutesLeft(device);
+  return {
+    kind: "later",
+    title: text.inUse,
+    text: minutes === null ? reason : fill(text.inUseFor, { minutes }),
+  } as const;
+}
+
+/** Shows why no massage can be started: the chair has no prices, is in use, or is unavailable. */
 export function ChairUnavailable({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");
-  const isBusy = device.online && device.inUse;
-  const minutes = isBusy ? minutesLeft(device) : null;
-  const reason = minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes });
   return (
     <Notice
-      kind={isBusy ? "later" : "error"}
-      title={device.available ? text.noPrices : isBusy ? text.inUse : text.unavailable}
-      text={device.available ? text.nothingCharged : reason}
+      {...reasonOf(device, text)}
       action={
         <ButtonLink variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
