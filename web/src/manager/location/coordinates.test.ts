@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  answerHref,
   formatCoordinates,
   phoneMapHref,
   readCoordinates,
@@ -54,4 +55,18 @@ it("[NAV-1] links to the phone's map app, with the outlet's name on the pin", ()
   expect(webMapHref(at)).toBe(
     "https://www.openstreetmap.org/?mlat=14.5847&mlon=121.0569#map=17/14.5847/121.0569",
   );
+});
+
+const origin = "https://reposo.example";
+const chosen = { latitude: 14.5847123456, longitude: 121.0569 };
+
+it("[NAV-1] returns the selected location to the page that requested it", () => {
+  const next = "/pages/deviceList/deviceList?keyword=MC1";
+  expect(answerHref(next, chosen, origin)).toBe(`${next}&latitude=14.584712&longitude=121.0569`);
+});
+
+it("[NAV-2] does not return to an unknown page or another origin", () => {
+  for (const next of [null, "https://evil.example/", "//evil.example", "/nowhere"]) {
+    expect(answerHref(next, chosen, origin)).toBeNull();
+  }
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
-import { dateAndTime, dateTimeFormatter, relativeTime, timeLeft } from "./date-time.ts";
+import { clockText, dateAndTime, dateTimeFormatter, relativeTime, timeLeft } from "./date-time.ts";
 
 const inManila = { ...dateAndTime, timeZone: "Asia/Manila" };
 
@@ -25,6 +25,17 @@ it("[I18N-1] no other module formats dates and times", () => {
       /DateTimeFormat\([^)]|toLocale(Date|Time)?String/.test(readFileSync(path.join(sources, file), "utf8")),
   );
   expect(others).toEqual([]);
+});
+
+it.each([
+  [900_000, "15:00"],
+  [899_999, "15:00"],
+  [899_000, "14:59"],
+  [999, "00:01"],
+  [0, "00:00"],
+  [90 * 60_000, "90:00"],
+])("[CNT-1] %d ms are shown as %s", (milliseconds, text) => {
+  expect(clockText(milliseconds)).toBe(text);
 });
 
 const endsAt = "2026-11-21T10:00:00.000Z";
