@@ -14,7 +14,7 @@ import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
 import { followedFigures } from "#manager/figures/index.ts";
-import { areDaysWrong, firstPageRequest, readOrderFilters } from "#manager/orders/index.ts";
+import { areDaysWrong, orderListRequest, readOrderFilters } from "#manager/orders/index.ts";
 import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
@@ -75,7 +75,11 @@ const queries: Partial<
   orders(query) {
     const filters = readOrderFilters(query);
     if (query.has("orderId") || areDaysWrong(filters)) return null;
-    return { queryKey: ["orders"], isList: true, call: earlyCallOf(orderList, firstPageRequest(filters)) };
+    return {
+      queryKey: ["orders"],
+      isList: true,
+      call: earlyCallOf(orderList, orderListRequest(filters, null)),
+    };
   },
 };
 

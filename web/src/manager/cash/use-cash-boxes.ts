@@ -8,7 +8,8 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
-import { type PagedList, pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
 /** First part of the query keys of all queries that a collection invalidates. */
 export const cashQueries = "cash";

@@ -3,7 +3,8 @@ import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, followedFigures } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";

@@ -2,6 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
+import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
@@ -65,10 +66,9 @@ export function listRequest(filters: DeviceFilters, cursor: string | null): Requ
     online: filters.online,
     use: filters.use,
     condition: filters.condition,
-    limit: 20,
+    ...pageRequest(cursor),
     ...(keyword ? { keyword } : {}),
     ...(areaId ? { areaId: [areaId] } : {}),
-    ...(cursor === null ? {} : { cursor }),
   };
 }
 

@@ -1,4 +1,4 @@
-export { areDaysWrong, firstPageRequest, readOrderFilters } from "./order-filters.ts";
+export { areDaysWrong, orderListRequest, readOrderFilters } from "./order-filters.ts";
 export { type LabelOf, labelsOf, statusTones } from "./order-labels.ts";
 export { OrderStop } from "./order-stop.tsx";
 export { mayStop, useOrder } from "./use-order.ts";

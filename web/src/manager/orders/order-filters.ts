@@ -10,6 +10,7 @@ import {
 } from "@reposo/contract/orders/orders.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
+import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 
@@ -90,9 +91,12 @@ export function orderFilterFields({
   };
 }
 
-export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderList> => ({
+export const orderListRequest = (
+  filters: OrderFilters,
+  cursor: string | null,
+): RequestOf<typeof orderList> => ({
   ...orderFilterFields(filters),
-  limit: 20,
+  ...pageRequest(cursor),
 });
 
 /** Whether an order belongs in the filtered list. `day` and `hour` are its order time in the displayed time zone. */

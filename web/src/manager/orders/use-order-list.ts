@@ -3,12 +3,12 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { type PagedList, pageRequest, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
-import { firstPageRequest, matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
+import { matchesOrderFilters, type OrderFilters, orderListRequest, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
 /** The filter text contains the UTC offset, because the same dates select different orders in another time zone. */
@@ -21,7 +21,7 @@ export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boo
     visit,
     shown,
     fetchPage: (cursor, signal) =>
-      callApi(orderList, { ...firstPageRequest(filters), ...pageRequest(cursor) }, { signal, quiet: true }),
+      callApi(orderList, orderListRequest(filters, cursor), { signal, quiet: true }),
   });
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;

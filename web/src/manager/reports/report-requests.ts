@@ -2,6 +2,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { countedStatuses } from "@reposo/contract/orders/orders.ts";
 import { reportSorts } from "@reposo/contract/revenue/report-order.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
+import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
@@ -40,8 +41,7 @@ export function entriesRequest(
     ...(channel !== null && { channel }),
     ...(accountId !== null && { accountId }),
     ...(currency !== null && { currency }),
-    limit: 20,
-    ...(cursor !== null && { cursor }),
+    ...pageRequest(cursor),
   };
 }
 

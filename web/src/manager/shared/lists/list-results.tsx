@@ -10,7 +10,8 @@ import { Button } from "#ui/button/button.tsx";
 import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import styles from "./list-results.module.css";
-import { type PagedList, maximumPages, rowsPerPage } from "./use-paged-list.ts";
+import { rowsPerPage } from "./page-request.ts";
+import { type PagedList, maximumPages } from "./use-paged-list.ts";
 
 export interface ListTexts {
   readonly list: string;

@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { type PageOf, maximumPages, nextCursorOf, rowsPerPage } from "./use-paged-list.ts";
+import { rowsPerPage } from "./page-request.ts";
+import { type PageOf, maximumPages, nextCursorOf } from "./use-paged-list.ts";
 
 it("[ORD-1] [HOME-3] limits a list to a few hundred rows, which limits the calls of a refetch", async () => {
   const client = new QueryClient();

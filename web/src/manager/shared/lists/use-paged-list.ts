@@ -10,13 +10,6 @@ export interface PageOf<R> {
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
 
-export const rowsPerPage = 20;
-
-export const pageRequest = (cursor: string | null) => ({
-  limit: rowsPerPage,
-  ...(cursor !== null && { cursor }),
-});
-
 /** Limits the number of rendered rows and of calls per refetch. Users find further rows by filters. */
 export const maximumPages = 15;
 
