@@ -22,12 +22,14 @@ export const freshnessOf = ({ range }: Period) =>
 
 /** Fetches a report. Its query key starts with `followedFigures`, so that live events refetch it. */
 function useReport<E extends Endpoint>(
-  name: string,
-  operation: E,
-  request: RequestOf<E>,
   token: string,
-  period: Period,
-  enabled = true,
+  {
+    name,
+    operation,
+    request,
+    period,
+    enabled = true,
+  }: { name: string; operation: E; request: RequestOf<E>; period: Period; enabled?: boolean },
 ) {
   return useQuery({
     queryKey: [followedFigures, name, token, deviceOffset(), request],
@@ -38,26 +40,50 @@ function useReport<E extends Endpoint>(
 }
 
 export const useOverview = (token: string, selection: ReportSelection, enabled: boolean) =>
-  useReport("overview", incomeDetailByArea, overviewRequest(selection), token, selection.period, enabled);
+  useReport(token, {
+    name: "overview",
+    operation: incomeDetailByArea,
+    request: overviewRequest(selection),
+    period: selection.period,
+    enabled,
+  });
 
 export const useOutletReport = (
   token: string,
   selection: ReportSelection,
   areaId: string,
   enabled: boolean,
-) => useReport("outlet", areaReport, outletRequest(selection, areaId), token, selection.period, enabled);
+) =>
+  useReport(token, {
+    name: "outlet",
+    operation: areaReport,
+    request: outletRequest(selection, areaId),
+    period: selection.period,
+    enabled,
+  });
 
 export type CounterCash = ReplyOf<typeof counterCash>;
 export type AccountFigures = CounterCash["accounts"][number];
 
 export const useCounterCash = (token: string, selection: ReportSelection, enabled: boolean) =>
-  useReport("counterCash", counterCash, overviewRequest(selection), token, selection.period, enabled);
+  useReport(token, {
+    name: "counterCash",
+    operation: counterCash,
+    request: overviewRequest(selection),
+    period: selection.period,
+    enabled,
+  });
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
 /** Fetches sums of the ledger entries of the period that were recorded after their month was closed. */
 export const useLateEntries = (token: string, selection: ReportSelection) =>
-  useReport("lateEntries", lateEntries, overviewRequest(selection), token, selection.period);
+  useReport(token, {
+    name: "lateEntries",
+    operation: lateEntries,
+    request: overviewRequest(selection),
+    period: selection.period,
+  });
 
 export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
 
