@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import "#ui/theme/base.css";
 import "#ui/theme/tokens.css";
 import { LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { writeStored } from "#shared/storage/local-storage.ts";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -50,6 +51,8 @@ function GalleryPage() {
 
 const root = document.getElementById("gallery");
 const language = toLanguage(query.get("lang"));
+// The provider prefers the stored language, so that the one in the address must be stored.
+if (query.has("lang")) writeStored("locale", language);
 if (root !== null)
   createRoot(root).render(
     <LanguageProvider
