@@ -1,6 +1,6 @@
 import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import { useState } from "react";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";

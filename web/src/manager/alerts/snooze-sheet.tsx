@@ -2,7 +2,7 @@ import type { Snooze } from "@reposo/contract/alerts/alerts.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 const choices = ["hour", "tomorrow", "change"] as const satisfies readonly Snooze[];

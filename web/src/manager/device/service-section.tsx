@@ -5,7 +5,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";

@@ -7,7 +7,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import styles from "./location.module.css";
 import { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";

@@ -5,7 +5,7 @@ import { navigate, relaunch, relaunchToLanding } from "#shared/routing/navigatio
 import { hrefOf, ownHref } from "#shared/routing/routes.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 

@@ -13,7 +13,7 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
 import { useQuery } from "@tanstack/react-query";

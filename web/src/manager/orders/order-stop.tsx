@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { FailureBanner } from "#manager/shared/frame/load-failed.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./order-summary.module.css";
 import type { DisplayedOrder, useOrder } from "./use-order.ts";

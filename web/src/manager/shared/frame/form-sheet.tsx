@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { FailureBanner } from "./load-failed.tsx";
+import { FailureBanner } from "./failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 /** A form in a sheet. It cannot be submitted while a call is pending or while the server cannot be reached. */

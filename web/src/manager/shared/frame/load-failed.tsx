@@ -1,7 +1,7 @@
-import { FailureText, useFailureText } from "#shared/api/failure-text.tsx";
+import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
 
 export function LoadFailed({
   title,
@@ -31,10 +31,4 @@ export function RetryButton({ pending = false, onRetry }: { pending?: boolean; o
       {tryAgain}
     </Button>
   );
-}
-
-/** Shows why a call failed; renders nothing for null, which means no failure. */
-export function FailureBanner({ of: failure }: { of: unknown }) {
-  const text = useFailureText(failure);
-  return text === undefined ? null : <Banner kind="error">{text}</Banner>;
 }
