@@ -66,10 +66,10 @@ function OrderContent({ orderId }: { orderId: string }) {
     );
   const format = dateTimeFormatter(language, dateAndTime);
   const open = sent?.filter(({ state }) => openFeedbackStates.includes(state)) ?? [];
-  const limit =
-    (sent?.length ?? 0) >= maxFeedbackPerOrder
-      ? fill(text.full, { most: maxFeedbackPerOrder })
-      : open.length >= maxOpenFeedbackOf(order.orderStatus) && text.unanswered;
+  const isFull = (sent?.length ?? 0) >= maxFeedbackPerOrder;
+  const isUnanswered = open.length >= maxOpenFeedbackOf(order.orderStatus);
+  const fullText = fill(text.full, { most: maxFeedbackPerOrder });
+  const limitText = isFull ? fullText : isUnanswered ? text.unanswered : null;
   const hasSent = sent !== null && sent.length > 0;
   const facts = [
     { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
@@ -87,8 +87,8 @@ function OrderContent({ orderId }: { orderId: string }) {
         </Card>
       ))}
       <Facts facts={facts} />
-      {limit ? (
-        <Banner kind="info">{limit}</Banner>
+      {limitText !== null ? (
+        <Banner kind="info">{limitText}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.addComment })}>
           <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />
