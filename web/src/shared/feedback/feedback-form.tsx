@@ -27,6 +27,7 @@ import { useProblemChoices } from "./problem-choices.tsx";
 
 /** Result codes after which the user can correct the form, or send it again later. */
 const correctable: readonly number[] = [
+  resultCodes.feedbackUnanswered,
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
