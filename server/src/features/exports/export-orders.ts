@@ -66,6 +66,8 @@ export const exportOrders =
 
 /** Returns the days, or the day and hour, for the file name. Without an end date, the name ends with today. */
 function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
+  // An hour requires equal dates, so one may be omitted only if the other is the first or last date that a filter may
+  // contain.
   if (hour !== undefined) return `${startDate ?? endDate}_${formatHour(hour)}`;
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;
