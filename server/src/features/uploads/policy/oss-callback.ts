@@ -41,7 +41,8 @@ const pollMs = 200;
  * issued the folder, and the file must pass the same validation as a direct upload. The processed file is stored and
  * the uploaded object is deleted. A folder holds one file, so repeated callbacks store it once and get the same
  * response.
- * @throws UploadRefused; ProductError notReady, if the file is not processed within `timeoutMs` or cannot be stored now
+ * @throws UploadRefused; ProductError notReady, if another request does not finish the folder within `timeoutMs`, or if
+ *   the file cannot be stored now
  */
 export const handleCallback = (
   deps: UploadsDependencies,
@@ -80,7 +81,8 @@ export const handleCallback = (
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // The object is not removed after a timeout, because another request may still be reading it.
+      // The object is not removed if this request stops waiting, because the request that holds the folder may still be
+      // reading it.
       if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
       if (deps.clock.now().getTime() >= until)
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });

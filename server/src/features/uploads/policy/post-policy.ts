@@ -26,7 +26,10 @@ export function signedPolicy(
   return { policy: encoded, signature: signPolicy(encoded, secret) };
 }
 
-/** Compares texts in constant time. Encoded values are not decoded: another encoding of the same bytes does not match. */
+/**
+ * Compares texts in a time that depends only on their lengths. Encoded values are not decoded: another encoding of the
+ * same bytes does not match.
+ */
 export const isSameText = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

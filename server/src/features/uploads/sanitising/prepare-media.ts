@@ -27,7 +27,7 @@ export interface MediaTools {
 export interface PrepareOptions {
   /** Owner of the upload; the processing queues serve owners in turn. */
   readonly owner: string;
-  /** Aborted when the client disconnects or the server stops. */
+  /** Aborted when the client disconnects, the server stops, or the file's processing time ends. */
   readonly signal: AbortSignal;
 }
 
