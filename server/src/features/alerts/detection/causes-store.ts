@@ -61,8 +61,9 @@ export async function selectPersistentFaults(
 
 /**
  * Selects chairs whose coin counter differs from their booked coins: coins are quarantined, or the counter shows
- * that coin events are missing. The amount excludes quarantined coins in another currency than the outlet's. Coins that may have been inserted at an earlier outlet are excluded, because
- * managers must not see data of other outlets (G-9); the operator sees them as cases.
+ * that coin events are missing. Coins that may have been inserted at an earlier outlet are excluded, because managers
+ * must not see data of other outlets (G-9); the operator sees them as cases. The amount excludes quarantined coins in
+ * another currency than the outlet's.
  */
 export async function selectDifferingCoins(
   db: Querier,

@@ -110,7 +110,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
     const lastReturn = facts.absencesOfOutlet.get(outletId)?.lastReturn;
-    return lastReturn && now.getTime() - lastReturn.getTime() < bounds.minMs ? 1 : togetherWhileOpen;
+    const isReturning = lastReturn && now.getTime() - lastReturn.getTime() < bounds.minMs;
+    return isReturning ? 1 : togetherWhileOpen;
   }
 
   /**
