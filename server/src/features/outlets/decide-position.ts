@@ -5,7 +5,6 @@ import {
   lockPosition,
   moveOutlet,
   type Position,
-  type ProposalDecision,
   proposalById,
 } from "./position-proposals-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -22,6 +21,11 @@ export type PositionOutcome =
       readonly after: Position | null;
     };
 
+type PositionDecision = { readonly proposalId: number; readonly actor: string } & (
+  | { readonly status: "accepted"; readonly reason: null }
+  | { readonly status: "refused"; readonly reason: string }
+);
+
 /**
  * Accepts a proposed position and moves the outlet to it, or refuses the proposal. After a refusal, the outlet keeps its
  * position, and the manager sees the reason.
@@ -29,7 +33,7 @@ export type PositionOutcome =
 export async function decidePosition(
   uow: UnitOfWork,
   clock: Clock,
-  decision: Omit<ProposalDecision, "at"> & { readonly status: "accepted" | "refused" },
+  decision: PositionDecision,
 ): Promise<PositionOutcome> {
   const { proposalId, actor, status, reason } = decision;
   const named = await proposalById(uow, proposalId);

@@ -72,7 +72,7 @@ export async function proposalById(db: Querier, proposalId: number): Promise<Pro
     SELECT ${columns} FROM ${tables} WHERE p.proposal_id = ${proposalId}`.rowOrNull(db);
 }
 
-export interface ProposalDecision {
+interface ProposalDecision {
   readonly proposalId: number;
   readonly status: "replaced" | "accepted" | "refused";
   readonly at: Date;
