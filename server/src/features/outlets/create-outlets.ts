@@ -8,7 +8,7 @@ import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { outletsById } from "./outlets-store.ts";
+import { type OutletRecord, outletsById } from "./outlets-store.ts";
 import { latestProposal, type ShownProposal } from "./position-proposals-store.ts";
 import { proposeOutletPosition } from "./propose-position.ts";
 import { requireOutlets } from "./require-outlets.ts";
@@ -24,8 +24,7 @@ export function createOutlets({ database, clock }: OutletsDependencies) {
   return {
     /** Lists the caller's outlets, sorted by name. */
     async listOutlets(caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> {
-      const outlets = await outletsById(database, caller.outletIds);
-      return outlets.map(({ outletId, name, ...facts }) => ({ areaId: outletId, areaName: name, ...facts }));
+      return (await outletsById(database, caller.outletIds)).map(viewOutlet);
     },
 
     propose: async (
@@ -45,6 +44,18 @@ export function createOutlets({ database, clock }: OutletsDependencies) {
     },
   };
 }
+
+const viewOutlet = (outlet: OutletRecord): ReplyOf<typeof outletList>[number] => ({
+  areaId: outlet.outletId,
+  areaName: outlet.name,
+  address: outlet.address,
+  timeZone: outlet.timeZone,
+  currency: outlet.currency,
+  latitude: outlet.latitude,
+  longitude: outlet.longitude,
+  openingHours: outlet.openingHours,
+  devices: outlet.devices,
+});
 
 const viewProposal = (proposal: ShownProposal): PositionProposal => ({
   proposalId: String(proposal.proposalId),

@@ -51,7 +51,10 @@ export function proposeOutletPosition(
     if (waiting !== null && isSame(waiting, position)) return waiting;
     const at = clock.now();
     const actor = actorOf(caller);
-    if (waiting !== null) await endProposal(uow, { ...waiting, status: "replaced", at, actor, reason: null });
+    if (waiting !== null) {
+      const { proposalId } = waiting;
+      await endProposal(uow, { proposalId, status: "replaced", at, actor, reason: null });
+    }
     await insertProposal(uow, { outletId, ...position, accountId: caller.accountId, at });
     const proposal = await latestProposal(uow, outletId);
     if (proposal === null) throw new Error(`the position proposed for outlet ${outletId} was not stored`);

@@ -37,7 +37,14 @@ export async function importDevices(
     uow,
     given.flatMap((row) => row.deviceId ?? []),
   );
-  const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
+  const rows = completeRows<DeviceFacts>(
+    given,
+    (row) => {
+      const { outOfServiceReason: _, ...facts } = known.get(row.deviceId ?? "") ?? {};
+      return facts;
+    },
+    newDevice,
+  );
   const references = await referencesOf(uow, rows);
   const problems = findProblems(rows, ["deviceId", (row) => row.deviceId], (row, refuse) =>
     validateRow(row, refuse, references),
