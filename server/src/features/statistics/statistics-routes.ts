@@ -22,7 +22,11 @@ import type { Statistics } from "./create-statistics.ts";
 export function registerStatisticsRoutes(http: FastifyInstance, statistics: Statistics): void {
   const serveReport = <E extends Endpoint>(
     endpoint: E,
-    report: (...given: [Call<E>["caller"], number | null, RequestOf<E>]) => Promise<ReplyOf<E>>,
+    report: (
+      caller: Call<E>["caller"],
+      offsetMinutes: number | null,
+      request: RequestOf<E>,
+    ) => Promise<ReplyOf<E>>,
   ) => serve(http, endpoint, ({ caller, offsetMinutes, request }) => report(caller, offsetMinutes, request));
 
   serveReport(incomeToday, statistics.incomeToday);
