@@ -38,7 +38,9 @@ export async function readDeviceUse(
   ]);
   // The open intervals are null for an outlet without opening hours.
   const hours = openingHours.get(chair.outletId);
+  // Includes the rest of today.
   const openInWeeks = hours === undefined ? null : openIntervals(hours, weeks);
+  // Begins at the installation of the chair at this outlet, or its move there, and ends now.
   const openWhilePresent = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });
   const wholeDays = useByDay([], openInWeeks, days.starts, days.range.to);
   const calendarHours = hoursOfWeeks(now, zone);
