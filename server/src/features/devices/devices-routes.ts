@@ -7,7 +7,7 @@ import {
 import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
 import {
-  changeService as changeDeviceService,
+  changeService as changeServiceEndpoint,
   deviceList,
   deviceStatus,
   publicDevice,
@@ -34,7 +34,7 @@ export function registerDeviceManagementRoutes(
 ): void {
   const { database } = deps;
   const commands = createDeviceCommands(deps);
-  serve(http, changeDeviceService, ({ caller, request }) => changeService(deps, caller, request));
+  serve(http, changeServiceEndpoint, ({ caller, request }) => changeService(deps, caller, request));
   serve(http, identifyDevice, ({ caller, request }) => commands.identify(caller, request.deviceId));
   serve(http, identification, ({ caller, request }) => commands.identification(caller, request.deviceId));
   serve(http, startTestRun, ({ caller, request }) => commands.startTestRun(caller, request.deviceId));

@@ -1,4 +1,4 @@
-import type { changeService as operation } from "@reposo/contract/devices/devices.ts";
+import type { changeService as changeServiceEndpoint } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
@@ -20,8 +20,8 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 export async function changeService(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   caller: ManagerCaller,
-  { deviceId: givenId, inService, reason: given }: RequestOf<typeof operation>,
-): Promise<ReplyOf<typeof operation>> {
+  { deviceId: givenId, inService, reason: given }: RequestOf<typeof changeServiceEndpoint>,
+): Promise<ReplyOf<typeof changeServiceEndpoint>> {
   const reason = inService ? null : (given?.trim() ?? "");
   if (reason === "") throw invalidField("reason", "required");
   const { deviceId } = await ownDevice(database, caller, givenId);
