@@ -6,7 +6,7 @@ import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-sto
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
 import { requestStop, enqueueCommand } from "./commands/send-commands.ts";
-import { openOrderCase } from "./reconcile-run-end.ts";
+import { openOrderCase } from "./open-order-case.ts";
 import { boughtSeconds } from "./run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,23 +1,13 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { type AttentionKind, closeCaseAbout, type NewCase, openCase } from "#features/cases/index.ts";
+import { closeCaseAbout } from "#features/cases/index.ts";
 import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
+import { openOrderCase } from "./open-order-case.ts";
 import { boughtSeconds, isClearlyShort, type ReportedEndReason } from "./run-rules.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock">;
-
-/** Opens a case about an order, unless one of this kind exists. */
-export async function openOrderCase(
-  uow: UnitOfWork,
-  { clock }: Dependencies,
-  kind: AttentionKind,
-  { orderId, deviceId }: Pick<LockedOrder, "orderId" | "deviceId">,
-  detail: NewCase["detail"],
-): Promise<void> {
-  await openCase(uow, { kind, deviceId, orderId, subject: orderId, detail, openedAt: clock.now() });
-}
 
 export interface RunEnd {
   readonly at: Date;

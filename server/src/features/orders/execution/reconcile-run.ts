@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
-import { openOrderCase } from "./reconcile-run-end.ts";
+import { openOrderCase } from "./open-order-case.ts";
 import { earliestStart, endOfRun, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 

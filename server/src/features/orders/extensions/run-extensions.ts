@@ -1,5 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import { openOrderCase } from "#features/orders/execution/reconcile-run-end.ts";
+import { openOrderCase } from "#features/orders/execution/open-order-case.ts";
 import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
