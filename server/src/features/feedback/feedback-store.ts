@@ -58,7 +58,7 @@ export interface NewFeedback {
 /**
  * Inserts feedback with the next number of its order.
  * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; has no effect on managers
- * @returns false if a limit is reached (`findFeedbackLimits`), if the reference exists already (it is short, so that people
+ * @returns false if a limit is reached (`findReachedLimits`), if the reference exists already (it is short, so that people
  *   can read it aloud), or if a concurrent feedback on the order got the same number
  */
 export async function insertFeedback(
@@ -86,7 +86,7 @@ export async function returnedSince(db: Querier, orderId: string, since: Date): 
 }
 
 /** Returns which limit prevents a further feedback of this sender on the order. */
-export async function findFeedbackLimits(
+export async function findReachedLimits(
   uow: UnitOfWork,
   sender: Pick<NewFeedback, "orderId" | "customerId">,
   maxOpen: number,

@@ -20,7 +20,7 @@ import { actorOf } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
-import { findFeedbackLimits, insertFeedback } from "./feedback-store.ts";
+import { findReachedLimits, insertFeedback } from "./feedback-store.ts";
 import { limitUnpaidFeedback } from "./limit-feedback.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -75,10 +75,10 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const maxOpen = caller.kind === "customer" ? maxOpenFeedbackOf(order.orderStatus) : maxFeedbackPerOrder;
+    const maxOpen = maxOpenFeedbackOf(order.orderStatus);
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
-      const { isFull, isUnanswered } = await findFeedbackLimits(uow, feedback, maxOpen);
+      const { isFull, isUnanswered } = await findReachedLimits(uow, feedback, maxOpen);
       if (isFull) throw new ProductError("feedbackFull", { data: { most: maxFeedbackPerOrder } });
       if (isUnanswered) throw new ProductError("feedbackUnanswered");
       reference = newReference();
