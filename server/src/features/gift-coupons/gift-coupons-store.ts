@@ -98,8 +98,9 @@ export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<G
     SELECT ${columns} FROM ${tables} WHERE g.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
-type GiftDecision = Pick<GiftRecord, "giftId" | "couponCode" | "decidedAt" | "decision"> & {
+type GiftDecision = Pick<GiftRecord, "giftId" | "couponCode" | "decision"> & {
   readonly state: "approved" | "refused";
+  readonly decidedAt: Date;
   readonly decidedBy: string;
 };
 
