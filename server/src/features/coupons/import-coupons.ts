@@ -37,7 +37,9 @@ export async function importCoupons(
     given.flatMap((row) => row.code ?? []),
   );
   const existingOf = ({ code = "" }: PartialRow<CouponRow>) => {
-    const { couponId: _id, usesTaken: _uses, ...row } = existing.get(code) ?? { couponId: "", usesTaken: 0 };
+    const found = existing.get(code);
+    if (found === undefined) return {};
+    const { couponId: _id, usesTaken: _uses, ...row } = found;
     return row;
   };
   const rows = completeRows<CouponRow>(given, existingOf, newCoupon);
