@@ -38,13 +38,13 @@ export async function releaseCouponAttempt(
  * Returns the coupon code of a request, or null if the request contains none.
  * @throws ProductError if the pay type requires a code and the request contains none
  */
-export function codeOf({
-  payType,
-  couponCode,
-  cashCouponCode,
-}: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">): string | null {
-  const code = payType === "cashCoupon" ? cashCouponCode : couponCode;
+export function codeOf(
+  request: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">,
+): string | null {
+  const { payType } = request;
+  const field = payType === "cashCoupon" ? "cashCouponCode" : "couponCode";
+  const code = request[field];
   if (code === undefined && (payType === "cashCoupon" || payType === "coupon"))
-    throw invalidField(`${payType}Code`, "required");
+    throw invalidField(field, "required");
   return code ?? null;
 }
