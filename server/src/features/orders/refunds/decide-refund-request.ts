@@ -2,6 +2,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import { lockWithRequest, type OpenRequest, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { RefundDependencies } from "./refund-order.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
+import type { OrderRecord } from "#features/orders/order-record.ts";
 import { type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -15,9 +16,7 @@ type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
 
-type LockedOrder = Exclude<Awaited<ReturnType<typeof lockWithRequest>>["order"], null>;
-
-async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: RequestDecision): Promise<void> {
+async function recordDecision(uow: UnitOfWork, order: OrderRecord, decided: RequestDecision): Promise<void> {
   await writeDecision(uow, decided);
   const { requestId, state, decision, decidedAt: at, decidedBy: actor } = decided;
   const { orderId, outletId, customerId } = order;

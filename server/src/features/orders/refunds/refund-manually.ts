@@ -43,7 +43,14 @@ export async function lockRefundable(
   return order && { order, leftMinor: await refundableMinor(uow, order) };
 }
 
-export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
+/** Locks an order by ID or number and its open refund request; both null if there is no order. */
+export async function lockWithRequest(
+  uow: UnitOfWork,
+  idOrNumber: string,
+): Promise<
+  | { readonly order: OrderRecord; readonly request: OpenRequest | null }
+  | { readonly order: null; readonly request: null }
+> {
   // The order is locked before its request, as when a request is created. The fixed lock order prevents deadlocks,
   // and the lock serialises decisions.
   const found = await lockRefundable(uow, idOrNumber);
