@@ -70,7 +70,7 @@ describe("[FB-2] a file that the object store has, but the server did not confir
     };
     sent.mockImplementation(async (url) => {
       const isReceiving = Date.now() - startedAt < receivingSeconds * 1_000;
-      const data = String(url).includes("getPolicy")
+      const data = (url as string).includes("getPolicy")
         ? { ...policy, host: "https://files.example.com/" }
         : { state: isReceiving ? "receiving" : then };
       return new Response(JSON.stringify({ code: 200, message: "", data }));
