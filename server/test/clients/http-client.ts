@@ -112,11 +112,16 @@ export async function encryptPassword(
 /** Fetches the server's key and one nonce, for all ciphertexts of one request. */
 export async function fetchEncryption(http: FastifyInstance) {
   const { data } = await call(http, publicKey, undefined);
-  const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
+  return encryptionBy(data);
+}
+
+/** Returns the ID of the server's key, and a function that encrypts a password with the nonce under this key. */
+export function encryptionBy({ keyId, publicKey: spki, nonce }: ReplyOf<typeof publicKey>) {
+  const key = createPublicKey({ key: Buffer.from(spki, "base64"), format: "der", type: "spki" });
   const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
   const encrypt = (password: string): string =>
-    publicEncrypt(padding, Buffer.from(JSON.stringify({ password, nonce: data.nonce }))).toString("base64");
-  return { keyId: data.keyId, encrypt };
+    publicEncrypt(padding, Buffer.from(JSON.stringify({ password, nonce }))).toString("base64");
+  return { keyId, encrypt };
 }
 
 export async function tryLogin(

@@ -1,19 +1,13 @@
-import { constants, createPublicKey, publicEncrypt } from "node:crypto";
 import { login, publicKey } from "@reposo/contract/sessions/login.ts";
 import { createAccount, type NewAccount } from "#features/login/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { newManager } from "#test/clients/http-client.ts";
+import { encryptionBy, newManager } from "#test/clients/http-client.ts";
 import { type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { AttackWorld } from "./attack-world.ts";
 
 /** Returns the ID of the server's current key, and a function that encrypts a password with a nonce under it. */
 export async function encryption({ client }: AttackWorld, from: number) {
-  const found = dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from }));
-  const key = createPublicKey({ key: Buffer.from(found.publicKey, "base64"), format: "der", type: "spki" });
-  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
-  const encrypt = (password: string): string =>
-    publicEncrypt(padding, Buffer.from(JSON.stringify({ password, nonce: found.nonce }))).toString("base64");
-  return { keyId: found.keyId, encrypt };
+  return encryptionBy(dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from })));
 }
 
 export async function logInAs(
