@@ -21,11 +21,11 @@ export const excessStreams: Fault = {
   async strike(world) {
     const { token } = await makeManager(world.test.owner, { outletIds: [world.outlet.outletId] });
     const stopping = new AbortController();
-    let accepted = 0;
+    const statuses = new Map<number, number>();
     const follow = async () => {
       while (!stopping.signal.aborted) {
         const response = await openStream(world, token, stopping.signal);
-        if (response?.status === 200) accepted += 1;
+        if (response) statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         await response?.text().catch(() => "");
       }
     };
@@ -34,11 +34,23 @@ export const excessStreams: Fault = {
     await delay(lastsMs / 2);
     stopping.abort();
     await following;
-    if (accepted > streamsPerToken + maxReplaced)
-      world.findings.push(`${accepted} streams of one token were accepted in ${lastsMs} ms`);
+    world.findings.push(...compareStatuses(statuses));
     return starts;
   },
 };
+
+/** Verifies that the allowed streams were accepted, no more than the announced delays permit, and all others refused. */
+function compareStatuses(statuses: ReadonlyMap<number, number>): string[] {
+  const accepted = statuses.get(200) ?? 0;
+  const others = [...statuses.keys()].filter((status) => status !== 200 && status !== 429);
+  return [
+    ...(accepted < streamsPerToken || accepted > streamsPerToken + maxReplaced
+      ? [`${accepted} streams of one token were accepted in ${lastsMs} ms`]
+      : []),
+    ...(statuses.has(429) ? [] : ["no early reconnection was refused with 429"]),
+    ...others.map((status) => `${statuses.get(status)} streams were answered with ${status}`),
+  ];
+}
 
 async function openStream(world: FaultWorld, token: string, signal: AbortSignal): Promise<Response | null> {
   const server = world.serving();
