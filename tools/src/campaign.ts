@@ -81,7 +81,8 @@ npm run campaign -- policies [--runs 10000] [--seed N]  sends randomly altered u
 npm run campaign -- packets [--packets 1000000] [--seed N]  sends mutated MQTT packets to the embedded broker
 npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  inserts coins while servers, broker, database, links, and chairs fail
 npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts chairs while brokers, servers, links, clocks, and disks fail
-npm run campaign -- attacks [--attempts 1000] [--attack NAME]  attacks a server with default limits, which must refuse all attempts`;
+npm run campaign -- attacks [--attempts 1000] [--attack NAME]  attacks a server with default limits, which must refuse all attempts
+faults and chairs run the stored failing seeds first; with --seed, only that seed (faults: one round, and with --fault, of one fault)`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({
@@ -100,7 +101,9 @@ const { positionals, values } = parseArgs({
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]
   | undefined;
-const fullSize = campaign && Number(values[campaign.option] ?? campaign.fullSize);
+// A given seed is to be repeated, so the seeds after it, and those stored, are not run.
+const defaultSize = campaign === campaigns.faults && values.seed !== undefined ? 1 : campaign?.fullSize;
+const fullSize = campaign && Number(values[campaign.option] ?? defaultSize);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 if (
   campaign === undefined ||
@@ -130,6 +133,7 @@ const child = spawn(
       ...programs,
       ...(values.fault === undefined ? {} : { REPOSO_FAULT: values.fault }),
       ...(values.attack === undefined ? {} : { REPOSO_ATTACK: values.attack }),
+      ...(values.seed === undefined ? {} : { REPOSO_STORED_SEEDS: "skip" }),
       [campaign.setting]: String(fullSize),
       REPOSO_TEST_SEED: String(seed),
     },

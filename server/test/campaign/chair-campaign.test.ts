@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
 import type { CoinBox } from "./coin-books.ts";
 import { runCoinRound } from "./coin-round.ts";
-import { keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
+import { findSeedsToRepeat, keepFailingSeed } from "./failing-seeds.ts";
 import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
@@ -89,7 +89,7 @@ it(
   async () => {
     const seed = printedSeed("chair campaign");
     const storedSeeds = isCampaign
-      ? (await readFailingSeeds()).filter(({ fault }) => fault === campaign)
+      ? (await findSeedsToRepeat()).filter(({ fault }) => fault === campaign)
       : [];
     for (const one of [...storedSeeds.map((failing) => failing.seed), seed]) {
       const run = () => runAndCheck(one);

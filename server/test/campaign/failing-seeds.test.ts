@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
+import { findSeedsToRepeat, keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 
 const folder = await makeTestFolder("seeds");
 const file = join(folder, "failing-seeds.json");
@@ -44,5 +44,15 @@ describe("the seed of a round", () => {
   it("is not kept if the round passes", async () => {
     expect(await keep(async () => passed)).toBe(passed);
     expect(await readFile(file, "utf8")).toBe(JSON.stringify([known]));
+  });
+});
+
+describe("the stored seeds", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("are run first, unless the command gives the seed to run", async () => {
+    expect(await findSeedsToRepeat(file)).toEqual([known]);
+    vi.stubEnv("REPOSO_STORED_SEEDS", "skip");
+    expect(await findSeedsToRepeat(file)).toEqual([]);
   });
 });

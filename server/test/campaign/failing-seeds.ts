@@ -14,10 +14,14 @@ interface RoundLimits {
 
 const storedFile = join(import.meta.dirname, "failing-seeds.json");
 
-/** Reads the seeds that once revealed a defect; every campaign runs them first. */
+/** Reads the seeds that once revealed a defect. */
 export async function readFailingSeeds(file = storedFile): Promise<FailingSeed[]> {
   return JSON.parse(await readFile(file, "utf8")) as FailingSeed[];
 }
+
+/** Returns the stored seeds that a campaign runs before its own; none if the command gives the seed to repeat. */
+export const findSeedsToRepeat = async (file = storedFile): Promise<FailingSeed[]> =>
+  process.env["REPOSO_STORED_SEEDS"] === "skip" ? [] : readFailingSeeds(file);
 
 /** Runs a round, and stores its seed if the round has findings, throws, or does not end in time. */
 export async function keepFailingSeed<R extends { readonly findings: readonly string[] }>(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { type FailingSeed, keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
+import { type FailingSeed, findSeedsToRepeat, keepFailingSeed } from "./failing-seeds.ts";
 import { allFaults } from "#test/campaign/faults/fault-list.ts";
 import type { FaultScale } from "#test/campaign/faults/fault-world.ts";
 import { type Fault, type FaultFigures, runFault } from "#test/campaign/faults/run-fault.ts";
@@ -29,7 +29,7 @@ async function planned(seed: number): Promise<FailingSeed[]> {
       .map(({ fault }) => ({ fault: fault.name, seed }));
   }
   const faults = allFaults.filter(({ name }) => only === null || name === only);
-  const storedSeeds = (await readFailingSeeds()).filter(({ fault }) =>
+  const storedSeeds = (await findSeedsToRepeat()).filter(({ fault }) =>
     faults.some(({ name }) => name === fault),
   );
   return [
