@@ -183,6 +183,20 @@ describe("the application's session", () => {
     await (await open(settings)).close();
   });
 
+  it("[RUN-2] uses and keeps an operator's password that replaces the derived one", async () => {
+    await (await open({ DATABASE_URL: url("owner", "owners") })).close();
+    // docs/operating.md gives the operator these statements.
+    await administer("ALTER ROLE reposo_app PASSWORD 'operators'; COMMENT ON ROLE reposo_app IS NULL");
+    const settings = { DATABASE_URL: url("reposo_app", "operators") };
+    const opened = await open(settings);
+    expect((await loginOf(opened))?.login).toBe("reposo_app");
+    await opened.close();
+    await expect(open({ DATABASE_URL: url("owner", "owners") })).rejects.toThrow(
+      /^the application cannot log in to the database as reposo_app /,
+    );
+    await (await open(settings)).close();
+  });
+
   it("[RUN-2] needs no owner's login without pending migrations, and otherwise asks for MIGRATION_DATABASE_URL", async () => {
     await administer(
       "CREATE ROLE reposo_app LOGIN PASSWORD 'operators'",
