@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -12,8 +12,10 @@ import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase } from "#test/database/database.ts";
-import { type KilledServers, openKilledServers } from "#test/processes/killed-server.ts";
+import { type KilledServers, openKilledServers, type RunningServer } from "#test/processes/killed-server.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { openMosquitto } from "#test/network/mosquitto.ts";
+import { findQuietPort } from "#test/network/quiet-port.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet, eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
@@ -151,6 +153,45 @@ describe("two gateways on one Mosquitto", () => {
     await eventually(async () => expect(received()).toEqual(numbers(60)), 30_000);
     const later = await openGateway(url, serverSecret);
     await eventually(async () => expect([...later.states]).toEqual([deviceId]), 30_000);
+  });
+});
+
+describe("a second server on the embedded broker of the first", () => {
+  it("connects by TLS if its process trusts the authority of the broker's certificate", async () => {
+    const folder = await makeTestFolder("joined-by-tls");
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    await writeFile(key, testKey);
+    await writeFile(cert, testCertificate);
+    const test = await openTestDatabase();
+    cleanups.push(test.close);
+    const open = async (name: string, env: Record<string, string>) => {
+      const servers = await openKilledServers(test.connection, {
+        DATA_DIR: join(folder, name),
+        KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+        LOG_LEVEL: "warn",
+        ...env,
+      });
+      cleanups.push(servers.close);
+      return servers.start();
+    };
+    const port = String(await findQuietPort());
+    await open("first", { MQTT_TLS_KEY: key, MQTT_TLS_CERT: cert, MQTT_TLS_PORT: port });
+    const secret = (await readFile(join(folder, "first", "broker-secret"), "utf8")).trim();
+    const joined = { MQTT_URL: `mqtts://${serverUsername}:${secret}@127.0.0.1:${port}` };
+    const readiness = async ({ url }: RunningServer) => {
+      const response = await fetch(`${url}/api/health/ready`);
+      return response.json();
+    };
+
+    const trusting = await open("second", { ...joined, NODE_EXTRA_CA_CERTS: cert });
+    await eventually(
+      async () => expect(await readiness(trusting)).toMatchObject({ status: "ready", broker: "up" }),
+      30_000,
+    );
+    const untrusting = await open("third", joined);
+    await eventually(async () => expect(untrusting.output()).toContain("self-signed certificate"), 30_000);
+    expect(await readiness(untrusting)).toMatchObject({ status: "notReady", broker: "down" });
   });
 });
 
