@@ -1,7 +1,14 @@
 import type { Problem, SourceFile } from "#source-files.ts";
 import { type CodeRule, readAsCode } from "./code-rule.ts";
 import { cycleRules } from "./cycle-rules.ts";
-import { completenessRules, cryptographyRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
+import {
+  completenessRules,
+  cryptographyRules,
+  lengthRules,
+  logRules,
+  nameRules,
+  patternRules,
+} from "./file-rules.ts";
 import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
 import { clockRules, featureRoles, usageRules, serverLayers, sqlRules } from "./server-rules.ts";
 import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
@@ -25,6 +32,7 @@ const codeRules: readonly CodeRule[] = [
   completenessRules,
   logRules,
   cryptographyRules,
+  patternRules,
 ];
 
 /** Checks the rules on imports, files, and code that CONTRIBUTING.md lists. */

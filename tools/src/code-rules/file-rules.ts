@@ -71,6 +71,31 @@ export const cryptographyRules: CodeRule = (code) =>
       ...checkLines(file, unverified, "verify certificates"),
     ]);
 
+const builtPattern = /\bRegExp\s*\(/;
+
+/** Files of the product that build a regular expression, from constants or, in `typed-amount`, from an escaped character. */
+const mayBuildPatterns = new Set([
+  "chair/src/chair-fleet.ts",
+  "chair/src/conformance/verify-command.ts",
+  "server/src/features/coupons/coupon-code.ts",
+  "server/src/features/devices/devices-rules.ts",
+  "server/src/features/pages/chair-page-data.ts",
+  "server/src/platform/keys/identifiers.ts",
+  "server/src/platform/postgres/embedded-postgres.ts",
+  "server/src/platform/table-files/cell-values.ts",
+  "web/src/shared/i18n/typed-amount.ts",
+]);
+const product: readonly string[] = ["contract", "server", "web", "chair"];
+
+/** Refuses regular expressions that could contain input, whose special characters would change what they match. */
+export const patternRules: CodeRule = (code) =>
+  code
+    .filter(
+      ({ path: file, workspace, test }) =>
+        product.includes(workspace) && !test && !mayBuildPatterns.has(file),
+    )
+    .flatMap((file) => checkLines(file, builtPattern, "write a regular expression as a literal"));
+
 /** Refuses skipped tests, and comments about future work. */
 export const completenessRules: CodeRule = (code) =>
   code.flatMap((file) => [
