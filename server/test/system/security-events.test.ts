@@ -5,17 +5,24 @@ import {
   login as loginOperation,
   logout,
 } from "@reposo/contract/sessions/login.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { webhookPath } from "#features/payments/payments-routes.ts";
+import { dayOf } from "#features/uploads/policy/upload-usage-store.ts";
+import { ownerName } from "#features/uploads/uploads-store.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { call, encryptPassword, fetchEncryption, newManager, tryLogin } from "#test/clients/http-client.ts";
 import { formOf, multipart, policyFor, postForm } from "#test/clients/upload-client.ts";
-import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { makeCustomer, makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 const lines: string[] = [];
 const log = createLog(
@@ -174,6 +181,40 @@ it("[LOG-1] records uploads that no policy allows, but neither their contents no
   ]);
   const written = lines.join("");
   for (const text of ["unmistakable", policy.signature, policy.policy]) expect(written).not.toContain(text);
+});
+
+it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, and stored files", async () => {
+  const limited = recorded("call.rateLimited");
+  // Stripe's API cannot be reached in tests, so this server offers the simulated payment.
+  const shop = await openOrderApp({ UNPAID_ORDERS_PER_CUSTOMER: "1" }, log);
+  onTestFinished(() => shop.close());
+  const outlet = await makePricedOutlet(shop.owner);
+  const couponCode = await makeCoupon(shop.owner, { property: "percent", percent: 50, maxUses: 1 });
+  const [reserving, late] = [await makeCustomer(shop.owner), await makeCustomer(shop.owner)];
+  const place = async ({ token }: typeof late) => {
+    const deviceId = await makeDevice(shop.owner, { ...outlet, online: true });
+    const request = { deviceId, priceId: outlet.priceIds[0], payType: "online", couponCode };
+    return (await browserOf(shop.http, token).activate(request)).code;
+  };
+  const { ok, unpaidOrders, couponReserved, mediaQuota } = resultCodes;
+  expect(await place(reserving)).toBe(ok);
+  expect(await place(reserving)).toBe(unpaidOrders);
+  expect(await place(late)).toBe(couponReserved);
+
+  const sender = await makeManager(shop.owner, { outletIds: [outlet.outletId] });
+  const subject = ownerName({ accountId: sender.caller.accountId });
+  const used = { day: dayOf(shop.clock.now()), subject, files: 208, bytes: 1 };
+  await insertRows(shop.owner, "upload_usage", [used]);
+  expect((await call(shop.http, getPolicy, {}, asToken(sender.token))).code).toBe(mediaQuota);
+
+  const actor = (customerId: string) => `customer:${customerId}`;
+  const address = "127.0.0.1";
+  await expect.poll(limited).toMatchObject([
+    { code: unpaidOrders, actor: actor(reserving.caller.customerId), address },
+    { code: couponReserved, actor: actor(late.caller.customerId), address },
+    { code: mediaQuota, actor: `manager:${sender.caller.accountId}`, address },
+  ]);
+  expect(lines.join("")).not.toContain(couponCode);
 });
 
 it("[LOG-1] records calls over the limit, in at most 60 lines per minute", async () => {

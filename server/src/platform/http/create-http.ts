@@ -144,6 +144,9 @@ const refusals = new Map<number, SecurityEvent>([
   [resultCodes.rateLimited, "call.rateLimited"],
   [resultCodes.tooManyTries, "call.rateLimited"],
   [resultCodes.feedbackDailyLimit, "call.rateLimited"],
+  [resultCodes.unpaidOrders, "call.rateLimited"],
+  [resultCodes.couponReserved, "call.rateLimited"],
+  [resultCodes.mediaQuota, "call.rateLimited"],
 ]);
 
 function observe(
