@@ -5,7 +5,15 @@ import { allAttacks } from "./attack-list.ts";
 import { type Attack, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { measureDuring } from "./measure-server.ts";
 import { isAccepted, requireCode, requireLimitReached, requireServed } from "./refusals.ts";
-import { type AttackLine, excessesOf, printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
+import {
+  type AttackLine,
+  excessesOf,
+  missingEventsOf,
+  printLine,
+  problemsOf,
+  runAttacks,
+  tableOf,
+} from "./run-attacks.ts";
 
 /** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
@@ -35,6 +43,8 @@ it(
     const lines = await runAttacks(world, attacks, count, minDurationMs, printLine);
     console.log(tableOf(baseline, lines));
     expect([...problemsOf(lines), ...(isCampaign ? excessesOf(baseline, lines) : [])]).toEqual([]);
+    // The server writes its log asynchronously.
+    await expect.poll(() => missingEventsOf(world.log(), attacks)).toEqual([]);
   },
   isCampaign ? 3_600_000 : 400_000,
 );
@@ -131,4 +141,14 @@ it("[ATTACK-4] reports an attack that slows down other users, or uses memory, be
   ]);
   expect(excessesOf({ ...baseline, memoryMb: null }, lines)).toHaveLength(1);
   expect(problemsOf(lines)).toEqual([]);
+});
+
+it("[ATTACK-4] [LOG-1] reports an attack that left no trace in the server's log", () => {
+  const run = async () => ({ attempts: 1, accepted: 0 });
+  const attacks: Attack[] = [
+    { name: "login", leaves: ["login.failed", "call.rateLimited"], run },
+    { name: "silent", run },
+  ];
+  const log = '{"level":"info","security":"login.failed","msg":"a login was refused"}';
+  expect(missingEventsOf(log, attacks)).toEqual(["login: the server has logged no call.rateLimited"]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { rotateCredential } from "#features/devices/index.ts";
+import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { openKilledServers } from "#test/processes/killed-server.ts";
@@ -30,6 +31,8 @@ export interface Attack {
   readonly isSlow?: true;
   /** Maximum p99 of other users' calls in a campaign, in milliseconds. */
   readonly maxP99Ms?: number;
+  /** Security events of which the attack must leave at least one each in the server's log. */
+  readonly leaves?: readonly SecurityEvent[];
   /** @param count requested number of attempts; some attacks need more, others limit the number */
   run(world: AttackWorld, count: number): Promise<AttackOutcome>;
 }

@@ -26,6 +26,7 @@ const loginRefusals: unknown[] = [4, 5];
 /** Connects with guessed secrets, with other client IDs, and with the server's user name. */
 export const connectAsAnother: Attack = {
   name: "connections to the broker as another chair or as the server",
+  leaves: ["chair.refused"],
   async run({ mqttUrl, own, foreign, chairSecret }, count) {
     const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
     const genuine = await connectBroker(mqttUrl, identity);

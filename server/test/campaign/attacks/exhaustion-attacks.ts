@@ -11,6 +11,7 @@ import { requireCode, requireLimitReached } from "./refusals.ts";
 /** Reserves a coupon by unpaid orders of customers at one address; uses beyond the address's share count as accepted. */
 export const reserveCoupons: Attack = {
   name: "uses of a coupon reserved by unpaid orders of one address",
+  leaves: ["call.rateLimited"],
   async run(world, count) {
     const { own, test } = world;
     const maxUses = 20;

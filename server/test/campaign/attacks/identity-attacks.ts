@@ -44,6 +44,7 @@ export const guessTokens: Attack = {
 /** Uses stolen tokens of sessions that their managers have ended. */
 export const useEndedTokens: Attack = {
   name: "stolen tokens of ended sessions",
+  leaves: ["session.loggedOut"],
   async run({ client, own, test }, count) {
     const managers = await Promise.all(
       Array.from({ length: 10 }, () => makeManager(test.owner, { outletIds: [own.outlet.outletId] })),
@@ -98,6 +99,7 @@ export const floodGuests: Attack = {
 /** Guesses a manager's password from many addresses; guesses that are checked beyond ten per minute count as accepted. */
 export const guessPasswords: Attack = {
   name: "passwords guessed beyond the account's limit",
+  leaves: ["login.succeeded", "login.failed", "call.rateLimited"],
   async run(world, count) {
     const { loginName: account, password } = await makeAccount(world);
     requireCode(await logInAs(world, { account, password, from: 399 }), "ok");
@@ -165,6 +167,7 @@ export const reuseTickets: Attack = {
  */
 export const evadeLimits: Attack = {
   name: "calls beyond the address's limit by other spellings or forged proxy headers",
+  leaves: ["call.rateLimited"],
   async run({ client }, count) {
     const limitPerMinute = 1200;
     const path = `/api${loginInfo.path}`;

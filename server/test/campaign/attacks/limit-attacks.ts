@@ -23,6 +23,7 @@ async function unpaidOrders(world: AttackWorld, count: number) {
 /** Places unpaid orders for one chair: first from one address, then from many; those beyond a limit count as accepted. */
 export const blockChairs: Attack = {
   name: "unpaid orders beyond the chair's limits",
+  leaves: ["call.rateLimited"],
   async run(world, count) {
     const perChair = 60;
     const perAddress = perChair / 4;
@@ -50,6 +51,7 @@ export const blockChairs: Attack = {
 /** Places unpaid orders for many chairs from one address; those beyond the address's limit count as accepted. */
 export const blockOutlets: Attack = {
   name: "unpaid orders beyond the address's limit",
+  leaves: ["call.rateLimited"],
   isSlow: true,
   async run(world, count) {
     const perAddress = 200;
@@ -71,6 +73,7 @@ export const blockOutlets: Attack = {
 /** Sends feedback on cancelled orders of many customers at one address; feedback beyond a limit counts as accepted. */
 export const storeFeedback: Attack = {
   name: "feedback on unpaid orders beyond the limits",
+  leaves: ["call.rateLimited"],
   async run({ client, own, test }, count) {
     const [perAddress, perOrder] = [20, 1];
     const orders = await Promise.all(

@@ -204,6 +204,7 @@ const withField = (fields: Fields, name: string, value: string): Fields =>
  */
 export const forgePolicies: Attack = {
   name: "forged, widened, or reused upload policies, and traversal in keys",
+  leaves: ["upload.forbidden"],
   async run(world, count) {
     const bytes = await photo(64, 48);
     const forge: ((policy: Policy, other: Policy) => Fields)[] = [

@@ -13,6 +13,7 @@ import { requireCode, requireServed } from "./refusals.ts";
  */
 export const callCrossSite: Attack = {
   name: "cross-site calls of every operation that writes",
+  leaves: ["call.forbidden"],
   async run(world, count) {
     const { client, own, test } = world;
     const writing = (await publishedOperations(world)).filter(({ method }) => method === "POST");
@@ -45,6 +46,7 @@ export const callCrossSite: Attack = {
 /** Exports an outlet whose name is a formula; exported cells that a spreadsheet would evaluate count as accepted. */
 export const exportFormulas: Attack = {
   name: "formula cells in exports",
+  leaves: ["export.started"],
   async run({ client, own }, count) {
     const exports = Math.max(1, Math.min(10, Math.ceil(count / 20)));
     let cellsRead = 0;

@@ -49,6 +49,7 @@ export const guessCoupons: Attack = {
 /** Places unpaid orders of one customer; orders beyond the limit of ten count as accepted. */
 export const floodUnpaidOrders: Attack = {
   name: "unpaid orders beyond the customer's limit",
+  leaves: ["call.rateLimited"],
   async run(world, count) {
     const perCustomer = 10;
     const customer = await makeCustomer(world.test.owner);
@@ -116,6 +117,7 @@ export const alterPrices: Attack = {
  */
 export const forgeWebhooks: Attack = {
   name: "forged or altered payment webhooks",
+  leaves: ["webhook.forged"],
   async run(world, count) {
     const { company, own, test } = world;
     const customer = await makeCustomer(test.owner);

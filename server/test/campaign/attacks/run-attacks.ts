@@ -89,6 +89,15 @@ export function problemsOf(lines: readonly AttackLine[]): string[] {
   ]);
 }
 
+/** Returns which security events that the attacks must leave are missing in the server's log. */
+export function missingEventsOf(log: string, attacks: readonly Attack[]): string[] {
+  return attacks.flatMap(({ name, leaves = [] }) =>
+    leaves
+      .filter((event) => !log.includes(`"security":"${event}"`))
+      .map((event) => `${name}: the server has logged no ${event}`),
+  );
+}
+
 /** Memory by which the server may grow during an attack; far above the memory of all its buffers. */
 const maxGrowthMb = 300;
 

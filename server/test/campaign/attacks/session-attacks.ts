@@ -107,6 +107,7 @@ const makeOwnOrder = ({ test, own }: AttackWorld): Promise<string> =>
  */
 export const listenAfterEnd: Attack = {
   name: "live events after a logout or a change of the password",
+  leaves: ["session.loggedOut", "password.changed"],
   async run(world, count) {
     const { client, own, test } = world;
     const { outletId } = own.outlet;
