@@ -30,14 +30,14 @@ const line = (text: string) => Buffer.from(`${text}\r\n`);
 
 export function multipart(
   fields: readonly (readonly [string, string])[],
-  file: { bytes: Buffer; type?: string; field?: string } | null,
+  file: { bytes: Buffer; type?: string; field?: string; filename?: string } | null,
   after: readonly (readonly [string, string])[] = [],
 ): { payload: Buffer; headers: Record<string, string> } {
   const part = ([name, value]: readonly [string, string]) =>
     line(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`);
   const filePart = file && [
     line(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${file.field ?? "file"}"; filename="a.jpg"\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="${file.field ?? "file"}"; filename="${file.filename ?? "a.jpg"}"\r\n` +
         `Content-Type: ${file.type ?? "image/jpeg"}\r\n`,
     ),
     file.bytes,

@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { feedbackDetail, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { formOf, keyIn, photo } from "#test/clients/upload-client.ts";
 import { eventually, makePricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-world.ts";
 import { publishedOperations } from "./foreign-id-attacks.ts";
 import { logInAs, makeAccount } from "./password-login.ts";
+import { postUpload, withField } from "./media-uploads.ts";
 import { requireCode, requireServed } from "./refusals.ts";
 
 const isScriptIn = ({ text, headers }: AttackAnswer, script: string): boolean => {
@@ -16,11 +19,14 @@ const isScriptIn = ({ text, headers }: AttackAnswer, script: string): boolean =>
 
 /** Sends a script in every text that an outsider controls; a page that contains it unescaped counts as accepted. */
 export const storeScripts: Attack = {
-  name: "script in feedback, names, links, and errMsg",
+  name: "script in feedback, names, file names, links, and errMsg",
   async run(world, count) {
     const { client, own, test } = world;
     // Without quotes, which JSON would escape: a page that contains JSON would not contain the script literally.
-    const script = `<script>alert(${randomBytes(4).readUInt32BE()})</script>`;
+    const number = randomBytes(4).readUInt32BE();
+    const script = `<script>alert(${number})</script>`;
+    // Without a slash, which would make the name of a file a path.
+    const fileScript = `<img src=x onerror=alert(${number})>`;
     const outlet = await makePricedOutlet(test.owner);
     await sql`UPDATE outlet SET name = ${script} WHERE outlet_id = ${outlet.outletId}`.execute(test.owner);
     const deviceId = await makeDevice(test.owner, outlet);
@@ -31,9 +37,14 @@ export const storeScripts: Attack = {
       customerId: caller.customerId,
       status: "completed",
     });
+    const policy = dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from: 3600 }));
+    const fileKey = keyIn(policy, fileScript);
+    const file = { bytes: await photo(64, 48), type: "image/jpeg", filename: fileScript };
+    const fields = withField(formOf(policy, fileKey), "name", fileScript);
+    requireCode(await postUpload(world, fields, file, 3600), "ok");
     const sent = await client.call(
       feedbackInsert.path,
-      { orderId, problem: script, abnormal: script },
+      { orderId, problem: script, abnormal: script, media: [fileKey] },
       { token, from: 3600, idempotencyKey: randomUUID() },
     );
     const { feedbackId } = dataOf(feedbackInsert, sent);
@@ -54,7 +65,12 @@ export const storeScripts: Attack = {
     if (!page.text.includes("alert(")) throw new Error("the chair's page does not name its outlet");
     const detail = (from: number) =>
       client.call(feedbackDetail.path, { feedbackId }, { token: own.managerToken, from });
-    if (!(await detail(3600)).text.includes(script)) throw new Error("the feedback lacks the script");
+    const shown = await detail(3600);
+    if (!shown.text.includes(script)) throw new Error("the feedback lacks the script");
+    const [media] = dataOf(feedbackDetail, shown).feedback.media;
+    if (!media?.url.includes(encodeURIComponent(fileScript))) throw new Error("the feedback lacks the file");
+    requireCode(await client.send({ path: media.url, from: 3600 }), "ok");
+    paths.push(media.url, `/uploads/${encodeURI(fileKey)}`);
     return attempt(Math.max(count, paths.length + 1), async (index) => {
       const from = 3600 + (index % 20);
       const path = paths[index % (paths.length + 1)];
@@ -63,7 +79,9 @@ export const storeScripts: Attack = {
           ? await detail(from)
           : await client.send({ path, from, headers: { accept: "text/html" } });
       requireServed(answer);
-      return isScriptIn(answer, script);
+      const isFileNamed =
+        answer.text.includes(fileScript) || JSON.stringify(answer.headers).includes(fileScript);
+      return isFileNamed || isScriptIn(answer, script);
     });
   },
 };

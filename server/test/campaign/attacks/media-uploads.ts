@@ -34,7 +34,7 @@ const processedWithinMs = 200_000;
 export const postUpload = (
   { client }: AttackWorld,
   fields: readonly (readonly [string, string])[],
-  file: { bytes: Buffer; type: string },
+  file: { bytes: Buffer; type: string; filename?: string },
   from: number,
 ) => {
   const { payload, headers } = multipart(fields, file);
@@ -196,7 +196,7 @@ export const sendOversizedFiles: Attack = {
 };
 
 type Fields = [string, string][];
-const withField = (fields: Fields, name: string, value: string): Fields =>
+export const withField = (fields: Fields, name: string, value: string): Fields =>
   fields.map(([known, old]) => [known, known === name ? value : old]);
 
 /**

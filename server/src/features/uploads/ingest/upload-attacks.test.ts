@@ -1,13 +1,15 @@
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import { join, relative } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
+import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { isTooSlow, isZip, maxPictureBytes, maxVideoBytes } from "#features/uploads/media-rules.ts";
 
 /** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
@@ -161,6 +163,38 @@ describe("[FB-2] a file that is too large", () => {
     await nothing();
     // Two hundred megabytes take seconds, or half a minute on a busy machine.
   }, 120_000);
+});
+
+it("[FB-2] a file name with a script or a path is neither a stored name nor in a response", async () => {
+  const own = await openUploadApp();
+  onTestFinished(() => own.close());
+  const folders: string[] = [];
+  for (const filename of [
+    "<script>alert(7)</script>.jpg",
+    "<img src=x onerror=alert(7)>.jpg",
+    "../../owner.lock",
+    "/etc/cron.d/owner.lock",
+  ]) {
+    const policy = await policyFor(own.http, own.token);
+    // The file's part and the field `name` accept any name, whereas a key with a path is refused.
+    const script = filename.startsWith("<") ? filename.replaceAll("/", "") : "chair.jpg";
+    const key = keyIn(policy, script);
+    const fields = new Map([...formOf(policy, key), ["name", filename]] as const);
+    const form = multipart([...fields], { bytes: await photo(), filename });
+    const link = mediaLink(await own.linkKey(), key, own.clock.now());
+    const answers = [
+      await postForm(own.http, form),
+      await own.http.inject(link),
+      await postForm(own.http, form),
+      await own.http.inject(`/uploads/${encodeURI(key)}`),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 403, 403]);
+    const texts = [link, ...answers.flatMap(({ headers, body }) => [JSON.stringify(headers), body])];
+    for (const text of texts) expect(text).not.toMatch(/<script|<img|owner\.lock/);
+    folders.push(join("media", policy.dir));
+  }
+  const stored = (await own.storedFiles()).map((path) => relative(own.folder, path));
+  expect(stored.toSorted()).toEqual(folders.toSorted());
 });
 
 describe("[FB-2] forms that no policy allows", () => {
