@@ -1,9 +1,11 @@
+import { EventEmitter } from "node:events";
+import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
-import { bodyTimeoutMs } from "./connections.ts";
+import { bodyTimeoutMs, limitConnections } from "./connections.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -39,6 +41,46 @@ async function listening(maxConnections: number): Promise<FastifyInstance> {
   await http.listen({ host: "127.0.0.1", port: 0 });
   return http;
 }
+
+describe("the connections of one address", () => {
+  /** Returns a function that opens a connection from an address: a socket that can only be closed. */
+  function limited(maxConnections: number, trustProxy: false | 1 = false) {
+    const server = createServer();
+    limitConnections(server, { maxConnections, trustProxy });
+    return (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), {
+        remoteAddress,
+        isOpen: true,
+        destroy() {
+          socket.isOpen = false;
+          socket.emit("close");
+        },
+      });
+      server.emit("connection", socket);
+      return socket;
+    };
+  }
+  const openOf = (sockets: readonly { isOpen: boolean }[]) => sockets.filter(({ isOpen }) => isOpen).length;
+
+  it("[ATTACK-3] may be a quarter of all connections, rounded up, until one of them closes", () => {
+    const open = limited(10);
+    const sockets = ["198.51.100.1", "::ffff:198.51.100.1", "198.51.100.1", "198.51.100.1"].map(open);
+    expect(sockets.map(({ isOpen }) => isOpen)).toEqual([true, true, true, false]);
+    expect(openOf(["198.51.100.2", "2001:db8::1"].map(open))).toBe(2);
+    // An IPv6 network of 64 bits counts as one address.
+    expect(openOf(["2001:db8::2", "2001:db8::3", "2001:db8::4"].map(open))).toBe(2);
+    sockets[0]?.destroy();
+    expect(openOf(["198.51.100.1", "198.51.100.1"].map(open))).toBe(1);
+  });
+
+  it("[ATTACK-3] are not limited if the address is loopback, or with TRUST_PROXY that of the proxy", () => {
+    const local = limited(10);
+    for (const address of ["127.0.0.1", "127.1.2.3", "::ffff:127.0.0.1", "::1"])
+      expect(openOf(Array.from({ length: 9 }, () => local(address))), address).toBe(9);
+    const proxied = limited(10, 1);
+    expect(openOf(Array.from({ length: 9 }, () => proxied("198.51.100.1")))).toBe(9);
+  });
+});
 
 describe("slow and many sockets", () => {
   it("are closed after the timeout of headers or body, or without any data", async () => {
