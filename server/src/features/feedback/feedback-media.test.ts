@@ -12,6 +12,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
@@ -93,6 +94,37 @@ describe("files of feedback", () => {
     // After the refusals, feedback on the order can still be sent.
     const other = await as(token)(feedbackInsert, { orderId, ...description });
     expect(other.code).toBe(200);
+  });
+
+  it("[FB-2] are at most 104 per order", async () => {
+    const { token, of, orderId } = await customerWithOrder();
+    const now = world.clock.now();
+    const keys = Array.from({ length: 105 }, () => {
+      const dir = `default/20261121/${randomBytes(16).toString("base64url")}`;
+      return { dir, key: `${dir}/chair.jpg` };
+    });
+    const stored = {
+      customer_id: of.customerId,
+      address_hash: Buffer.alloc(32),
+      issued_at: now,
+      expires_at: now,
+      stored_at: now,
+      kind: "picture",
+      content_type: "image/webp",
+      bytes: 1,
+    };
+    await insertRows(
+      world.owner,
+      "upload",
+      keys.map((key) => ({ ...stored, ...key })),
+    );
+    const send = (from: number, to: number) => {
+      const media = keys.slice(from, to).map(({ key }) => key);
+      return as(token)(feedbackInsert, { orderId, ...description, media });
+    };
+    expect([(await send(0, 52)).code, (await send(52, 103)).code]).toEqual([200, 200]);
+    expect(await send(103, 105)).toMatchObject({ code: 20606, data: { limit: "order" } });
+    expect((await send(103, 104)).code).toBe(200);
   });
 
   it("[FB-2] are deleted at the end of their retention, whereas the texts are kept", async () => {
