@@ -48,6 +48,7 @@ export async function openUploadApp({
   media = {},
   pictureLimits: limits = {},
   processingMs,
+  freeBytes,
   warn = () => {},
 }: {
   files?: Partial<FileStoreConfig>;
@@ -55,6 +56,8 @@ export async function openUploadApp({
   pictureLimits?: Partial<PictureLimits>;
   /** See `UploadsOptions`. */
   processingMs?: number;
+  /** Free bytes of the disk, as the server sees them. */
+  freeBytes?: () => Promise<number>;
   /** Called with each warning that the server logs. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
@@ -71,6 +74,7 @@ export async function openUploadApp({
     media: { ...readConfig({}).media, ...media },
     pictureLimits: { ...pictureLimits, ...limits },
     ...(processingMs !== undefined && { processingMs }),
+    ...(freeBytes !== undefined && { freeBytes }),
   });
   const linkKeys = createUploadKeys({ database: db.database, clock, log: silentLog, cipher: testCipher });
   const { http } = await openTestHttp(db.database, { clock });

@@ -17,7 +17,7 @@ import { openMedia } from "./serving/open-media.ts";
 import { callbackFor, handleCallback } from "./policy/oss-callback.ts";
 import { createPictureProcess } from "./sanitising/picture-process.ts";
 import type { PictureLimits } from "./sanitising/picture-process-messages.ts";
-import { receiveUpload } from "./ingest/receive-upload.ts";
+import { freeBytesOf, receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
@@ -35,6 +35,7 @@ export interface UploadsOptions {
   readonly media: MediaConfig;
   readonly pictureLimits?: PictureLimits;
   readonly processingMs?: number;
+  readonly freeBytes?: UploadsDependencies["freeBytes"];
   readonly cipher: KeyCipher;
 }
 
@@ -49,6 +50,7 @@ export async function createUploads({
   media: { ffmpeg, quotas, retentionDays },
   pictureLimits,
   processingMs = 1_000 * uploadProcessingSeconds,
+  freeBytes = freeBytesOf,
   cipher,
 }: UploadsOptions) {
   const stopping = new AbortController();
@@ -71,6 +73,7 @@ export async function createUploads({
     callback: callbackFor(`${publicUrl}${uploadsPath}`),
     media: { ffmpeg, pictures, pictureQueue: createMediaQueue(), videoQueue: createMediaQueue() },
     processingMs,
+    freeBytes,
     quotas,
     retentionDays,
     acceptsVideos: version !== null,

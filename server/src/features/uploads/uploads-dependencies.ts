@@ -24,6 +24,8 @@ export interface UploadsDependencies {
   readonly media: MediaTools;
   /** Maximum time from the end of receiving a file until it is stored. */
   readonly processingMs: number;
+  /** Returns the free bytes of the disk with a folder. */
+  readonly freeBytes: (folder: string) => Promise<number>;
   readonly quotas: MediaQuotas;
   readonly retentionDays: number;
   /** False if ffmpeg is not available. */

@@ -22,6 +22,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
  */
 export const holdMilliseconds = 40 * 60_000;
 
+/** Uploads are refused while the disk has fewer free bytes. */
+const minFreeBytes = 3 * maxVideoBytes;
+
 export const mediaName = (dir: string): string => `media/${dir}`;
 export const posterName = (dir: string): string => `posters/${dir}`;
 
@@ -60,7 +63,7 @@ export async function processAndStore(
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
-  const { database, clock, files, log, processingMs } = deps;
+  const { database, clock, files, log, processingMs, freeBytes } = deps;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
@@ -74,7 +77,9 @@ export async function processAndStore(
   let deadline: NodeJS.Timeout | undefined;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await requireDiskSpace(folder);
+    // Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
+    if ((await freeBytes(folder)) < minFreeBytes)
+      throw new ProductError("notReady", { cause: new Error("the disk is almost full") });
     const staged = await stage(path);
     failPoint("upload.staged");
     deadline = setTimeout(
@@ -135,12 +140,8 @@ export async function removeMedia(files: FileStore, dir: string): Promise<void> 
   await files.remove(posterName(dir));
 }
 
-/**
- * Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
- * @throws ProductError notReady
- */
-async function requireDiskSpace(folder: string): Promise<void> {
+/** Returns the bytes that this process may still write to the disk with the folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 3 * maxVideoBytes)
-    throw new ProductError("notReady", { cause: new Error("the disk is almost full") });
+  return bavail * bsize;
 }

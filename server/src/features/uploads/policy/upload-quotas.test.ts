@@ -1,10 +1,15 @@
+import { PassThrough } from "node:stream";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { ownerName } from "#features/uploads/uploads-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
+import { call } from "#test/clients/http-client.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { dayOf } from "./upload-usage-store.ts";
 
 const largeQuota = { files: 1_000, bytes: 1024 ** 3 };
 let app: UploadApp;
@@ -83,5 +88,99 @@ describe("what may be stored on a day", () => {
     expect(statuses(await Promise.all(posts.map((send) => send())))).toEqual([200, 200, 403, 403]);
     expect(await app.storedFiles()).toHaveLength(2);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
+  });
+
+  it("[FB-2] by one sender is 600 MiB by default", async () => {
+    app = await openUploadApp();
+    const { caller, token } = await makePayingCustomer(app.db.owner);
+    const { customerId } = caller;
+    const used = { day: dayOf(app.clock.now()), subject: ownerName({ customerId }), files: 1 };
+    await insertRows(app.db.owner, "upload_usage", [{ ...used, bytes: 600 * 1024 ** 2 - 1 }]);
+    expect(statuses([await (await post(token))(), await (await post(app.token))()])).toEqual([200, 403]);
+    await sql`UPDATE upload_usage SET bytes = bytes + 1 WHERE subject = ${used.subject}`.execute(
+      app.db.owner,
+    );
+    await expect(policyFor(app.http, token)).rejects.toThrow("20606");
+  });
+});
+
+describe("what may be stored in total", () => {
+  it("[FB-2] without being attached is 8 GiB per address, until the files are deleted after a day", async () => {
+    app = await openUploadApp();
+    const issue = async (address: string) => {
+      const { token } = await makePayingCustomer(app.db.owner);
+      return call(app.http, getPolicy, {}, { "access-token": token, "x-forwarded-for": address });
+    };
+    // The files of two other customers at the address.
+    const policies = [(await issue("198.51.100.1")).data, (await issue("198.51.100.1")).data];
+    for (const policy of policies) {
+      const form = multipart(formOf(policy), { bytes: await photo() });
+      expect((await postForm(app.http, form)).statusCode).toBe(200);
+    }
+    const [first = "", second = ""] = policies.map(({ dir }) => dir);
+    const setBytes = (dir: string, bytes: number) =>
+      sql`UPDATE upload SET bytes = ${bytes} WHERE dir = ${dir}`.execute(app.db.owner);
+    await setBytes(first, 8 * 1024 ** 3 - 2);
+    await setBytes(second, 1);
+    expect((await issue("198.51.100.1")).code).toBe(200);
+    await setBytes(second, 2);
+    expect(await issue("198.51.100.1")).toMatchObject({ code: 20602, data: { reason: "tooMany" } });
+    expect((await issue("198.51.100.2")).code).toBe(200);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.purgeUploads();
+    expect((await issue("198.51.100.1")).code).toBe(200);
+  });
+
+  it("[FB-2] leaves 300 MiB of the disk free", async () => {
+    let free = 300 * 1024 ** 2 - 1;
+    app = await openUploadApp({ freeBytes: async () => free });
+    const send = await post(app.token);
+    expect((await send()).statusCode).toBe(503);
+    expect(await app.storedFiles()).toEqual([]);
+    free += 1;
+    expect((await send()).statusCode).toBe(200);
+  });
+});
+
+describe("what a server receives at the same time", () => {
+  it("[FB-2] is 64 files, 16 of them from one address", async () => {
+    app = await openUploadApp();
+    /** Begins to send a file, and returns a function that ends the file and returns the response. */
+    const begin = async (address: string) => {
+      const { payload, headers } = multipart(formOf(await policyFor(app.http, app.token)), {
+        bytes: Buffer.from("text"),
+      });
+      const body = new PassThrough();
+      const start = payload.indexOf("text") + 1;
+      body.write(payload.subarray(0, start));
+      const response = app.http.inject({
+        method: "POST",
+        url: "/uploads/",
+        payload: body,
+        headers: { ...headers, "x-forwarded-for": address },
+      });
+      return () => {
+        body.end(payload.subarray(start));
+        return response;
+      };
+    };
+    const refused = async (address: string) => (await (await begin(address))()).statusCode === 503;
+    const received = async () =>
+      (
+        await sql<{ count: number }>`
+          SELECT count(*)::int AS count FROM upload WHERE held_until IS NOT NULL`.firstRow(app.db.owner)
+      ).count;
+    const ends = [];
+    for (const host of [1, 2, 3, 4]) {
+      expect(await refused(`198.51.100.${host}`)).toBe(false);
+      for (let file = 0; file < 16; file += 1) ends.push(await begin(`198.51.100.${host}`));
+      await expect.poll(received).toBe(ends.length);
+      expect(await refused(`198.51.100.${host}`)).toBe(true);
+    }
+    expect(await refused("198.51.100.5")).toBe(true);
+    // The text is refused as a file, after which another file may be sent.
+    expect((await ends.pop()?.())?.statusCode).toBe(403);
+    expect(await refused("198.51.100.5")).toBe(false);
+    await Promise.all(ends.map((end) => end()));
   });
 });
