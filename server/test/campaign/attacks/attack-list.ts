@@ -38,7 +38,8 @@ import {
   replayWebhooks,
 } from "./payment-attacks.ts";
 import { sendMalformedPackets } from "./packet-attacks.ts";
-import { attachUnpaidMedia, sendUnpaidMedia } from "./unpaid-media-attacks.ts";
+import { reusePolicies } from "./uploads/policy-attacks.ts";
+import { attachUnpaidMedia, sendUnpaidMedia } from "./uploads/unpaid-media-attacks.ts";
 import { listenAfterEnd, readCoupons, respellNames } from "./session-attacks.ts";
 
 /**
@@ -94,6 +95,7 @@ export const allAttacks: readonly Attack[] = [
   sendPolyglots,
   sendOversizedFiles,
   forgePolicies,
+  reusePolicies,
   sendHostileMedia,
   sendManyBoxes,
   readSecrets,

@@ -16,6 +16,7 @@ import { makeTestFolder } from "#test/test-folder.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
+import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -62,6 +63,8 @@ export interface AttackWorld {
   readonly couponCode: string;
   /** Reads the password with which servers log in to the broker. */
   brokerSecret(): Promise<string>;
+  /** Returns the cipher of the server's keys in the database. */
+  keyCipher(): Promise<KeyCipher>;
   readonly fleet: ChairFleet;
   /** What the motors of the fleet did, in the order in which they stopped. */
   readonly motors: (MotorRecord & { deviceId: string })[];
@@ -135,6 +138,8 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     chairSecret,
     couponCode,
     brokerSecret: async () => (await readFile(join(dataFolder, "broker-secret"), "utf8")).trim(),
+    keyCipher: async () =>
+      createKeyCipher(await loadKeyEncryptionKey({ keyEncryptionKey: null, dataDir: dataFolder })),
     fleet,
     motors: [],
     log: server.output,

@@ -13,7 +13,7 @@ import { isAccepted, requireCode } from "./refusals.ts";
  * Returns true if a file was stored.
  * @throws Error if it was refused for another reason than the expected ones, such as a busy server
  */
-function isStored(answer: AttackAnswer, ...reasons: readonly UploadRefusal[]): boolean {
+export function isStored(answer: AttackAnswer, ...reasons: readonly UploadRefusal[]): boolean {
   if (!isAccepted(answer, "uploadRefused")) {
     const { reason } = (JSON.parse(answer.text) as { data: { reason: UploadRefusal } }).data;
     if (!reasons.includes(reason)) throw new Error(`the file was refused for another reason: ${answer.text}`);
@@ -23,7 +23,7 @@ function isStored(answer: AttackAnswer, ...reasons: readonly UploadRefusal[]): b
 }
 
 /** Requests an upload policy. Creates a manager for each policy, because a manager may hold only a few open policies. */
-async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
+export async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
   const { token } = await makeManager(test.owner, { outletIds: [own.outlet.outletId] });
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
 }

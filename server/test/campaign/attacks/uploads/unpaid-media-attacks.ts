@@ -4,10 +4,10 @@ import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { makeCustomer, makeOrder } from "#test/app/network-factory.ts";
 import { formOf, keyIn, photo } from "#test/clients/upload-client.ts";
-import { attempt, dataOf } from "./attack-client.ts";
-import type { Attack } from "./attack-world.ts";
-import { postUpload } from "./media-uploads.ts";
-import { isAccepted, requireCode } from "./refusals.ts";
+import { attempt, dataOf } from "#test/campaign/attacks/attack-client.ts";
+import type { Attack } from "#test/campaign/attacks/attack-world.ts";
+import { postUpload } from "#test/campaign/attacks/media-uploads.ts";
+import { isAccepted, requireCode } from "#test/campaign/attacks/refusals.ts";
 
 /** Requests upload policies for customers without an order, or only with an unpaid order. */
 export const sendUnpaidMedia: Attack = {
