@@ -40,7 +40,7 @@ import {
 import { sendMalformedPackets } from "./packet-attacks.ts";
 import { reusePolicies } from "./uploads/policy-attacks.ts";
 import { attachUnpaidMedia, sendUnpaidMedia } from "./uploads/unpaid-media-attacks.ts";
-import { listenAfterEnd, readCoupons, respellNames } from "./session-attacks.ts";
+import { listenAfterEnd, readCoupons, respellNames, timeLogins } from "./session-attacks.ts";
 
 /**
  * All attacks. Media attacks run late, because the server continues to process accepted files afterwards; the search
@@ -55,6 +55,7 @@ export const allAttacks: readonly Attack[] = [
   replayLogins,
   reuseTickets,
   respellNames,
+  timeLogins,
   evadeLimits,
   listenAfterEnd,
   readCoupons,

@@ -64,6 +64,47 @@ export const respellNames: Attack = {
   },
 };
 
+/** Returns the median response times of logins with wrong passwords to existing accounts and with unknown names. */
+async function measureLogins(world: AttackWorld, pairs: number) {
+  const perAccount = 8;
+  const accounts = await Promise.all(
+    Array.from({ length: Math.ceil(pairs / perAccount) }, () => makeAccount(world)),
+  );
+  const measure = async (account: string, from: number): Promise<number> => {
+    const { keyId, encrypt } = await encryption(world, from);
+    const fields = { account, password: encrypt("wrong-guess-1"), keyId };
+    const began = performance.now();
+    const answer = await world.client.call(login.path, fields, { from });
+    const elapsedMs = performance.now() - began;
+    requireCode(answer, "loginRefused");
+    return elapsedMs;
+  };
+  const [known, unknown]: [number[], number[]] = [[], []];
+  // The names alternate, so that other load on the machine slows down both kinds alike.
+  for (let index = 0; index < pairs; index += 1) {
+    const from = 3930 + (index % 20);
+    known.push(await measure(accounts[index % accounts.length]?.loginName as string, from));
+    unknown.push(await measure(`unknown.${randomBytes(6).toString("hex")}`, from));
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+  return { knownMs: median(known), unknownMs: median(unknown) };
+}
+
+/** Compares the response times of known and unknown names; a ratio that distinguishes them twice counts as accepted. */
+export const timeLogins: Attack = {
+  name: "login names recognised by their response times",
+  async run(world, count) {
+    const pairs = Math.min(Math.max(count, 16), 40);
+    const maxRatio = 3;
+    const isDistinct = async () => {
+      const { knownMs, unknownMs } = await measureLogins(world, pairs);
+      return Math.max(knownMs / unknownMs, unknownMs / knownMs) > maxRatio;
+    };
+    const accepted = (await isDistinct()) && (await isDistinct());
+    return { attempts: 2 * pairs, accepted: Number(accepted) };
+  },
+};
+
 /** Opens a stream of live events and collects what it receives. */
 async function openStream({ client }: AttackWorld, token: string, from: number) {
   let text = "";
