@@ -38,6 +38,7 @@ import {
   replayWebhooks,
 } from "./payment-attacks.ts";
 import { sendMalformedPackets } from "./packet-attacks.ts";
+import { exceedQuotas } from "./uploads/quota-attacks.ts";
 import { reusePolicies } from "./uploads/policy-attacks.ts";
 import { attachUnpaidMedia, sendUnpaidMedia } from "./uploads/unpaid-media-attacks.ts";
 import { listenAfterEnd, readCoupons, respellNames, timeLogins } from "./session-attacks.ts";
@@ -97,6 +98,7 @@ export const allAttacks: readonly Attack[] = [
   sendOversizedFiles,
   forgePolicies,
   reusePolicies,
+  exceedQuotas,
   sendHostileMedia,
   sendManyBoxes,
   readSecrets,
