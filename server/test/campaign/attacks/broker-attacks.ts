@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import mqtt, { type IClientOptions } from "mqtt";
+import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import { rotateCredential } from "#features/devices/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { eventually } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { addressOf, attempt } from "./attack-client.ts";
@@ -23,16 +25,37 @@ export async function connectBroker(url: string, options: IClientOptions) {
 /** Return codes of CONNACK: bad user name or password, and not authorised. */
 const loginRefusals: unknown[] = [4, 5];
 
-/** Connects with guessed secrets, with other client IDs, and with the server's user name. */
+/** Returns whether the broker acknowledges a chair's subscription; the end of a connection may arrive after others. */
+const isServed = async (client: MqttClient, deviceId: string): Promise<boolean> =>
+  client.connected &&
+  Promise.race([
+    new Promise<boolean>((resolve) => client.once("close", () => resolve(false))),
+    client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 }).then(
+      () => true,
+      () => false,
+    ),
+  ]);
+
+/**
+ * Connects with guessed secrets, with other client IDs, and with the server's user name. Genuine connections of both
+ * chairs that end in the meantime count as accepted too.
+ */
 export const connectAsAnother: Attack = {
   name: "connections to the broker as another chair or as the server",
   leaves: ["chair.refused"],
-  async run({ mqttUrl, own, foreign, chairSecret }, count) {
-    const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
-    const genuine = await connectBroker(mqttUrl, identity);
-    genuine.client.end(true);
-    if (!genuine.isOpen) throw new Error("the chair itself could not connect");
-    return attempt(Math.min(count, 300), async (index) => {
+  async run({ mqttUrl, own, foreign, chairSecret, test }, count) {
+    const foreignSecret = (await transact(test.database, (uow) =>
+      rotateCredential(uow, foreign.deviceId, new Date()),
+    )) as string;
+    const identityOf = (deviceId: string, password: string) => ({
+      clientId: deviceId,
+      username: deviceId,
+      password,
+    });
+    const chairs = [identityOf(own.deviceId, chairSecret), identityOf(foreign.deviceId, foreignSecret)];
+    const genuine = await Promise.all(chairs.map((chair) => connectBroker(mqttUrl, chair)));
+    if (!genuine.every(({ isOpen }) => isOpen)) throw new Error("the chairs themselves could not connect");
+    const done = await attempt(Math.min(count, 300), async (index) => {
       const guess = randomBytes(16).toString("hex");
       const identities: IClientOptions[] = [
         { clientId: own.deviceId, username: own.deviceId, password: guess },
@@ -51,6 +74,18 @@ export const connectAsAnother: Attack = {
         throw new Error(`a connection failed with ${refusal} instead of a refused login`);
       return isOpen;
     });
+    const served = await Promise.all(
+      genuine.map(({ client }, index) => isServed(client, chairs[index]?.clientId as string)),
+    );
+    const taken = served.filter((isStillServed) => !isStillServed).length;
+    // The genuine secret takes over the connection, and the old one ends.
+    const successors = await Promise.all(chairs.map((chair) => connectBroker(mqttUrl, chair)));
+    await eventually(() => {
+      if (genuine.some(({ client }) => client.connected))
+        throw new Error("a chair's own new connection has not ended the old one");
+    });
+    for (const { client } of [...genuine, ...successors]) client.end(true);
+    return { ...done, accepted: done.accepted + taken };
   },
 };
 
