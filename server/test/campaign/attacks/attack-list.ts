@@ -19,7 +19,7 @@ import {
   reuseTickets,
   useEndedTokens,
 } from "./identity-attacks.ts";
-import { useForeignIds } from "./foreign-id-attacks.ts";
+import { useForeignIds, useLabels } from "./foreign-id-attacks.ts";
 import { blockChairs, blockOutlets, storeFeedback } from "./limit-attacks.ts";
 import {
   forgePolicies,
@@ -74,6 +74,7 @@ export const allAttacks: readonly Attack[] = [
   forgeWebhooks,
   replayWebhooks,
   useForeignIds,
+  useLabels,
   callCrossSite,
   framePages,
   storeScripts,

@@ -8,9 +8,9 @@ import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { type CallerName, type Expected, type Ids } from "#test/clients/expected-access.ts";
 import { operations as expectedAccess } from "#test/clients/operation-access.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
-import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
+import { attempt, type AttackAnswer, type AttackRequest, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
-import { requireServed } from "./refusals.ts";
+import { isAccepted, requireServed } from "./refusals.ts";
 
 export interface Operation {
   readonly method: string;
@@ -202,6 +202,56 @@ export const useForeignIds: Attack = {
       return call(one, expectedAccess[one.operation.name]?.fields?.(ids) ?? {}, 692);
     });
     return { ...done, accepted };
+  },
+};
+
+/**
+ * Calls every operation on a chair that needs a session with only the ID on the chair's label: without a token, and with
+ * the ID as the token.
+ */
+export const useLabels: Attack = {
+  name: "calls with only the device ID of a chair's label",
+  async run(world, count) {
+    const { client, own, test } = world;
+    const deviceId = await makeDevice(test.owner, own.outlet);
+    const ids: Ids = {
+      deviceId,
+      areaId: own.outlet.outletId,
+      priceId: own.outlet.priceIds[0],
+      orderId: own.orderId,
+      feedbackId: randomUUID(),
+      collectionId: randomUUID(),
+      alertId: randomUUID(),
+    };
+    const published = (await publishedOperations(world)).flatMap((operation) => {
+      const { anonymous, fields } = expectedAccess[operation.name] as Expected;
+      const sent = fields?.(ids) ?? {};
+      return anonymous === resultCodes.tokenMissing && "deviceId" in sent ? [{ operation, sent }] : [];
+    });
+    if (published.length === 0) throw new Error("no operation has a device ID");
+    const call = ({ operation, sent }: (typeof published)[number], sender: Partial<AttackRequest>) => {
+      const form = new URLSearchParams(sent).toString();
+      const path = `/api${operation.path}`;
+      const { method } = operation;
+      if (method === "GET") return client.send({ ...sender, method, path: `${path}?${form}` });
+      const headers = { "content-type": "application/x-www-form-urlencoded", ...sender.headers };
+      return client.send({ ...sender, method, path, headers, body: form });
+    };
+    const done = await attempt(Math.max(count, 2 * published.length), async (index) => {
+      const one = published[Math.floor(index / 2) % published.length] as (typeof published)[number];
+      // As a header, because the search for secrets in the log must not take the ID for a secret token.
+      const headers = index % 2 === 0 ? {} : { "access-token": deviceId };
+      return isAccepted(await call(one, { headers, from: 760 + (index % 20) }), "tokenMissing");
+    });
+    const { orders } = await sql<{ orders: number }>`
+      SELECT count(*)::int AS orders FROM orders WHERE device_id = ${deviceId}`.firstRow(test.owner);
+    for (const one of published) {
+      const answer = await call(one, { token: own.customerToken, from: 780 });
+      requireServed(answer);
+      if (answer.code === resultCodes.tokenMissing)
+        throw new Error(`${one.operation.id} refuses the token of a customer`);
+    }
+    return { ...done, accepted: done.accepted + orders };
   },
 };
 
