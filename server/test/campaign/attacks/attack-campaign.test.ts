@@ -116,7 +116,7 @@ it("[ATTACK-4] has as many attacks as docs/security.md states", async () => {
 });
 
 it("[ATTACK-4] reports an attack that slows down other users, or uses memory, beyond its limit", () => {
-  const baseline = { calls: 100, failures: 0, p50Ms: 2, p99Ms: 20, memoryMb: 250 };
+  const baseline = { calls: 100, failures: 0, p50Ms: 2, p99Ms: 20, memoryMb: 250, childMemoryMb: 0 };
   const line = (
     name: string,
     measured: Partial<typeof baseline> | null,
@@ -133,13 +133,15 @@ it("[ATTACK-4] reports an attack that slows down other users, or uses memory, be
     line("slow", { p99Ms: 50.1 }, 50),
     line("slow without a limit", { p99Ms: 500 }),
     line("large", { memoryMb: 551 }),
+    line("large media processes", { childMemoryMb: 1_025 }),
     line("not measured", null, 50),
   ];
   expect(excessesOf(baseline, lines)).toEqual([
     "slow: p99 of other users is 50.1 ms, above 50 ms",
     "large: the server uses 551 MB, above 550 MB",
+    "large media processes: media processes use 1025 MB, above 1024 MB",
   ]);
-  expect(excessesOf({ ...baseline, memoryMb: null }, lines)).toHaveLength(1);
+  expect(excessesOf({ ...baseline, memoryMb: null }, lines)).toHaveLength(2);
   expect(problemsOf(lines)).toEqual([]);
 });
 

@@ -11,6 +11,8 @@ export interface Measured {
   readonly p99Ms: number;
   /** Peak resident memory of the server; null if the system does not report it. */
   readonly memoryMb: number | null;
+  /** Peak resident memory of all processes that the server has started, such as those that process media. */
+  readonly childMemoryMb: number | null;
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -39,7 +41,7 @@ export async function measureDuring<R>(
   } finally {
     thread.postMessage("done", []);
   }
-  const [{ durations, failures, memoryMb }] = await measuring;
+  const [{ durations, failures, memoryMb, childMemoryMb }] = await measuring;
   durations.sort((a, b) => a - b);
   const measured = {
     calls: durations.length,
@@ -47,6 +49,7 @@ export async function measureDuring<R>(
     p50Ms: quantile(durations, 0.5),
     p99Ms: quantile(durations, 0.99),
     memoryMb,
+    childMemoryMb,
   };
   return { result, measured };
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { dictionary } from "@reposo/contract/text/dictionary.ts";
@@ -20,6 +20,7 @@ export interface ProbeResult {
   readonly durations: number[];
   readonly failures: number;
   readonly memoryMb: number | null;
+  readonly childMemoryMb: number | null;
 }
 
 /** Number of the thread's own address, so that no attacker's limit applies; the thread calls below the limit. */
@@ -34,10 +35,23 @@ const calls = [
   () => client.send({ path: `/api${dictionary.path}`, from }),
 ];
 
-async function residentMb(): Promise<number | null> {
-  if (process.platform !== "linux") return null;
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
+/** Returns the resident memory of a process; 0 if it has ended. */
+async function residentMb(process: number): Promise<number> {
+  const status = await readFile(`/proc/${process}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Returns the resident memory of all processes that a process has started, and of those that they have started. */
+async function childrenMb(parent: number): Promise<number> {
+  const tasks = await readdir(`/proc/${parent}/task`).catch(() => []);
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${parent}/task/${task}/children`, "utf8").catch(() => "")),
+  );
+  const children = lists.flatMap((list) => list.split(" ").filter(Boolean).map(Number));
+  const sizes = await Promise.all(
+    children.map(async (child) => (await residentMb(child)) + (await childrenMb(child))),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 let isDone = false;
@@ -46,16 +60,21 @@ parentPort?.once("message", () => {
 });
 const durations: number[] = [];
 let failures = 0;
-let memoryMb: number | null = null;
+const isMeasurable = process.platform === "linux";
+let memoryMb = 0;
+let childMemoryMb = 0;
 const endsAt = performance.now() + minDurationMs;
 for (let index = 0; !isDone || performance.now() < endsAt; index += 1) {
   const began = performance.now();
   const answer = await (calls[index % calls.length] as (typeof calls)[0])().catch(() => null);
   durations.push(performance.now() - began);
   if (answer?.code !== 200) failures += 1;
-  const resident = await residentMb();
-  if (resident !== null) memoryMb = Math.max(memoryMb ?? 0, resident);
+  if (isMeasurable) {
+    memoryMb = Math.max(memoryMb, await residentMb(pid));
+    childMemoryMb = Math.max(childMemoryMb, await childrenMb(pid));
+  }
   await sleep(pauseMs);
 }
 client.close();
-parentPort?.postMessage({ durations, failures, memoryMb } satisfies ProbeResult, []);
+const memory = isMeasurable ? { memoryMb, childMemoryMb } : { memoryMb: null, childMemoryMb: null };
+parentPort?.postMessage({ durations, failures, ...memory } satisfies ProbeResult, []);

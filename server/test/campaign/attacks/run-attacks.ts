@@ -67,8 +67,12 @@ export function tableOf(baseline: Measured, lines: readonly AttackLine[]): strin
     measured === null ? "–" : `${measured.p99Ms.toFixed(1)} ms`,
     measured === null ? "–" : `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
     measured === null || measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
+    measured === null || measured.childMemoryMb === null ? "–" : `${measured.childMemoryMb.toFixed(0)} MB`,
   ]);
-  const table = [["attack", "attempts", "accepted", "API p99", "ratio", "memory"], ...rows];
+  const table = [
+    ["attack", "attempts", "accepted", "API p99", "ratio", "memory", "media processes"],
+    ...rows,
+  ];
   const widths = (table[0] as string[]).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );
@@ -101,15 +105,19 @@ export function missingEventsOf(log: string, attacks: readonly Attack[]): string
 /** Memory by which the server may grow during an attack; far above the memory of all its buffers. */
 const maxGrowthMb = 300;
 
+/** Memory of the processes that the server starts: a picture and a video at a time, below the limit of 1 GB of each. */
+const maxChildMemoryMb = 1_024;
+
 /**
- * Returns which attacks slowed down other users, or increased the server's memory, by more than the limit. Only a
+ * Returns which attacks slowed down other users, or increased the memory of the server or its processes,
+ * by more than the limit. Only a
  * campaign makes enough calls for a p99.
  */
 export function excessesOf(baseline: Measured, lines: readonly AttackLine[]): string[] {
   const maxMemoryMb = baseline.memoryMb === null ? null : baseline.memoryMb + maxGrowthMb;
   return lines.flatMap(({ name, maxP99Ms, measured }) => {
     if (measured === null) return [];
-    const { p99Ms, memoryMb } = measured;
+    const { p99Ms, memoryMb, childMemoryMb } = measured;
     return [
       ...(maxP99Ms === null || p99Ms <= maxP99Ms
         ? []
@@ -117,6 +125,9 @@ export function excessesOf(baseline: Measured, lines: readonly AttackLine[]): st
       ...(maxMemoryMb === null || memoryMb === null || memoryMb <= maxMemoryMb
         ? []
         : [`${name}: the server uses ${memoryMb.toFixed(0)} MB, above ${maxMemoryMb.toFixed(0)} MB`]),
+      ...(childMemoryMb === null || childMemoryMb <= maxChildMemoryMb
+        ? []
+        : [`${name}: media processes use ${childMemoryMb.toFixed(0)} MB, above ${maxChildMemoryMb} MB`]),
     ];
   });
 }
