@@ -17,6 +17,7 @@ import {
   guessTokens,
   replayLogins,
   reuseTickets,
+  useDerivedTokens,
   useEndedTokens,
 } from "./identity-attacks.ts";
 import { useForeignIds, useLabels } from "./foreign-id-attacks.ts";
@@ -51,6 +52,7 @@ export const allAttacks: readonly Attack[] = [
   guessTokens,
   fixateTokens,
   useEndedTokens,
+  useDerivedTokens,
   floodGuests,
   guessPasswords,
   replayLogins,

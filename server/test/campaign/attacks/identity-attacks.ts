@@ -5,7 +5,8 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { issueTicket } from "#features/login/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { eventually } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
@@ -58,6 +59,53 @@ export const useEndedTokens: Attack = {
       const from = 250 + (index % 50);
       const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
       return isAccepted(await client.send({ path: `/api${path}`, token, from }), "tokenMissing");
+    });
+  },
+};
+
+/**
+ * Opens sessions with a guest's token, and uses them after the guest has logged out with the first token: guests without
+ * an order, whose tokens are not stored, and stored customers.
+ */
+export const useDerivedTokens: Attack = {
+  name: "tokens derived from a guest's token, after its logout",
+  async run({ client, test }, count) {
+    const open = async (from: number, token?: string) =>
+      dataOf(guestLogin, await client.call(guestLogin.path, {}, { from, ...(token && { token }) })).token;
+    const infoOf = (token: string, from: number) =>
+      client.send({ path: `/api${loginInfo.path}`, token, from });
+    const idOf = async (token: string, from: number): Promise<string> => {
+      const id = dataOf(loginInfo, await infoOf(token, from))?.id;
+      if (id === undefined) throw new Error("a token has no owner");
+      return id;
+    };
+    const guests = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) => {
+        const from = 3990 + index;
+        const first = index % 2 === 0 ? await open(from) : (await makeCustomer(test.owner)).token;
+        // Tokens of one guest that the server signs within the same second are equal.
+        const derived = await eventually(async () => {
+          const token = await open(from, first);
+          if (token === first) throw new Error("the server has not issued another token");
+          return token;
+        });
+        const tokens = [first, derived, await open(from, derived)];
+        const customerId = await idOf(first, from);
+        for (const token of tokens)
+          if ((await idOf(token, from)) !== customerId) throw new Error("a token is of another guest");
+        requireCode(await client.call(logout.path, {}, { token: first, from }), "ok");
+        return { tokens, customerId };
+      }),
+    );
+    const perKind = 3 * guests.length;
+    return attempt(Math.max(count, 2 * perKind), async (index) => {
+      const { tokens, customerId } = guests[index % guests.length] as (typeof guests)[number];
+      const token = tokens[Math.floor(index / guests.length) % tokens.length] as string;
+      const from = 3996 + (index % 40);
+      const opensSession = Math.floor(index / perKind) % 2 === 1;
+      if (!opensSession) return isAccepted(await infoOf(token, from), "tokenMissing");
+      // A session that is opened with an ended token belongs to a new guest.
+      return (await idOf(await open(from, token), from)) === customerId;
     });
   },
 };
