@@ -44,27 +44,31 @@ async function runSeed(seed: number): Promise<{ total: Total; findings: string[]
       world.fleet.chairs().map(({ deviceId }) => [deviceId, { coins: 0, amountMinor: 0 }]),
     );
     const counts = new Map<string, number>();
-    const found: string[] = [];
     let started = 0;
     for (let round = 1; round <= scale.rounds; round += 1) {
       const { faults, ran, findings } = await runCoinRound(world, boxes, scale);
       started += ran;
       for (const name of faults) counts.set(name, (counts.get(name) ?? 0) + 1);
-      found.push(...findings.map((one) => `round ${round} (${faults.join(", ")}): ${one}`));
+      if (findings.length > 0)
+        return {
+          total: totalOf(boxes, counts, started),
+          findings: findings.map((one) => `round ${round} (${faults.join(", ")}): ${one}`),
+        };
     }
     console.log([...counts].map(([name, count]) => `${name} ${count}`).join(", "));
-    return { total: totalOf(boxes, counts, started), findings: found };
+    return { total: totalOf(boxes, counts, started), findings: [] };
   } finally {
     await world.close();
   }
 }
 
-/** Runs the rounds of a seed. Throws if they were too small to prove anything. */
+/** Runs the rounds of a seed. Throws if they had no findings but were too small to prove anything. */
 async function runAndCheck(seed: number): Promise<{ findings: string[] }> {
   const { total, findings } = await runSeed(seed);
   console.log(
     `chairs, seed ${seed}: ${total.coins} coins, ${total.faults} faults, ${total.ran} starts ran, ${findings.length} findings`,
   );
+  if (findings.length > 0) return { findings };
   expect(total.faults).toBe(scale.rounds * (scale.chairFaults + 1));
   if (rounds >= defaultRounds) expect(total.coins).toBeGreaterThanOrEqual(100_000);
   expect(total.coins).toBeGreaterThan((scale.rounds * scale.chairs * scale.coinsPerChair) / 2);

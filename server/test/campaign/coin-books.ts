@@ -32,7 +32,7 @@ export async function compareCoins(
   boxes: ReadonlyMap<string, CoinBox>,
 ): Promise<string[]> {
   const { rows } = await booked(world);
-  const cases = await closeCases(world);
+  const cases = await findOpenCases(world);
   return [
     ...rows.flatMap(({ deviceId, ...found }) => {
       const { coins, amountMinor } = boxes.get(deviceId) as CoinBox;
@@ -63,18 +63,16 @@ interface ReportedCase {
   readonly events: unknown;
 }
 
-/** Closes all open cases, so that a later round does not report them again. Returns them with what led to them. */
-const closeCases = ({ test }: FaultWorld): Promise<ReportedCase[]> =>
+/** Returns the open cases with what led to them. */
+const findOpenCases = ({ test }: FaultWorld): Promise<ReportedCase[]> =>
   sql<ReportedCase>`
-    UPDATE attention_case a SET closed_at = now() WHERE closed_at IS NULL
-    RETURNING kind, device_id AS "deviceId", detail,
+    SELECT kind, device_id AS "deviceId", detail,
       (SELECT jsonb_agg(t ORDER BY step) FROM order_transition t WHERE t.order_id = a.order_id) AS transitions,
       (SELECT jsonb_agg(c ORDER BY created_at) FROM chair_command c
         WHERE c.device_id = a.device_id AND c.created_at > now() - interval '3 minutes') AS commands,
       (SELECT jsonb_agg(e ORDER BY received_at) FROM chair_event e
-        WHERE e.device_id = a.device_id AND e.type <> 'coin' AND e.received_at > now() - interval '3 minutes') AS events`.rows(
-    test.owner,
-  );
+        WHERE e.device_id = a.device_id AND e.type <> 'coin' AND e.received_at > now() - interval '3 minutes') AS events
+    FROM attention_case a WHERE closed_at IS NULL`.rows(test.owner);
 
 function compareRuns({ motors }: FaultWorld): string[] {
   const runs = motors.flatMap(({ runId }) => (runId === undefined ? [] : [runId]));

@@ -5,6 +5,7 @@ import {
   login as loginOperation,
   logout,
 } from "@reposo/contract/sessions/login.ts";
+import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
@@ -20,7 +21,7 @@ import { call, encryptPassword, fetchEncryption, newManager, tryLogin } from "#t
 import { formOf, multipart, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
-import { makeCustomer, makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
@@ -183,7 +184,7 @@ it("[LOG-1] records uploads that no policy allows, but neither their contents no
   for (const text of ["unmistakable", policy.signature, policy.policy]) expect(written).not.toContain(text);
 });
 
-it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, and stored files", async () => {
+it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, stored files, and feedback", async () => {
   const limited = recorded("call.rateLimited");
   // Stripe's API cannot be reached in tests, so this server offers the simulated payment.
   const shop = await openOrderApp({ UNPAID_ORDERS_PER_CUSTOMER: "1" }, log);
@@ -196,7 +197,7 @@ it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, a
     const request = { deviceId, priceId: outlet.priceIds[0], payType: "online", couponCode };
     return (await browserOf(shop.http, token).activate(request)).code;
   };
-  const { ok, unpaidOrders, couponReserved, mediaQuota } = resultCodes;
+  const { ok, unpaidOrders, couponReserved, mediaQuota, feedbackDailyLimit } = resultCodes;
   expect(await place(reserving)).toBe(ok);
   expect(await place(reserving)).toBe(unpaidOrders);
   expect(await place(late)).toBe(couponReserved);
@@ -207,12 +208,23 @@ it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, a
   await insertRows(shop.owner, "upload_usage", [used]);
   expect((await call(shop.http, getPolicy, {}, asToken(sender.token))).code).toBe(mediaQuota);
 
+  const { token, caller } = await makeCustomer(shop.owner);
+  const deviceId = await makeDevice(shop.owner, outlet);
+  const sendFeedback = async () => {
+    const of = { ...outlet, deviceId, customerId: caller.customerId, status: "cancelled" } as const;
+    const request = { orderId: await makeOrder(shop.owner, of), problem: "I could not pay" };
+    return (await call(shop.http, feedbackInsert, request, asToken(token))).code;
+  };
+  for (let sent = 1; sent <= 5; sent += 1) expect(await sendFeedback()).toBe(ok);
+  expect(await sendFeedback()).toBe(feedbackDailyLimit);
+
   const actor = (customerId: string) => `customer:${customerId}`;
   const address = "127.0.0.1";
   await expect.poll(limited).toMatchObject([
     { code: unpaidOrders, actor: actor(reserving.caller.customerId), address },
     { code: couponReserved, actor: actor(late.caller.customerId), address },
     { code: mediaQuota, actor: `manager:${sender.caller.accountId}`, address },
+    { code: feedbackDailyLimit, actor: actor(caller.customerId), address },
   ]);
   expect(lines.join("")).not.toContain(couponCode);
 });

@@ -69,7 +69,7 @@ export const messagesEnUs: Messages = {
     positionImplausible: "0, 0 is not a valid position. Please enter the outlet's coordinates",
     feedbackUnanswered: "You can send more feedback for this order when the outlet has replied",
     feedbackDailyLimit:
-      "Today's limit for feedback on unpaid orders has been reached, please try again later",
+      "Today's limit for feedback on unpaid orders has been reached, please try again tomorrow",
     chairNotOfOutlets: "This chair does not belong to your outlets",
     collectionCurrency: "This outlet's cash is counted in {currency}",
     collectionNotFound: "Collection not found",

@@ -64,7 +64,7 @@ export const messagesIdId: Messages = {
     positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya",
     feedbackUnanswered: "Anda dapat mengirim masukan lagi untuk pesanan ini setelah gerai membalas",
     feedbackDailyLimit:
-      "Batas harian masukan untuk pesanan yang belum dibayar telah tercapai, silakan coba lagi nanti",
+      "Batas harian masukan untuk pesanan yang belum dibayar telah tercapai, silakan coba lagi besok",
     chairNotOfOutlets: "Kursi ini bukan milik gerai Anda",
     collectionCurrency: "Uang tunai gerai ini dihitung dalam {currency}",
     collectionNotFound: "Pengambilan tunai tidak ditemukan",

@@ -59,7 +59,7 @@ export const messagesZhCn: Messages = {
     positionUnchanged: "网点已在此位置",
     positionImplausible: "0, 0 不是有效的网点位置，请输入网点的坐标",
     feedbackUnanswered: "网点回复后，您才能为此订单再次提交反馈",
-    feedbackDailyLimit: "今日对未付款订单的反馈次数已达上限，请稍后再试",
+    feedbackDailyLimit: "今日对未支付订单的反馈次数已达上限，请明天再试",
     chairNotOfOutlets: "该按摩椅不属于您的网点",
     collectionCurrency: "该网点的现金须以 {currency} 清点",
     collectionNotFound: "未找到该收款记录",

@@ -59,7 +59,7 @@ export const messagesZhTw: Messages = {
     positionUnchanged: "據點已在此位置",
     positionImplausible: "0, 0 不是有效的據點位置，請輸入據點的座標",
     feedbackUnanswered: "據點回覆後，您才能為此訂單再次送出回饋",
-    feedbackDailyLimit: "今日對未付款訂單的回饋次數已達上限，請稍後再試",
+    feedbackDailyLimit: "今日對未付款訂單的回饋次數已達上限，請明天再試",
     chairNotOfOutlets: "該按摩椅不屬於您的據點",
     collectionCurrency: "該據點的現金須以 {currency} 清點",
     collectionNotFound: "找不到該收款紀錄",

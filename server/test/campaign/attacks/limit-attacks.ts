@@ -100,7 +100,8 @@ export const storeFeedback: Attack = {
     });
     const total = [...stored.values()].reduce((sum, entries) => sum + entries, 0);
     requireLimitReached(total, perAddress);
-    requireLimitReached(unanswered, stored.size);
+    // On the next day, the second pass stores feedback that the first could not.
+    if (dayNow() === startDay) requireLimitReached(unanswered, stored.size);
     const repeated = total - perOrder * stored.size;
     const days = 1 + dayNow() - startDay;
     return { attempts, accepted: repeated + Math.max(0, total - days * perAddress) };

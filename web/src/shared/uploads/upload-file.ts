@@ -7,10 +7,13 @@ import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
 const pollMilliseconds = 2_000;
-/** Longer than the server processes a file, because a new attempt would upload the file twice. */
-const maxPollingMilliseconds = (uploadProcessingSeconds + 20) * 1_000;
-/** A file that is absent only after this time was not processed in time rather than refused. */
-const lateMilliseconds = (uploadProcessingSeconds - 10) * 1_000;
+/**
+ * Number of polls, counted because time passes also while the phone sleeps. Together they take longer than the server
+ * processes a file, because a new attempt would upload the file twice.
+ */
+const maxPolls = ((uploadProcessingSeconds + 20) * 1_000) / pollMilliseconds;
+/** A file that is absent only after so many polls was not processed in time rather than refused. */
+const latePolls = ((uploadProcessingSeconds - 10) * 1_000) / pollMilliseconds;
 
 export type UploadOutcome =
   | { readonly kind: "stored"; readonly key: string }
@@ -58,15 +61,11 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
 
 /** Polls the state of a file that the server is processing. */
 async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
-  const startedAt = Date.now();
-  const elapsed = () => Date.now() - startedAt;
-  while (elapsed() < maxPollingMilliseconds && !signal.aborted) {
+  for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
     const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
     if (state === "stored") return { kind: "stored", key };
     if (state === "absent")
-      return elapsed() < lateMilliseconds
-        ? { kind: "refused", problem: null, message: null }
-        : { kind: "cut" };
+      return polls < latePolls ? { kind: "refused", problem: null, message: null } : { kind: "cut" };
     await pause(pollMilliseconds, signal);
   }
   return signal.aborted ? { kind: "aborted" } : { kind: "cut" };

@@ -51,7 +51,7 @@ function GalleryPage() {
 
 const root = document.getElementById("gallery");
 const language = toLanguage(query.get("lang"));
-// The provider prefers the stored language, so that the one in the address must be stored.
+// The provider prefers the stored language, so the one in the address is stored.
 if (query.has("lang")) writeStored("locale", language);
 if (root !== null)
   createRoot(root).render(

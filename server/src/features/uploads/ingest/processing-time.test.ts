@@ -73,7 +73,7 @@ describe("the time until a client gets a response to a file that it has sent com
         },
       },
       // Long enough to process the picture on a busy machine, so that the transfer begins.
-      processingMs: 4 * processingMs,
+      processingMs: 10 * processingMs,
     });
     const release = standIn.delayNext("PUT");
     const form = multipart(formOf(await policyFor(app.http, app.token)), { bytes: await photo() });

@@ -172,7 +172,7 @@ const failure: Json = {
     message: { type: "string", description: "In the language of the `lang` header." },
     data: {
       description:
-        "Null for most codes. 400 has `fields`, 429 and 20103 have `retryAfterSeconds`, and 500 has `requestId`; other codes may have other fields.",
+        "Null for most codes. 400 has `fields`, 429 and the limits of attempts, unpaid orders, and feedback have `retryAfterSeconds`, and 500 has `requestId`; other codes may have other fields.",
       type: ["object", "null"],
       properties: {
         fields: {
