@@ -7,8 +7,8 @@ import {
   holdTlsHandshakes,
   openManyStreams,
 } from "./connection-attacks.ts";
-import { framePages, inventMessages, readSecrets, storeScripts } from "./content-attacks.ts";
-import { readNothing, reserveCoupons } from "./exhaustion-attacks.ts";
+import { framePages, gainOwnerRights, inventMessages, readSecrets, storeScripts } from "./content-attacks.ts";
+import { floodSeparateLimits, readNothing, reserveCoupons } from "./exhaustion-attacks.ts";
 import {
   evadeLimits,
   fixateTokens,
@@ -60,6 +60,7 @@ export const allAttacks: readonly Attack[] = [
   respellNames,
   timeLogins,
   evadeLimits,
+  floodSeparateLimits,
   listenAfterEnd,
   readCoupons,
   startUnpaidOrders,
@@ -84,6 +85,7 @@ export const allAttacks: readonly Attack[] = [
   exportFormulas,
   redirectToForeignHost,
   traverseFolders,
+  gainOwnerRights,
   openManyStreams,
   holdSlowSockets,
   readNothing,

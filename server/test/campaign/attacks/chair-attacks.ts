@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { MqttClient } from "mqtt";
 import { rotateCredential } from "#features/devices/index.ts";
 import { addChair, eventually } from "#test/app/order-app.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
@@ -25,6 +26,14 @@ const coinsOf = ({ test }: AttackWorld, deviceId: string): Promise<CoinRows> =>
         WHERE device_id = ${deviceId}) AS minutes`.firstRow(test.owner);
 
 /**
+ * Sends all events of a chair, like a chair that got no receipts: the server drops messages of a chair while too many of
+ * them wait, and stores a repeated event once.
+ */
+async function publishEvents(client: MqttClient, deviceId: string, events: readonly string[]): Promise<void> {
+  for (const event of events) await client.publishAsync(`chairs/${deviceId}/event`, event, { qos: 1 });
+}
+
+/**
  * A compromised chair reports coins that nobody inserted: more of them than the limit, and some with a foreign
  * currency, without a value, or with counters that contradict their amount.
  */
@@ -45,6 +54,7 @@ export const inventCoins: Attack = {
     ];
     const attempts = Math.min(Math.max(count, 2 * coinsPerMinute), 300);
     const epoch = randomBytes(8).toString("hex");
+    const events: string[] = [];
     let counter = 0;
     let plausible = 0;
     for (let index = 0; index < attempts; index += 1) {
@@ -68,10 +78,10 @@ export const inventCoins: Attack = {
         counter += 1_000;
       }
       const change = isPlausible ? {} : contradictions[((index - 2) / 3) % contradictions.length];
-      const payload = JSON.stringify({ ...coin, ...change });
-      await client.publishAsync(`chairs/${deviceId}/event`, payload, { qos: 1 });
+      events.push(JSON.stringify({ ...coin, ...change }));
     }
     const { booked, minutes } = await eventually(async () => {
+      await publishEvents(client, deviceId, events);
       const rows = await coinsOf(world, deviceId);
       if (rows.booked + rows.quarantined < attempts)
         throw new Error(`${rows.booked} coins are booked and ${rows.quarantined} quarantined`);
@@ -175,6 +185,7 @@ export const openManyCases: Attack = {
     )) as string;
     const { client } = await connectBroker(mqttUrl, { clientId: deviceId, username: deviceId, password });
     const attempts = Math.min(Math.max(count, 40), 300);
+    const events: string[] = [];
     for (let index = 0; index < attempts; index += 1) {
       const coin = {
         epoch: randomBytes(8).toString("hex"),
@@ -189,9 +200,10 @@ export const openManyCases: Attack = {
         counterBefore: 0,
         counterAfter: 1_000,
       };
-      await client.publishAsync(`chairs/${deviceId}/event`, JSON.stringify(coin), { qos: 1 });
+      events.push(JSON.stringify(coin));
     }
     const { kinds, cases } = await eventually(async () => {
+      await publishEvents(client, deviceId, events);
       const found = await sql<{ events: number; cases: number; kinds: string[] }>`
         SELECT (SELECT count(*)::int FROM chair_event WHERE device_id = ${deviceId}) AS events,
           count(*)::int AS cases, coalesce(array_agg(DISTINCT kind), '{}') AS kinds

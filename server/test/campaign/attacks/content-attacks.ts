@@ -5,6 +5,7 @@ import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { formOf, keyIn, photo } from "#test/clients/upload-client.ts";
 import { eventually, makePricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { ownerRefusal, ownerStatements } from "#test/database/owner-statements.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-world.ts";
 import { publishedOperations } from "./foreign-id-attacks.ts";
@@ -189,5 +190,25 @@ export const readSecrets: Attack = {
       attempts: lines.length + received,
       accepted: lines.filter(isLeaking).length + revealing,
     };
+  },
+};
+
+/** Executes statements in the application's database session that only the owner may execute, as an injection would. */
+export const gainOwnerRights: Attack = {
+  name: "statements of the database's owner in the application's session",
+  async run({ test }, count) {
+    await sql`SELECT count(*) FROM ledger_entry`.execute(test.database);
+    return attempt(Math.max(ownerStatements.length, Math.min(count, 200)), (index) =>
+      sql
+        .raw(ownerStatements[index % ownerStatements.length] as string)
+        .execute(test.database)
+        .then(
+          () => true,
+          (error: Error) => {
+            if (!ownerRefusal.test(error.message)) throw error;
+            return false;
+          },
+        ),
+    );
   },
 };

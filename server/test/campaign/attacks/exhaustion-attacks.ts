@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { webhookPath } from "#features/payments/payments-routes.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { addressOf, attempt } from "./attack-client.ts";
@@ -70,5 +71,37 @@ export const readNothing: Attack = {
     for (const socket of sockets) socket.destroy();
     if (served < attempts) throw new Error(`only ${served} of ${attempts} clients received a response`);
     return { attempts, accepted: closed.filter((isClosed) => !isClosed).length };
+  },
+};
+
+/** Sends more health checks and webhooks than the separate limits of an address permit, and checks that others are served. */
+export const floodSeparateLimits: Attack = {
+  name: "health checks and webhooks beyond their own limits",
+  isSlow: true,
+  leaves: ["call.rateLimited"],
+  async run({ client, company }, count) {
+    const health = { path: "/api/health/live" };
+    const floods = [
+      { ...health, limit: 600, from: 3_800 },
+      { method: "POST", path: webhookPath(company.name), body: "{}", limit: 6_000, from: 3_801 },
+    ];
+    const outcome = { attempts: 0, accepted: 0 };
+    for (const { limit, ...request } of floods) {
+      const startMs = Date.now();
+      let admitted = 0;
+      const { attempts } = await attempt(limit + count, async () => {
+        const answer = await client.send(request);
+        if (answer.status >= 500) throw new Error(`the server answered ${answer.status} ${answer.text}`);
+        if (answer.status !== 429) admitted += 1;
+        return false;
+      });
+      requireLimitReached(admitted, limit);
+      // An address's window begins with its first request.
+      const windows = 1 + Math.floor((Date.now() - startMs) / 60_000);
+      outcome.attempts += attempts;
+      outcome.accepted += Math.max(0, admitted - windows * limit);
+      requireCode(await client.send({ ...health, from: 3_802 }), "ok");
+    }
+    return outcome;
   },
 };
