@@ -111,7 +111,7 @@ it("[ATTACK-4] counts an attempt as refused only by a code that the attack expec
 
 it("[ATTACK-4] has as many attacks as docs/security.md states", async () => {
   const text = await readFile(new URL("../../../../docs/security.md", import.meta.url), "utf8");
-  const [, before, later] = /attempts in (\d+) attacks \((\d+) attacks were added later\)/.exec(text) ?? [];
+  const [, before, later] = /attempts in (\d+) attacks\s\((\d+) attacks were added later/.exec(text) ?? [];
   expect(Number(before) + Number(later)).toBe(allAttacks.length);
 });
 
