@@ -16,7 +16,6 @@ export type UploadRefusal =
   | "videoUnavailable"
   | "tooManyPixels"
   | "broken"
-  | "tooMany"
   | "quota";
 
 const kinds: Readonly<Record<string, MediaKind>> = {

@@ -6,6 +6,7 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { FormError, readFileForm } from "#platform/http/requests/multipart-form.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";
 import { languageOf } from "#platform/http/requests/request-headers.ts";
+import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
@@ -160,8 +161,19 @@ function addFiles(scope: FastifyInstance, uploads: Uploads): void {
 const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply.header("access-control-allow-origin", "*").header("cross-origin-resource-policy", "cross-origin");
 
+const securityEvents: Partial<Record<UploadRefusal, SecurityEvent>> = {
+  policy: "upload.forbidden",
+  quota: "call.rateLimited",
+};
+
+function recordRefusal({ id, ip, routeOptions, server }: FastifyRequest, event: SecurityEvent): void {
+  const route = routeOptions.url ?? null;
+  server.service.security.record(event, { route, address: addressKey(ip), requestId: id });
+}
+
 function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.raw.resume();
+  recordRefusal(request, "call.rateLimited");
   reply.resultCode = resultCodes.notReady;
   return reply
     .code(503)
@@ -179,13 +191,9 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   // The default error handler handles all other errors.
   if (reason === null) throw error;
   request.log.info({ err: error, reason }, "upload refused");
+  const event = securityEvents[reason];
   // A refused link to a file is no security event, because links expire while a page is open.
-  if (reason === "policy" && request.method === "POST")
-    request.server.service.security.record("upload.forbidden", {
-      route: request.routeOptions.url ?? null,
-      address: addressKey(request.ip),
-      requestId: request.id,
-    });
+  if (event !== undefined && request.method === "POST") recordRefusal(request, event);
   reply.resultCode = resultCodes.uploadRefused;
   return reply
     .code(403)

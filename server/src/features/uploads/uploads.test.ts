@@ -79,7 +79,7 @@ describe("a policy", () => {
   it("[FB-2] is refused to clients that collect many policies without using them", async () => {
     const { token } = await makePayingCustomer(app.db.owner);
     for (let i = 0; i < 104; i += 1) await policyFor(app.http, token);
-    await expect(policyFor(app.http, token)).rejects.toThrow("20602");
+    await expect(policyFor(app.http, token)).rejects.toThrow("20606");
   });
 });
 

@@ -23,7 +23,6 @@ const messages: Readonly<Record<Language, Messages>> = {
     videoUnavailable: "Videos are not supported here. Please send photos instead",
     tooManyPixels: "Photos can have up to 50 megapixels",
     broken: "The file is damaged and can't be read",
-    tooMany: "Too many files were uploaded, please try again later",
     quota: "The limit for photos and videos is reached, please try again tomorrow",
   },
   zh_CN: {
@@ -36,7 +35,6 @@ const messages: Readonly<Record<Language, Messages>> = {
     videoUnavailable: "此处无法接收视频，请改为发送图片",
     tooManyPixels: "图片不能超过 5000 万像素",
     broken: "文件已损坏，无法读取",
-    tooMany: "上传的文件过多，请稍后再试",
     quota: "图片和视频已达上限，请明天再试",
   },
   zh_TW: {
@@ -49,7 +47,6 @@ const messages: Readonly<Record<Language, Messages>> = {
     videoUnavailable: "此處無法接收影片，請改為傳送圖片",
     tooManyPixels: "圖片不能超過 5000 萬像素",
     broken: "檔案已損壞，無法讀取",
-    tooMany: "上傳的檔案過多，請稍後再試",
     quota: "圖片和影片已達上限，請明天再試",
   },
   id_ID: {
@@ -62,7 +59,6 @@ const messages: Readonly<Record<Language, Messages>> = {
     videoUnavailable: "Video tidak dapat diterima di sini. Kirim gambar saja",
     tooManyPixels: "Gambar tidak boleh lebih dari 50 megapiksel",
     broken: "Berkas rusak dan tidak dapat dibaca",
-    tooMany: "Terlalu banyak berkas diunggah, coba lagi nanti",
     quota: "Batas gambar dan video telah tercapai, coba lagi besok",
   },
 };

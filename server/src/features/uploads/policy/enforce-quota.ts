@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const everyone = "everyone";
 
-const exceeds = (limit: keyof MediaQuotas): ProductError =>
+export const exceeds = (limit: keyof MediaQuotas | "unused"): ProductError =>
   new ProductError("mediaQuota", { data: { limit } });
 
 /** @throws ProductError mediaQuota, if the owner's quota or the quota of all senders for today is used up */

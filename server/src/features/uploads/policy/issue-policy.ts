@@ -3,7 +3,7 @@ import type { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { requireQuota } from "./enforce-quota.ts";
+import { exceeds, requireQuota } from "./enforce-quota.ts";
 import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
 import { hasPaidOrder } from "./upload-usage-store.ts";
@@ -23,7 +23,7 @@ const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /**
  * Creates a signed policy, valid for `policyMilliseconds`, for uploading one file into a new folder.
- * @throws ProductError mediaNeedsPaidOrder, if a customer has not paid an order; mediaQuota; uploadRefused, if the
+ * @throws ProductError mediaNeedsPaidOrder, if a customer has not paid an order; mediaQuota, if a quota is used up, or the
  *   owner or the IP address has too many unused files
  */
 export const issuePolicy =
@@ -46,7 +46,7 @@ export const issuePolicy =
       unused.openPolicies >= 2 * maxFilesPerFeedback ||
       unused.bytesOfAddress >= maxUnusedBytesPerAddress
     )
-      throw new ProductError("uploadRefused", { data: { reason: "tooMany" } });
+      throw exceeds("unused");
 
     const day = now.toISOString().slice(0, 10).replaceAll("-", "");
     const dir = `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;

@@ -21,6 +21,13 @@ const post = async (token: string, lang = "en_US") => {
 };
 const statuses = (answers: readonly { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+/** Returns how many calls beyond a limit the security log has counted. */
+const limitsRecorded = async () =>
+  Number(
+    /security_events_total\{event="call\.rateLimited"\} (\d+)/.exec(
+      await app.http.service.metrics.text(),
+    )?.[1],
+  );
 
 describe("who may send files", () => {
   it("[FB-2] includes customers with an order paid by money or a coupon, and all managers", async () => {
@@ -66,6 +73,7 @@ describe("what may be stored on a day", () => {
       data: { reason: "quota" },
     });
     expect(await app.storedFiles()).toHaveLength(3);
+    expect(await limitsRecorded()).toBe(5);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
     // The quota applies until the end of the day in UTC.
     app.clock.advance(12 * 3_600_000);
@@ -125,7 +133,7 @@ describe("what may be stored in total", () => {
     await setBytes(second, 1);
     expect((await issue("198.51.100.1")).code).toBe(200);
     await setBytes(second, 2);
-    expect(await issue("198.51.100.1")).toMatchObject({ code: 20602, data: { reason: "tooMany" } });
+    expect(await issue("198.51.100.1")).toMatchObject({ code: 20606, data: { limit: "unused" } });
     expect((await issue("198.51.100.2")).code).toBe(200);
     app.clock.advance(25 * 3_600_000);
     await app.uploads.purgeUploads();
@@ -179,6 +187,7 @@ describe("what a server receives at the same time", () => {
       expect(await refused(`198.51.100.${host}`)).toBe(true);
     }
     expect(await refused("198.51.100.5")).toBe(true);
+    expect(await limitsRecorded()).toBe(5);
     // The text is refused as a file, after which another file may be sent.
     expect((await ends.pop()?.())?.statusCode).toBe(403);
     expect(await refused("198.51.100.5")).toBe(false);
