@@ -32,7 +32,7 @@ export interface Attack {
   readonly isSlow?: true;
   /** Maximum p99 of other users' calls in a campaign, in milliseconds. */
   readonly maxP99Ms?: number;
-  /** Security events of which the attack must leave at least one each in the server's log. */
+  /** Security events of which the server must record at least one each during the attack. */
   readonly leaves?: readonly SecurityEvent[];
   /** @param count requested number of attempts; some attacks need more, others limit the number */
   run(world: AttackWorld, count: number): Promise<AttackOutcome>;
@@ -70,6 +70,8 @@ export interface AttackWorld {
   readonly motors: (MotorRecord & { deviceId: string })[];
   /** Everything that the server has logged at level `info` or above, as JSON lines. */
   log(): string;
+  /** Returns how often the server has recorded a security event; its log omits some of them, its metrics none. */
+  countOf(event: SecurityEvent): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -107,8 +109,10 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   const tls = { key: join(folder, "key.pem"), cert: join(folder, "cert.pem"), port: await findQuietPort() };
   await writeFile(tls.key, testKey);
   await writeFile(tls.cert, testCertificate);
+  const metricsPort = await findQuietPort();
   const servers = await openKilledServers(test.connection, {
     ...company.env,
+    METRICS_PORT: String(metricsPort),
     DATA_DIR: dataFolder,
     MQTT_TLS_KEY: tls.key,
     MQTT_TLS_CERT: tls.cert,
@@ -143,6 +147,10 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     fleet,
     motors: [],
     log: server.output,
+    async countOf(event) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(text.split(`reposo_security_events_total{event="${event}"} `)[1]?.split("\n")[0] ?? 0);
+    },
     async close() {
       client.close();
       await fleet.stop();

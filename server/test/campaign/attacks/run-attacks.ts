@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import type { Attack, AttackOutcome, AttackWorld } from "./attack-world.ts";
 import { type Measured, measureDuring } from "./measure-server.ts";
 
@@ -8,10 +10,29 @@ export interface AttackLine {
   readonly maxP99Ms: number | null;
   readonly outcome: AttackOutcome | null;
   readonly measured: Measured | null;
+  /** Events that the attack must leave, but that the server did not record during the attack. */
+  readonly missingEvents: readonly SecurityEvent[];
   readonly error: Error | null;
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Starts counting the recorded events; the returned function returns those that were not recorded since. */
+async function watchEvents(
+  world: AttackWorld,
+  events: readonly SecurityEvent[],
+): Promise<() => Promise<SecurityEvent[]>> {
+  const before = await Promise.all(events.map((event) => world.countOf(event)));
+  return async () => {
+    // The server records a refused call after it has sent the response.
+    for (let poll = 0; ; poll += 1) {
+      const after = await Promise.all(events.map((event) => world.countOf(event)));
+      const missing = events.filter((_, index) => after[index] === before[index]);
+      if (missing.length === 0 || poll === 50) return missing;
+      await delay(100);
+    }
+  };
+}
 
 async function runAttack(
   world: AttackWorld,
@@ -19,9 +40,10 @@ async function runAttack(
   count: number,
   minDurationMs: number,
 ): Promise<AttackLine> {
-  const { name, run } = attack;
+  const { name, run, leaves = [] } = attack;
   const maxP99Ms = attack.maxP99Ms ?? null;
   try {
+    const missing = await watchEvents(world, leaves);
     const { result, measured } = await measureDuring(world, minDurationMs, () =>
       run(world, count).then(
         (outcome) => ({ outcome, error: null }),
@@ -29,9 +51,9 @@ async function runAttack(
         (error: unknown) => ({ outcome: null, error: asError(error) }),
       ),
     );
-    return { name, maxP99Ms, ...result, measured };
+    return { name, maxP99Ms, ...result, measured, missingEvents: await missing() };
   } catch (error) {
-    return { name, maxP99Ms, outcome: null, measured: null, error: asError(error) };
+    return { name, maxP99Ms, outcome: null, measured: null, missingEvents: [], error: asError(error) };
   }
 }
 
@@ -81,25 +103,17 @@ export function tableOf(baseline: Measured, lines: readonly AttackLine[]): strin
     .join("\n");
 }
 
-/** Returns what is wrong with each attack that failed, was accepted, made no attempt, or disturbed other users. */
+/** Returns what is wrong with each attack that failed, was accepted, made no attempt, left no trace, or disturbed others. */
 export function problemsOf(lines: readonly AttackLine[]): string[] {
-  return lines.flatMap(({ name, outcome, measured, error }) => [
+  return lines.flatMap(({ name, outcome, measured, missingEvents, error }) => [
     ...(error === null ? [] : [`${name}: failed: ${error.message}`]),
     ...(outcome === null || outcome.accepted === 0 ? [] : [`${name}: ${outcome.accepted} accepted`]),
     ...(outcome === null || outcome.attempts > 0 ? [] : [`${name}: no attempt`]),
     ...(measured === null || measured.failures === 0
       ? []
       : [`${name}: ${measured.failures} failed calls of other users`]),
+    ...missingEvents.map((event) => `${name}: the server has recorded no ${event}`),
   ]);
-}
-
-/** Returns which security events that the attacks must leave are missing in the server's log. */
-export function missingEventsOf(log: string, attacks: readonly Attack[]): string[] {
-  return attacks.flatMap(({ name, leaves = [] }) =>
-    leaves
-      .filter((event) => !log.includes(`"security":"${event}"`))
-      .map((event) => `${name}: the server has logged no ${event}`),
-  );
 }
 
 /** Memory by which the server may grow during an attack; far above the memory of all its buffers. */
@@ -109,9 +123,8 @@ const maxGrowthMb = 300;
 const maxChildMemoryMb = 1_024;
 
 /**
- * Returns which attacks slowed down other users, or increased the memory of the server or its processes,
- * by more than the limit. Only a
- * campaign makes enough calls for a p99.
+ * Returns which attacks slowed down other users, or increased the memory of the server or its processes, by more than
+ * the limit. Only a campaign makes enough calls for a p99.
  */
 export function excessesOf(baseline: Measured, lines: readonly AttackLine[]): string[] {
   const maxMemoryMb = baseline.memoryMb === null ? null : baseline.memoryMb + maxGrowthMb;

@@ -102,6 +102,7 @@ async function exceedOrder(world: AttackWorld, from: number): Promise<AttackOutc
 /** Sends files at the limits of a sender's day, of all senders' day, and of an order. */
 export const exceedQuotas: Attack = {
   name: "files beyond the quotas of a sender, of all senders, and of an order",
+  leaves: ["call.rateLimited"],
   async run(world) {
     const outcomes = [
       await exceedDay(world, { subject: "sender", limit: perSenderDay, from: 3960 }),
