@@ -142,6 +142,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     keyOf: ({ deviceId }) => deviceId,
     // Large enough for thousands of chairs that reconnect at the same time after an outage.
     maxSize: 250,
+    // The server's work for one batch overlaps with the database's work for the other.
+    concurrency: 2,
     async processBatch(queued) {
       const messages = queued.map(
         ({ deviceId, loadBatch }): DeviceMessages => ({ ...loadBatch(), deviceId }),

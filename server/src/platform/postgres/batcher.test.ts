@@ -31,6 +31,31 @@ describe("a batcher", () => {
     expect(await add("e1")).toBe("e1 done");
   });
 
+  it("processes several batches at the same time, but items with the same key one after another", async () => {
+    const active = new Set<string>();
+    const together: string[][] = [];
+    const add = createBatcher<string, string>({
+      maxSize: 2,
+      concurrency: 2,
+      keyOf: (item) => item.slice(0, 1),
+      async processBatch(items) {
+        for (const item of items) active.add(item);
+        together.push([...active].sort());
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        for (const item of items) active.delete(item);
+        return items.map((value) => ({ value }));
+      },
+    });
+    const items = ["a1", "b1", "a2", "c1", "d1", "e1", "f1"];
+    const answers: string[] = [];
+    await Promise.all(items.map(async (item) => answers.push(await add(item))));
+    expect(answers.sort()).toEqual(items.toSorted());
+    expect(Math.max(...together.map((at) => at.length))).toBe(4);
+    for (const at of together) expect(at).not.toEqual(expect.arrayContaining(["a1", "a2"]));
+    expect(together.flat()).toContain("a2");
+    expect(await add("a3")).toBe("a3");
+  });
+
   it("rejects one item of a batch without rejecting the others", async () => {
     const { add } = openBatcher();
     const settled = await Promise.allSettled(["a", "b!", "c"].map(add));

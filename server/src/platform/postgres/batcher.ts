@@ -8,7 +8,7 @@ interface QueuedItem<T, R> {
 
 /**
  * Processes items that arrive together as one batch, so that a busy server needs one transaction for many items. Items
- * that arrive while a batch is processed form the next batch. On an idle server, an item waits only until the end of the
+ * that arrive while `concurrency` batches are processed form the next batch. On an idle server, an item waits only until the end of the
  * current turn of the event loop.
  *
  * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect: the items
@@ -18,29 +18,36 @@ export function createBatcher<T, R>({
   processBatch,
   keyOf,
   maxSize = 100,
+  concurrency = 1,
 }: {
   processBatch: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
-  /** Items with the same key are never in the same batch. */
+  /** Items with the same key are never in the same batch, nor in batches that are processed at the same time. */
   keyOf?: (item: T) => string;
   maxSize?: number;
+  /** Maximum number of batches that are processed at the same time. */
+  concurrency?: number;
 }): (item: T) => Promise<R> {
   let queue: QueuedItem<T, R>[] = [];
-  let isRunning = false;
+  let running = 0;
+  const activeKeys = new Set<string>();
 
   function nextBatch(): QueuedItem<T, R>[] {
     const batch: QueuedItem<T, R>[] = [];
     const remaining: QueuedItem<T, R>[] = [];
-    const keys = new Set<string>();
     for (const queued of queue) {
       const key = keyOf?.(queued.item);
-      if (batch.length === maxSize || (key !== undefined && keys.has(key))) remaining.push(queued);
+      if (batch.length === maxSize || (key !== undefined && activeKeys.has(key))) remaining.push(queued);
       else {
         batch.push(queued);
-        if (key !== undefined) keys.add(key);
+        if (key !== undefined) activeKeys.add(key);
       }
     }
     queue = remaining;
     return batch;
+  }
+
+  function releaseKeys(batch: readonly QueuedItem<T, R>[]): void {
+    if (keyOf !== undefined) for (const { item } of batch) activeKeys.delete(keyOf(item));
   }
 
   async function settle(batch: readonly QueuedItem<T, R>[]): Promise<void> {
@@ -60,15 +67,18 @@ export function createBatcher<T, R>({
   async function run(): Promise<void> {
     // Items added in the same turn of the event loop share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await settle(nextBatch());
-    isRunning = false;
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      await settle(batch);
+      releaseKeys(batch);
+    }
+    running -= 1;
   }
 
   return (item) =>
     new Promise<R>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
+      if (running === concurrency) return;
+      running += 1;
       void run();
     });
 }
