@@ -38,10 +38,10 @@ const sequences =
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
 /**
- * Test workers per sequence. On a machine with few cores there are more workers than cores, because most tests wait for
- * a process, a browser, or a timeout.
+ * Returns the number of test workers of a suite. On a machine with few cores there are more workers than cores, because
+ * most tests wait for a process, a browser, or a timeout. The server's suite is the longest sequence.
  */
-const workers = cores > 1 ? 3 : 1;
+const workersOf = (folder: string): number => (cores === 1 ? 1 : folder === "server" ? 4 : 3);
 
 const deadline = Date.now() + minutes * 60_000;
 const reports = mkdtempSync(path.join(tmpdir(), "reposo-tests-"));
@@ -113,7 +113,7 @@ async function runSuite(folder: string): Promise<Outcome> {
   // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their
   // cause is investigated. A random test uses the same seed in both attempts.
   const options = [...reporters, "--retry=1"];
-  const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
+  const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workersOf(folder)), ...options];
   const env = { ...process.env, CI: "1", ...programs };
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
