@@ -24,7 +24,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
   };
   const order = async (page: Page, decision: "pay" | "leave") => {
     await openSheet(page);
-    await page.locator("dialog [class*=question] button").first().click();
+    await page.locator("dialog .stack-3 button").first().click();
     await page.locator(`button.${decision}`).click();
     await page.locator("[class*=banner]").first().waitFor();
   };
@@ -44,7 +44,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
     state("add-minutes", openSheet),
     state("add-minutes-coupon", async (page) => {
       await openSheet(page);
-      await page.locator("dialog [class*=question] button").nth(1).click();
+      await page.locator("dialog .stack-3 button").nth(1).click();
       await page.locator("dialog form input").first().waitFor({ state: "attached" });
     }),
     state("minutes-unpaid", (page) => order(page, "leave")),
@@ -78,7 +78,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
       role: "manager",
       open: withRunning(async (page) => {
         await openSheet(page);
-        await page.locator("dialog [class*=question] button").first().click();
+        await page.locator("dialog .stack-3 button").first().click();
         await page.locator("[class*=banner]").first().waitFor();
         const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
         await visit(page, `/pages/order/order?orderId=${orderId}`);

@@ -15,7 +15,7 @@ export function AdvertList({ adverts }: { adverts: Adverts }) {
   if (adverts.length === 0) return null;
   return (
     <Section title={text.adverts}>
-      <ul className={styles.list}>
+      <ul className="stack-3">
         {adverts.map(({ advertId, imageUrl, linkUrl, text: advertText }) => {
           const content = (
             <>

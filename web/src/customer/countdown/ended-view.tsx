@@ -57,7 +57,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
         )}
       </div>
       {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
-      <div className={styles.foot}>
+      <div className="stack-3">
         {hasReceipt(order) && (
           <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
             {text.seeReceipt}

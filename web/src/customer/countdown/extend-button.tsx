@@ -23,7 +23,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import styles from "./countdown.module.css";
 
 interface Props {
   readonly order: OrderFollowed;
@@ -70,7 +69,7 @@ export default function ExtendButton({ order, reload }: Props) {
         title={text.addMinutes}
         closeLabel={closeLabel}
       >
-        <div className={styles.question}>
+        <div className="stack-3">
           {prices.kind === "loading" && <Skeleton shape="row" />}
           {prices.kind === "failed" && <Banner kind="error">{text.addPricesFailed}</Banner>}
           {prices.kind === "ready" && payment.price === undefined && <p>{text.addNone}</p>}

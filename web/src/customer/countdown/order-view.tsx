@@ -53,7 +53,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         title={isRunning ? text.stopTitle : text.cancelOrder}
         closeLabel={shared.close}
       >
-        <div className={styles.question}>
+        <div className="stack-3">
           <p>
             {isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : text.stopStartingText}
           </p>

@@ -39,7 +39,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <div className={styles.foot}>
+        <div className="stack-3">
           {!over && order.payType !== "coin" && (
             <OptionalSection of={extendButton} props={{ order, reload }} />
           )}

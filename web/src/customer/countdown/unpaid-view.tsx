@@ -23,7 +23,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <div className={styles.foot}>
+        <div className="stack-3">
           {href !== null && (
             <Button wide disabled={!online} onClick={() => window.location.assign(href)}>
               {text.payNow}

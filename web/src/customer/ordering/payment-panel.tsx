@@ -9,7 +9,6 @@ import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import type { CouponStart } from "./coupon-sheet.tsx";
-import styles from "./payment-panel.module.css";
 import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
 
@@ -115,7 +114,7 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
   const { price, amount, canPay, isSimulated, payLabel, pending, coupon, order, pay } = payment;
   if (price === undefined) return null;
   return (
-    <div className={styles.buttons}>
+    <div className="stack-2">
       {canPay && (
         <Button wide pending={pending && !isCouponOpen} disabled={!online} onClick={() => pay(price)}>
           {payLabel(amount)}

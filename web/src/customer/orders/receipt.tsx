@@ -50,7 +50,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
           <p className="muted">{chair}</p>
           <p className={styles.amount}>{money(sums.paid)}</p>
           {sums.left !== sums.paid && (
-            <p className={styles.net}>
+            <p className="strong">
               {text.afterReturns} {money(sums.left)}
             </p>
           )}

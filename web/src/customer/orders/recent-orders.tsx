@@ -80,15 +80,15 @@ function OrderLine({ order }: { order: OwnOrder }) {
       title={areaName}
       detail={
         <>
-          <span className={styles.line}>
+          <span className="line">
             {fill(text.atChair, { deviceId })}
             {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
           </span>
-          <time className={styles.line} dateTime={orderTime}>
+          <time className="line" dateTime={orderTime}>
             {moment(orderTime)}
           </time>
           {refunded > 0 && orderStatus !== "refunded" && (
-            <span className={styles.line}>
+            <span className="line">
               {text.moneyReturned} {formatMoney(refunded, currency, language)}
             </span>
           )}

@@ -19,7 +19,7 @@ export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
   const { video, state, open, close } = useCamera(accept);
   const on = state.kind === "starting" || state.kind === "looking";
   return (
-    <div className={styles.viewfinder}>
+    <div className="stack-3">
       <div className={styles.frame}>
         <video
           ref={video}

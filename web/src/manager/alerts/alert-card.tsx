@@ -51,7 +51,7 @@ export function AlertCard({
         <p>{fill(texts.cashInBox, { amount: money(amount) })}</p>
       )}
       {estimatedCost > 0 && (
-        <p className={styles.cost}>
+        <p className="strong">
           {fill(alert.kind === "coinsDiffer" ? texts.onHold : texts.cost, { amount: money(estimatedCost) })}
         </p>
       )}

@@ -21,7 +21,6 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo, hrefOfCash } from "./cash-selection.ts";
-import styles from "./cash.module.css";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
@@ -178,10 +177,10 @@ function BoxRow({
       title={deviceId}
       detail={
         <>
-          <span className={styles.line}>
+          <span className="line">
             <UserText>{areaName}</UserText>
           </span>
-          <span className={styles.line}>
+          <span className="line">
             {when === null ? texts.never : fill(texts.lastCollected, { when, name: lastCollectedBy ?? "" })}
           </span>
         </>

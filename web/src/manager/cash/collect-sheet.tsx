@@ -17,7 +17,6 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import styles from "./cash.module.css";
 
 /** The box to collect; `deviceId` is null if the manager enters the device ID in the sheet. */
 export type ChosenBox = CashBox | { readonly deviceId: null };
@@ -136,7 +135,7 @@ export default function CollectSheet({
             error={isSubmitted ? idProblem : undefined}
           />
         ) : (
-          <p className={styles.strong}>
+          <p className="strong">
             {chosen.deviceId} · <bdi>{chosen.areaName}</bdi>
           </p>
         )}

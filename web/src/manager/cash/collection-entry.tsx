@@ -45,7 +45,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   return (
     <li className="entry" aria-posinset={position} aria-setsize={total} data-row={entry.collectionId}>
       <div className="split">
-        <span className={styles.strong}>
+        <span className="strong">
           {deviceId} · <UserText>{areaName}</UserText>
         </span>
         <Badge tone={isReplaced ? "neutral" : tones[kind]}>{isReplaced ? texts.replaced : texts[kind]}</Badge>
@@ -61,8 +61,8 @@ export const CollectionEntry = memo(function CollectionEntry({
             <span>{money(entry.expected)}</span>
           </div>
           <div className="split">
-            <span className={styles.strong}>{texts.difference}</span>
-            <span className={styles.strong}>{money(difference)}</span>
+            <span className="strong">{texts.difference}</span>
+            <span className="strong">{money(difference)}</span>
           </div>
         </div>
       )}
@@ -88,7 +88,7 @@ export const CollectionEntry = memo(function CollectionEntry({
         </p>
       )}
       {(isCurrent || entry.hasPhoto) && (
-        <div className={styles.actions}>
+        <div className="actions">
           {entry.hasPhoto && (
             <Button variant="quiet" icon={<PhotoIcon />} onClick={() => onShowPhoto(entry)}>
               {texts.showPhoto}

@@ -13,7 +13,6 @@ import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import styles from "./cash.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
@@ -61,7 +60,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.strong}>
+      <p className="strong">
         {entry.deviceId} · {money(entry.counted)}
       </p>
       <p className="soft">{texts.correctLead}</p>

@@ -14,7 +14,6 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { type CashSelection, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-selection.ts";
-import styles from "./cash.module.css";
 import { PeriodChoices } from "./period-choices.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
@@ -94,13 +93,13 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
             title={<UserText>{name}</UserText>}
             detail={
               <>
-                <span className={styles.line}>
+                <span className="line">
                   {fill(texts.collectionCount, { count: numbers.format(collections) })}
                 </span>
-                <span className={styles.line}>
+                <span className="line">
                   {texts.counted}: {formatMoney(counted, currency, language)}
                 </span>
-                <span className={styles.line}>
+                <span className="line">
                   {texts.expected}: {formatMoney(expected, currency, language)}
                 </span>
               </>

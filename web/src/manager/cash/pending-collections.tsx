@@ -10,7 +10,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { moment } from "./collection-entry.tsx";
-import styles from "./cash.module.css";
 
 /**
  * Lists the collections that are still stored in this browser, because they or their photos are pending or were
@@ -70,7 +69,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
   return (
     <article className="entry" aria-label={deviceId}>
       <div className="split">
-        <span className={styles.strong}>
+        <span className="strong">
           {deviceId} · {formatMoney(counted, currency, language)}
         </span>
         <span role="status">
@@ -89,7 +88,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
       {refusal !== null && (
         <>
           <p dir="auto">{refusal || texts.photoUnreadable}</p>
-          <div className={styles.actions}>
+          <div className="actions">
             {isRecorded && refusal !== "" && (
               <Button variant="quiet" onClick={() => void collectionQueue.put({ ...stored, refusal: null })}>
                 {texts.retryPhoto}

@@ -45,7 +45,7 @@ export function PhotoField({
         {texts.photo}
       </p>
       {chosen !== null && <Preview photo={chosen} />}
-      <div className={styles.actions}>
+      <div className="actions">
         <Button
           variant="quiet"
           icon={<PhotoIcon />}
@@ -74,7 +74,7 @@ export function PhotoField({
           event.target.value = "";
         }}
       />
-      <p className={styles.problem} role="alert">
+      <p className="problem" role="alert">
         {problem !== null &&
           (problem === "pictureTooLarge"
             ? texts.photoTooLarge

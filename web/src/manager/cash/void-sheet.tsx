@@ -9,7 +9,6 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import styles from "./cash.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export default function VoidSheet({
@@ -60,7 +59,7 @@ export default function VoidSheet({
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.strong}>
+      <p className="strong">
         {entry.deviceId} · {formatMoney(entry.counted, currency, language)}
       </p>
       <p className="soft">{texts.voidLead}</p>

@@ -10,7 +10,6 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import styles from "./data-chart.module.css";
 import { chartCard, ChartView } from "./chart-view.tsx";
 import { AsOf } from "#manager/figures/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -66,7 +65,7 @@ function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
 
   return (
     <>
-      <div className={styles.choices}>
+      <div className="stack-2">
         <Segmented
           label={texts.chart}
           value={kind}

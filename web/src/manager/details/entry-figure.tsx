@@ -20,8 +20,8 @@ export function EntryFigure({
   return (
     <div className={styles.figure} data-behind={amount ?? undefined}>
       <div className={styles.figureLine}>
-        <span className={styles.figureLabel}>{label}</span>
-        <span className={styles.figureDays}>{daysText(range, zone, language)}</span>
+        <span className="strong">{label}</span>
+        <span className="soft">{daysText(range, zone, language)}</span>
       </div>
       <div className={styles.figureLine}>
         <span className={styles.amount}>{text}</span>

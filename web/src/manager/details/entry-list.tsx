@@ -19,7 +19,6 @@ import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import styles from "./details.module.css";
 import { EntryFigure } from "./entry-figure.tsx";
 import { changeTo, countFormat, daysText } from "./report-context.ts";
 
@@ -84,7 +83,7 @@ export function EntryList({
         onClear: () => changeTo({ ...selection, channel: null, entries: true }),
       }}
       complete={
-        <p className={styles.addsUp} role="status" data-sum={sum}>
+        <p className="note" role="status" data-sum={sum}>
           {fill(entries.addsUp, {
             count: counts.format(rows.length),
             amount: formatMoney(sum, currency, language),

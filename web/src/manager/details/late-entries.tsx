@@ -11,7 +11,6 @@ import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import styles from "./details.module.css";
 import { countFormat, hrefTo } from "./report-context.ts";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
@@ -75,7 +74,7 @@ function LateEntryRow({
       href={hrefTo(childSelection(selection, { outlets, deviceId, currency }))}
       title={fill(deviceNumber, { deviceId })}
       detail={lines.map((line) => (
-        <span key={line} className={styles.lateLine}>
+        <span key={line} className="line">
           {line}
         </span>
       ))}

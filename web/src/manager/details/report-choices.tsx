@@ -10,7 +10,6 @@ import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import styles from "./details.module.css";
 import { changeTo, type Days, hrefTo } from "./report-context.ts";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
@@ -37,7 +36,7 @@ export function ReportChoices({
   }
 
   return (
-    <div className={styles.choices}>
+    <div className="stack-3">
       <PeriodPicker
         key={JSON.stringify(period)}
         period={period}

@@ -3,7 +3,6 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import styles from "./out-of-service-sheet.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export function OutOfServiceSheet({
@@ -34,7 +33,7 @@ export function OutOfServiceSheet({
       }}
       onClose={onClose}
     >
-      <p className={styles.lead}>{texts.takeOutLead}</p>
+      <p className="muted">{texts.takeOutLead}</p>
       <TextArea
         label={texts.serviceReason}
         placeholder={texts.serviceReasonHint}

@@ -35,7 +35,7 @@ export function VolumeSheet({
     >
       <div className={styles.line}>
         <label htmlFor={id}>{texts.volume}</label>
-        <output htmlFor={id} className={styles.value}>
+        <output htmlFor={id} className="strong">
           {chosen} %
         </output>
       </div>

@@ -31,7 +31,7 @@ export const DeviceListRow = memo(function DeviceListRow({
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
-          <span className={styles.line} dir="auto">
+          <span className="line" dir="auto">
             {areaName}
           </span>
           <span className={online ? styles.online : styles.offline}>

@@ -62,7 +62,7 @@ export function ExportSaved({
     <>
       <div role="status">
         <p className={styles.strong}>{fill(texts.saved, { name })}</p>
-        <p className={styles.lead}>{texts.savedHint}</p>
+        <p className="muted">{texts.savedHint}</p>
       </div>
       <Button wide onClick={onDone}>
         {texts.done}

@@ -77,7 +77,7 @@ export default function ExportSheet({
 
   return (
     <Sheet open onClose={onClose} title={texts.export} closeLabel={close}>
-      <p className={styles.subject}>{subject}</p>
+      <p className="strong">{subject}</p>
       {content()}
     </Sheet>
   );
@@ -99,14 +99,14 @@ function Choice({
   const online = useOnline();
   return (
     <>
-      <p className={styles.lead}>{byLink ? texts.linkLead : texts.lead}</p>
+      <p className="muted">{byLink ? texts.linkLead : texts.lead}</p>
       <Button wide pending={linking === "csv"} disabled={!online} onClick={() => onChoose("csv")}>
         {byLink ? texts.linkCsv : texts.downloadCsv}
       </Button>
       <Button wide pending={linking === "xlsx"} disabled={!online} onClick={() => onChoose("xlsx")}>
         {byLink ? texts.linkXlsx : texts.downloadXlsx}
       </Button>
-      {!online && <p className={styles.lead}>{offlineReason}</p>}
+      {!online && <p className="muted">{offlineReason}</p>}
       <Button wide variant="plain" onClick={onSwitchMode}>
         {byLink ? texts.downloadInstead : texts.linkInstead}
       </Button>

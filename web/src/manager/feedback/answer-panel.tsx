@@ -61,7 +61,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
 
   return (
     <form
-      className={styles.form}
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         if (!pending) void submit();

@@ -6,7 +6,6 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
-import styles from "./feedback-row.module.css";
 
 export const FeedbackListRow = memo(function FeedbackListRow({
   feedback,
@@ -29,10 +28,10 @@ export const FeedbackListRow = memo(function FeedbackListRow({
       title={<ProblemText feedback={feedback} />}
       detail={
         <>
-          <span className={styles.line}>
+          <span className="line">
             <UserText>{areaName}</UserText> · {deviceId}
           </span>
-          <span className={styles.line}>{when(createdAt)}</span>
+          <span className="line">{when(createdAt)}</span>
         </>
       }
       meta={<FeedbackBadge state={state} />}

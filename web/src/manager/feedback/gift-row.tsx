@@ -5,7 +5,6 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
-import styles from "./feedback-row.module.css";
 import { worthText } from "./gift-text.ts";
 
 const tones = { given: "neutral", requested: "warn", approved: "neutral", refused: "bad" } as const;
@@ -40,11 +39,11 @@ export const GiftListRow = memo(function GiftListRow({
       title={couponCode ?? gift.reference}
       detail={
         <>
-          <span className={styles.line}>{fill(text.givenBy, { name: givenBy ?? empty })}</span>
-          <span className={styles.line}>
+          <span className="line">{fill(text.givenBy, { name: givenBy ?? empty })}</span>
+          <span className="line">
             <UserText>{areaName}</UserText> · {fill(text.ofOrder, { number: orderNumber })}
           </span>
-          <span className={styles.line}>{when(givenAt)}</span>
+          <span className="line">{when(givenAt)}</span>
         </>
       }
       meta={

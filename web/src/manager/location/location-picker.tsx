@@ -61,7 +61,7 @@ export function LocationPicker({
 
   return (
     <>
-      <p className={styles.lead}>{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
+      <p className="muted">{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
       {map !== null && <LocationMap source={map} at={at} onPick={(selected) => edit(typedOf(selected))} />}
       <div className={styles.fields}>
         <Field
@@ -83,7 +83,7 @@ export function LocationPicker({
           maxLength={16}
         />
       </div>
-      <div className={styles.actions}>
+      <div className="stack-2">
         <Button
           wide
           variant="quiet"
@@ -117,7 +117,7 @@ function PositionOutcome({ state }: { state: ReturnType<typeof usePosition>["sta
   }
   if (state.kind !== "found") return null;
   return (
-    <p className={styles.found} role="status">
+    <p className="note" role="status">
       {fill(texts.accuracy, { metres: String(state.accuracyMetres) })}
     </p>
   );

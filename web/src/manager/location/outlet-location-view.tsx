@@ -9,7 +9,6 @@ import { ExternalLink } from "#ui/button/button.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OutletName } from "./outlets-loaded.tsx";
-import styles from "./location.module.css";
 
 export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
   const texts = useText("places");
@@ -26,7 +25,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
         <>
           {map !== null && <LocationMap source={map} at={at} />}
           <Card>
-            <div className={styles.actions}>
+            <div className="stack-2">
               <CopyField
                 label={texts.coordinates}
                 value={formatCoordinates(at)}
@@ -37,7 +36,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
               />
             </div>
           </Card>
-          <div className={styles.actions}>
+          <div className="stack-2">
             <ExternalLink href={phoneHref ?? webMapHref(at)} icon={<LocationIcon />}>
               {texts.openMap}
             </ExternalLink>

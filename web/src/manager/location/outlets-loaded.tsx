@@ -57,7 +57,7 @@ export const OutletName = ({ outlet: { areaName, address } }: { outlet: OutletLo
     <h2 className={styles.name} dir="auto">
       {areaName}
     </h2>
-    <p className={styles.address} dir="auto">
+    <p className="muted" dir="auto">
       {address}
     </p>
   </div>

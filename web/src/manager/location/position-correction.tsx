@@ -13,7 +13,6 @@ import { Card, Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { RetryButton } from "#manager/shared/frame/load-failed.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import styles from "./location.module.css";
 
 const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
 const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
@@ -56,12 +55,12 @@ function Outcome({ latest }: { latest: Latest }) {
     <Section title={texts.correction}>
       <Card>
         <div className="split">
-          <p className={styles.proposed}>{formatCoordinates(latest)}</p>
+          <p className="strong">{formatCoordinates(latest)}</p>
           <span role="status">
             <Badge tone={tones[status]}>{names[status]}</Badge>
           </span>
         </div>
-        <p className={styles.soft}>{fill(texts.correctionBy, { name: proposedBy, time })}</p>
+        <p className="soft">{fill(texts.correctionBy, { name: proposedBy, time })}</p>
         {reason !== null && <p className="prose">{fill(texts.correctionReason, { reason })}</p>}
       </Card>
     </Section>

@@ -8,7 +8,6 @@ import { navigate, useBack } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
-import styles from "./location.module.css";
 import { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
@@ -51,7 +50,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
         disabled={!online}
         onConfirm={(at) => void send(at)}
       >
-        <p className={styles.lead}>{online ? texts.correctionLead : offlineReason}</p>
+        <p className="muted">{online ? texts.correctionLead : offlineReason}</p>
         <FailureBanner of={failure} />
       </LocationPicker>
     </>

@@ -86,7 +86,7 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
   return (
     <form
       ref={form}
-      className={styles.form}
+      className="stack-5"
       method="post"
       noValidate
       onSubmit={(event) => {

@@ -65,7 +65,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   return (
     <Sheet open onClose={onClose} title={title} closeLabel={close}>
       <form
-        className={styles.fields}
+        className="stack-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -93,7 +93,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
         {!whole && <div className={styles.coming} />}
         {whole && (
           <>
-            <div className={styles.group}>
+            <div className="stack-2">
               <Segmented
                 label={texts.dates}
                 labelShown

@@ -50,10 +50,10 @@ export const OrderListRow = memo(function OrderListRow({
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
-          <span className={styles.line} dir="auto">
+          <span className="line" dir="auto">
             {areaName}
           </span>
-          <span className={styles.line}>
+          <span className="line">
             {labelOf("payType", payType)} · {fill(texts.gear, { gear })}
           </span>
           {lateAt !== null && (

@@ -4,7 +4,6 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import styles from "./order-summary.module.css";
 import type { DisplayedOrder, useOrder } from "./use-order.ts";
 
 export function OrderStop({
@@ -50,7 +49,7 @@ export function OrderStop({
         <div className="stack">
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>
           <FailureBanner of={failure} />
-          {!online && <p className={styles.line}>{offlineReason}</p>}
+          {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isUnpaid ? texts.cancelOrder : texts.stopYes}
           </Button>

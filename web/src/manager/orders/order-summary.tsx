@@ -39,19 +39,15 @@ export function OrderSummary({
       </div>
       {orderStatus === "running" && order.endsAt !== null && <Running order={order} endsAt={order.endsAt} />}
       {orderStatus === "unpaid" && payment !== null && (
-        <p className={styles.line}>{fill(texts.waitingForPayment, { time: clock(payment.expiresAt) })}</p>
+        <p className="muted">{fill(texts.waitingForPayment, { time: clock(payment.expiresAt) })}</p>
       )}
       {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
-        <p className={styles.line}>{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
+        <p className="muted">{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
       )}
       {refund !== null ? (
-        <p className={styles.line}>
-          {fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}
-        </p>
+        <p className="muted">{fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}</p>
       ) : (
-        refunded > 0 && (
-          <p className={styles.line}>{fill(texts.refundReturned, { amount: money(refunded) })}</p>
-        )
+        refunded > 0 && <p className="muted">{fill(texts.refundReturned, { amount: money(refunded) })}</p>
       )}
     </div>
   );

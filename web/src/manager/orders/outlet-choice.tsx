@@ -4,7 +4,6 @@ import type { NamedOutlets } from "#manager/reports/index.ts";
 import { Choices } from "#ui/choice/choices.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import styles from "./order-filter-sheet.module.css";
 
 /** A list with more outlets than this has a search field. */
 const maxVisible = 12;
@@ -38,7 +37,7 @@ export function OutletChoice({
   }
 
   return (
-    <div className={styles.group}>
+    <div className="stack-2">
       <Choices
         label={texts.outlets}
         chosen={marked}
@@ -48,7 +47,7 @@ export function OutletChoice({
       />
       {many && found.length === 0 && <p className="soft">{texts.noOutletFound}</p>}
       {error !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="problem" role="alert">
           {error}
         </p>
       )}

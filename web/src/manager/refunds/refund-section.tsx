@@ -7,7 +7,6 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { RefundSheet } from "./refund-sheet.tsx";
-import styles from "./refunds.module.css";
 import type { RefundDraft } from "./use-refund-requests.ts";
 
 export interface RefundSectionProps {
@@ -68,7 +67,7 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
   return (
     <article className="entry">
       <div className="split">
-        <span className={styles.amount}>{amount}</span>
+        <span className="strong">{amount}</span>
         <span role="status">
           <Badge tone={tones[state]}>{names[state]}</Badge>
         </span>

@@ -82,7 +82,7 @@ export default function OutletSheet({
         />
       )}
       {problem !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="problem" role="alert">
           {problem}
         </p>
       )}

@@ -21,7 +21,6 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
 import { removeDraftFiles } from "./draft-files.ts";
 import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
-import styles from "./feedback-form.module.css";
 import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
 
@@ -109,7 +108,7 @@ export default function FeedbackForm({
 
   return (
     <form
-      className={styles.form}
+      className="stack-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -159,7 +158,7 @@ export default function FeedbackForm({
         />
       )}
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-      <div className={styles.send}>
+      <div className="stack-2">
         <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>
           {failure === null ? text.send : text.sendAgain}
         </Button>

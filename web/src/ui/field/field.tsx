@@ -36,7 +36,7 @@ export function Field({ label, value, onChange, hint, error, end, code, ...rest 
         {end}
       </div>
       {error !== undefined && (
-        <p className={styles.error} id={`${id}-error`} role="alert">
+        <p className="problem" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -4,7 +4,7 @@ import styles from "./figures-skeleton.module.css";
 
 export function FiguresSkeleton({ label }: { label: string }) {
   return (
-    <div className={styles.stack} role="status" aria-label={label}>
+    <div className="stack-5" role="status" aria-label={label}>
       <Card>
         <div className={styles.income}>
           <Skeleton shape="short" />
