@@ -13,7 +13,7 @@ import { Fragment, type FunctionComponent, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#shared/app/document-title.ts";
-import { fill } from "#shared/i18n/i18n.tsx";
+import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { hrefOf, type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
@@ -103,7 +103,12 @@ export const renderPage: RenderPage = (input) => {
     outline: "",
   } as const;
   if (later !== undefined) {
-    const outline = renderToStaticMarkup(<PageOutline label={dictionaries[language].shared.loading} />);
+    const texts = dictionaries[language];
+    const outline = renderToStaticMarkup(
+      <LanguageProvider language={language} texts={texts} load={async () => texts}>
+        <PageOutline />
+      </LanguageProvider>,
+    );
     return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", outline };
   }
   if (drawn === undefined) return { ...page, html: "" };
@@ -163,10 +168,10 @@ function renderPreview(address: PageAddress, language: Language, page: ReactNode
  * Outline of a manager page until its code has loaded. It shows no text, because only the browser knows the chosen
  * language.
  */
-function PageOutline({ label }: { label: string }) {
+function PageOutline() {
   return (
     <Screen bar={<NavBarShape />} tabs={<ManagerTabsShape />}>
-      <FiguresSkeleton label={label} />
+      <FiguresSkeleton />
     </Screen>
   );
 }

@@ -31,7 +31,6 @@ interface Props {
 
 export default function ExtendButton({ order, reload }: Props) {
   const text = useText("massage");
-  const { close: closeLabel } = useText("shared");
   const [isOpen, setOpen] = useState(false);
   const { orderId, deviceId, gear } = order;
   const { prices, refetchPrices } = usePrices(deviceId, gear, isOpen);
@@ -63,12 +62,7 @@ export default function ExtendButton({ order, reload }: Props) {
       >
         {text.addMinutes}
       </Button>
-      <Sheet
-        open={isOpen && !isCouponOpen}
-        onClose={() => setOpen(false)}
-        title={text.addMinutes}
-        closeLabel={closeLabel}
-      >
+      <Sheet open={isOpen && !isCouponOpen} onClose={() => setOpen(false)} title={text.addMinutes}>
         <div className="stack-3">
           {prices.kind === "loading" && <Skeleton shape="row" />}
           {prices.kind === "failed" && <Banner kind="error">{text.addPricesFailed}</Banner>}

@@ -29,7 +29,7 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
 /** Stops a running massage, or cancels an order that is not running yet, after a confirmation. */
 export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "bar">) {
   const text = useText("massage");
-  const shared = useText("shared");
+  const { offlineReason } = useText("shared");
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -51,14 +51,13 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         open={isOpen}
         onClose={() => setOpen(false)}
         title={isRunning ? text.stopTitle : text.cancelOrder}
-        closeLabel={shared.close}
       >
         <div className="stack-3">
           <p>
             {isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : text.stopStartingText}
           </p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-          {!online && <p className="muted">{shared.offlineReason}</p>}
+          {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? text.stopYes : text.cancelYes}
           </Button>

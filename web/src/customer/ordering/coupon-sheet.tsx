@@ -77,7 +77,7 @@ export default function CouponSheet(props: CouponSheetProps) {
       ? payLabel(formatMoney(payable, price.currency, language))
       : (texts?.submit ?? text.start);
   return (
-    <Sheet open={open} onClose={onClose} title={texts?.title ?? text.couponTitle} closeLabel={shared.close}>
+    <Sheet open={open} onClose={onClose} title={texts?.title ?? text.couponTitle}>
       <form className="stack" onSubmit={submit} noValidate>
         {kinds.length > 1 && (
           <Segmented

@@ -104,7 +104,6 @@ export const manager = {
   logOut: "Log out",
   logOutQuestion: "Log out of the data centre?",
   cancel: "Cancel",
-  close: "Close",
   version: "Version",
   accountFailed: "Your account could not be loaded",
 

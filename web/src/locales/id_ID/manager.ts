@@ -106,7 +106,6 @@ export const manager: ManagerMessages = {
   logOut: "Keluar",
   logOutQuestion: "Keluar dari pusat data?",
   cancel: "Batal",
-  close: "Tutup",
   version: "Versi",
   accountFailed: "Akun Anda tidak dapat dimuat",
 

@@ -106,7 +106,6 @@ export const manager: ManagerMessages = {
   logOut: "退出登录",
   logOutQuestion: "确定退出数据中心？",
   cancel: "取消",
-  close: "关闭",
   version: "版本",
   accountFailed: "您的账户加载失败",
 

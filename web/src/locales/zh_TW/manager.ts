@@ -106,7 +106,6 @@ export const manager: ManagerMessages = {
   logOut: "登出",
   logOutQuestion: "確定要登出數據中心嗎？",
   cancel: "取消",
-  close: "關閉",
   version: "版本",
   accountFailed: "您的帳戶載入失敗",
 

@@ -14,7 +14,7 @@ import { type Ready, useManager } from "#manager/shared/session/manager-context.
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { AlertCards } from "./alert-cards.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 type View = "open" | "resolved";
 
@@ -72,17 +72,15 @@ function Alerts({ ready }: { ready: Ready }) {
 function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: string | null }) {
   const texts = useText("alerts");
   const { asOf } = useText("manager");
-  const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
-  const { data, error, isError, dataUpdatedAt, refetch } = useAlerts(ready.token, {
+  const query = useAlerts(ready.token, {
     ...(view === "resolved" && { state: "resolved" as const }),
     ...(areaId !== null && { areaId: [areaId] }),
   });
-  if (data === undefined) {
-    if (!isError) return <RowSkeletons label={loading} />;
-    return <LoadFailed title={texts.failed} error={error} onRetry={refetch} />;
-  }
+  const { data, dataUpdatedAt } = query;
+  if (data === undefined)
+    return <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />;
   const active = view === "resolved" ? data.alerts : data.alerts.filter(({ snoozed }) => !snoozed);
   const snoozed = view === "resolved" ? [] : data.alerts.filter((alert) => alert.snoozed);
   return (

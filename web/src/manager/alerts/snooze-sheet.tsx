@@ -19,10 +19,9 @@ export function SnoozeSheet({
   onClose: () => void;
 }) {
   const texts = useText("alerts");
-  const { close } = useText("shared");
   const online = useOnline();
   return (
-    <Sheet open onClose={onClose} title={texts.snooze} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.snooze}>
       <div className="stack">
         <p className="soft">{texts.snoozeText}</p>
         {choices.map((until) => (

@@ -22,7 +22,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo, hrefOfCash } from "./cash-selection.ts";
 import type { ChosenBox } from "./collect-sheet.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 const pageRows = 100;
 
@@ -41,13 +41,12 @@ export function BoxesView({
   const { asOf, filters } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const { loading } = useText("shared");
   const { areaId, exceptAreaId } = selection.report.outlets;
   const query = useCashBoxes(ready.token, {
     ...(areaId.length > 0 && { areaId: [...areaId] }),
     ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
   });
-  const { data, error, isError, dataUpdatedAt, refetch } = query;
+  const { data, dataUpdatedAt } = query;
   const names = new Map(ready.userInfo.outlets.map((one) => [one.areaId, one.areaName]));
   return (
     <div className="stack">
@@ -61,11 +60,7 @@ export function BoxesView({
         }))}
       />
       {data === undefined ? (
-        isError ? (
-          <LoadFailed title={texts.failed} error={error} onRetry={refetch} />
-        ) : (
-          <RowSkeletons label={loading} />
-        )
+        <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />
       ) : data.boxes.length === 0 ? (
         <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
       ) : (

@@ -31,7 +31,6 @@ export default function CashScreen() {
 /** Shows cash boxes, collections, and their differences (CASH-4, CASH-5). */
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
-  const { loading } = useText("shared");
   // Caches the page for offline use, because managers also empty boxes in places without a connection.
   useEffect(() => {
     // The cached page also needs the code of its sheets.
@@ -71,7 +70,7 @@ function Cash({ ready }: { ready: Ready }) {
           key={selection.view}
           of={selection.view === "collections" ? collectionsView : differencesView}
           props={{ ready, selection, isPeriodValid }}
-          placeholder={<RowSkeletons label={loading} />}
+          placeholder={<RowSkeletons />}
         />
       )}
       {chosen !== null && (

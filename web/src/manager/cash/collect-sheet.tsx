@@ -34,7 +34,6 @@ export default function CollectSheet({
   onStored: () => Promise<void>;
 }) {
   const texts = useText("cash");
-  const { close } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
   const { data } = useCashBoxes(token, {});
@@ -116,7 +115,7 @@ export default function CollectSheet({
   }
 
   return (
-    <Sheet open onClose={onClose} title={texts.record} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.record}>
       <form
         className="stack"
         noValidate

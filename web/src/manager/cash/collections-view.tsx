@@ -75,7 +75,6 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
           operation="collectionExport"
           query={exportQuery(selection, "collections")}
           subject={texts.collections}
-          zone={zone}
         />
       }
     >

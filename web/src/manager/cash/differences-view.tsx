@@ -11,11 +11,10 @@ import { Section } from "#ui/screen/screen.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { type CashSelection, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-selection.ts";
 import { PeriodChoices } from "./period-choices.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 export default function DifferencesView({
   ready,
@@ -47,20 +46,15 @@ export default function DifferencesView({
 
 function Differences({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
-  const { loading } = useText("shared");
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const zone = useZone();
-  const { data, isError, error, refetch } = useDifferences(ready.token, {
+  const query = useDifferences(ready.token, {
     ...periodRequest(selection),
     by: selection.by,
   });
+  const { data } = query;
   if (data === undefined)
-    return isError ? (
-      <LoadFailed title={texts.collectionsFailed} error={error} onRetry={refetch} />
-    ) : (
-      <RowSkeletons label={loading} />
-    );
+    return <NotLoaded query={query} failedTitle={texts.collectionsFailed} placeholder={<RowSkeletons />} />;
   if (data.rows.length === 0)
     return <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />;
 
@@ -80,7 +74,6 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
           operation="collectionExport"
           query={exportQuery(selection, selection.by)}
           subject={texts.differences}
-          zone={zone}
         />
       }
     >

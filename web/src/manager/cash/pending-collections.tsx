@@ -53,7 +53,7 @@ export default function PendingCollections({
 
 function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone }) {
   const texts = useText("cash");
-  const { cancel, close } = useText("manager");
+  const { cancel } = useText("manager");
   const language = useLanguage();
   const [removing, setRemoving] = useState(false);
   const { request, refusal, isRecorded = false } = stored;
@@ -105,7 +105,6 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           open
           onClose={() => setRemoving(false)}
           title={isRecorded ? texts.removePhotoQuestion : texts.removeQuestion}
-          closeLabel={close}
         >
           <p>{isRecorded ? texts.removePhotoText : texts.removeText}</p>
           <Button wide variant="danger" onClick={() => void collectionQueue.remove(collectionId)}>

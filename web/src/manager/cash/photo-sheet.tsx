@@ -26,7 +26,7 @@ export default function PhotoSheet({
   onClose: () => void;
 }) {
   const texts = useText("cash");
-  const { close, tryAgain } = useText("shared");
+  const { tryAgain } = useText("shared");
   const language = useLanguage();
   const [isBroken, setBroken] = useState(false);
   const { data, error, isError, refetch } = useQuery({
@@ -36,7 +36,7 @@ export default function PhotoSheet({
   });
   const time = formatInZone(Date.parse(collectedAt), zone, language, moment);
   return (
-    <Sheet open onClose={onClose} title={texts.photoTitle} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.photoTitle}>
       {isError || isBroken ? (
         <Notice
           kind="error"

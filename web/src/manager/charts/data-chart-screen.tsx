@@ -13,7 +13,7 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { chartCard, ChartView } from "./chart-view.tsx";
 import { AsOf } from "#manager/figures/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 
@@ -42,10 +42,8 @@ function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
     navigate(hrefOf("dataChart", choiceQuery({ ...choice, ...change })), { replace: true });
 
   function content() {
-    if (data === undefined) {
-      if (!chart.isError) return <ChartSkeleton />;
-      return <LoadFailed title={texts.failed} error={chart.error} onRetry={chart.refetch} />;
-    }
+    if (data === undefined)
+      return <NotLoaded query={chart} failedTitle={texts.failed} placeholder={<ChartSkeleton />} />;
     const points = "points" in data ? data.points : shown?.points;
     if (points === undefined) {
       return <Notice kind="empty" title={manager.noIncomeTitle} text={manager.noIncomeText} />;

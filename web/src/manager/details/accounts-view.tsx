@@ -78,7 +78,6 @@ function CurrencyTable({
           isFirst && (
             <ExportButton
               operation="areaExport"
-              zone={zone}
               query={exportQuery({ ...selection, currency: null }, "accounts")}
               subject={`${texts.counterCash} · ${daysText(data, zone, language)}`}
             />

@@ -29,7 +29,6 @@ const entriesView = lazyComponent(() => import("./entries-view.tsx"), "entries")
 
 /** Shows one of four views, which the address selects: outlets, devices of one outlet, accounts, or transactions. */
 export default function DetailsScreen() {
-  const { loading } = useText("shared");
   const search = useQuery().toString();
   const { userInfo } = useManager();
   const selection = useMemo(
@@ -70,7 +69,7 @@ export default function DetailsScreen() {
           );
         }
         const load = view === "accounts" ? accountsView : entriesView;
-        const waiting = <FiguresSkeleton label={loading} />;
+        const waiting = <FiguresSkeleton />;
         return <LazySection key={view} of={load} props={props} placeholder={waiting} />;
       }}
     </ManagerPage>

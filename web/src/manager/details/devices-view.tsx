@@ -96,7 +96,6 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
           action={
             <ExportButton
               operation="areaExport"
-              zone={zone}
               query={exportQuery({ ...selection, currency }, "devices")}
               subject={subject}
             />

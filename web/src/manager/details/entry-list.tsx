@@ -128,7 +128,6 @@ export function EntryList({
               operation="areaExport"
               query={exportQuery(selection, "entries")}
               subject={`${kind} · ${daysText(range, zone, language)}`}
-              zone={zone}
             />
           }
         >

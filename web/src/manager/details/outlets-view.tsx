@@ -143,7 +143,6 @@ function CurrencyReport({
           isFirst && (
             <ExportButton
               operation="areaExport"
-              zone={zone}
               query={exportQuery(selection, "outlets")}
               subject={daysText(data, zone, language)}
             />

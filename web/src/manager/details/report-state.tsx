@@ -34,10 +34,9 @@ export function ReportState<T>({
 }) {
   const texts = useText("details");
   const { tryAgain } = useText("manager");
-  const { loading } = useText("shared");
   const { data, isError, error } = query;
   if (data === undefined) {
-    if (!isError) return <FiguresSkeleton label={loading} />;
+    if (!isError) return <FiguresSkeleton />;
     const isUnknown = refusalCode(error) === resultCodes.outletNotFound;
     return (
       <Notice

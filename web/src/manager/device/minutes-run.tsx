@@ -2,7 +2,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DevicePageData } from "./use-device-page.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Link } from "#ui/button/link.tsx";
+import { OptionalLink } from "#ui/button/link.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./minutes-run.module.css";
@@ -49,29 +49,21 @@ export function MinutesRun({
         {openShare !== null && <p className={styles.share}>{fill(texts.openShare, { share: openShare })}</p>}
         <ol className={styles.days} aria-label={title}>
           {[...days].reverse().map((day) => {
-            const figures = (
-              <>
-                <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
-                <svg
-                  className={styles.track}
-                  viewBox="0 0 100 4"
-                  preserveAspectRatio="none"
-                  aria-hidden="true"
-                >
-                  <rect className={styles.bar} width={(day.minutes / max) * 100} height="4" />
-                </svg>
-                <span className={styles.minutes}>{usedIn(day)}</span>
-              </>
-            );
+            const href = ordersOf === null || day.minutes === 0 ? undefined : ordersOf(day.date);
             return (
               <li key={day.date}>
-                {ordersOf === null || day.minutes === 0 ? (
-                  <div className={styles.day}>{figures}</div>
-                ) : (
-                  <Link href={ordersOf(day.date)} className={classNames(styles.day, styles.linked)}>
-                    {figures}
-                  </Link>
-                )}
+                <OptionalLink href={href} className={classNames(styles.day, href && styles.linked)}>
+                  <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
+                  <svg
+                    className={styles.track}
+                    viewBox="0 0 100 4"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    <rect className={styles.bar} width={(day.minutes / max) * 100} height="4" />
+                  </svg>
+                  <span className={styles.minutes}>{usedIn(day)}</span>
+                </OptionalLink>
               </li>
             );
           })}

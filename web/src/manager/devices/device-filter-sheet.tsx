@@ -23,7 +23,7 @@ export default function DeviceFilterSheet({
   const texts = useText("manager");
   const { condition, abnormal, normal } = useText("lists");
   return (
-    <Sheet open onClose={onClose} title={texts.filters} closeLabel={texts.close}>
+    <Sheet open onClose={onClose} title={texts.filters}>
       <Select
         label={texts.outlet}
         value={filters.areaId ?? everywhere}

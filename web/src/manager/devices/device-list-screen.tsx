@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -42,7 +41,6 @@ function Devices({ ready }: { ready: Ready }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("manager");
   const lists = useText("lists");
-  const zone = useZone();
   const query = useQuery();
   const search = query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
@@ -93,7 +91,6 @@ function Devices({ ready }: { ready: Ready }) {
     <>
       <FilteredList
         list={list}
-        zone={zone}
         choice={
           <SearchField
             label={lists.deviceSearch}
@@ -127,7 +124,7 @@ function Devices({ ready }: { ready: Ready }) {
         renderRow={renderRow}
       />
       {selectedId !== null && (
-        <Sheet open inAddress onClose={closeSheet} title={selectedId} closeLabel={texts.close}>
+        <Sheet open inAddress onClose={closeSheet} title={selectedId}>
           <LazySection
             of={deviceSummary}
             props={{

@@ -1,5 +1,4 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DownloadIcon } from "#ui/icons/icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
@@ -15,12 +14,10 @@ export function ExportButton({
   operation,
   query,
   subject,
-  zone,
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
   subject: string;
-  zone: DisplayZone;
 }) {
   const texts = useText("exports");
   const { Sheet, isOpen, isLoading, open, close } = useLazySheet(exportSheet);
@@ -30,7 +27,7 @@ export function ExportButton({
       <Button variant="plain" icon={<DownloadIcon />} pending={isLoading} onClick={open}>
         {texts.export}
       </Button>
-      {isOpen && Sheet !== null && <Sheet {...{ operation, query, subject, zone }} onClose={close} />}
+      {isOpen && Sheet !== null && <Sheet {...{ operation, query, subject }} onClose={close} />}
     </>
   );
 }

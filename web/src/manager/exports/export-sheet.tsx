@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { downloadsBlocked, type ExportOperation, useExport } from "./use-export.ts";
@@ -13,17 +13,15 @@ export default function ExportSheet({
   operation,
   query,
   subject,
-  zone,
   onClose,
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
   subject: string;
-  zone: DisplayZone;
   onClose: () => void;
 }) {
   const texts = useText("exports");
-  const { close } = useText("shared");
+  const zone = useZone();
   const { state, download, link, reset } = useExport(operation, query);
   const [byLink, setByLink] = useState(downloadsBlocked);
 
@@ -76,7 +74,7 @@ export default function ExportSheet({
   }
 
   return (
-    <Sheet open onClose={onClose} title={texts.export} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.export}>
       <p className="strong">{subject}</p>
       {content()}
     </Sheet>

@@ -2,7 +2,7 @@ import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -26,7 +26,6 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
   const when = useWhen();
-  const zone = useZone();
   const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
   const { group, areaId } = filter;
 
@@ -49,7 +48,6 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
     <FilteredList
       list={list}
       shown={shown}
-      zone={zone}
       lead={
         <List>
           <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />

@@ -13,18 +13,15 @@ import { ProblemText } from "#shared/feedback/problem-choices.tsx";
 import { useRefetchOnEvent } from "./use-feedback-list.ts";
 import { labelsOf } from "#manager/orders/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { refusalCode } from "#shared/api/api-failure.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
-import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
   const { token, userInfo, launched } = ready;
@@ -34,7 +31,8 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const language = useLanguage();
   const { live } = useManager();
   const when = useWhen();
-  const { data, error, isFetching, refetch } = useFeedbackDetail(token, feedbackId, live === "live");
+  const query = useFeedbackDetail(token, feedbackId, live === "live");
+  const { data, error, isFetching, refetch } = query;
   const orderId = data?.order.orderId ?? null;
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
   const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
@@ -46,22 +44,20 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 
-  if (data === undefined) {
-    if (error === null)
-      return (
-        <Card>
-          <Skeleton shape="card" />
-        </Card>
-      );
-    if (refusalCode(error) !== resultCodes.feedbackNotFound)
-      return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={refetch} />;
-    const toList = (
-      <ButtonLink variant="quiet" replace href={hrefOf("feedback")}>
-        {manager.feedback}
-      </ButtonLink>
+  if (data === undefined)
+    return (
+      <NotLoaded
+        query={query}
+        failedTitle={texts.failed}
+        placeholder={<FeedbackSkeleton />}
+        missing={{
+          code: resultCodes.feedbackNotFound,
+          title: texts.missing,
+          href: hrefOf("feedback"),
+          listTitle: manager.feedback,
+        }}
+      />
     );
-    return <Notice kind="error" title={texts.missing} text={<FailureText of={error} />} action={toList} />;
-  }
 
   const { feedback, order } = data;
   const devices = mayOpen(userInfo, "home")
@@ -112,6 +108,12 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
     </>
   );
 }
+
+export const FeedbackSkeleton = () => (
+  <Card>
+    <Skeleton shape="card" />
+  </Card>
+);
 
 export function GiftNote({ gift }: { gift: FeedbackGift }) {
   const text = useText("answering");

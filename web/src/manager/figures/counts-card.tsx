@@ -1,7 +1,7 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { ReactNode } from "react";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { Link } from "#ui/button/link.tsx";
+import { OptionalLink } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./counts-card.module.css";
 
@@ -18,27 +18,16 @@ export function CountsCard({ items, note }: { items: readonly CountItem[]; note?
   return (
     <Card padded={false}>
       <ul className={styles.counts}>
-        {items.map(({ name, label, count, isAlarming = false, href }) => {
-          const content = (
-            <>
+        {items.map(({ name, label, count, isAlarming = false, href }) => (
+          <li key={name} className={styles.item} data-count={name}>
+            <OptionalLink href={href} className={styles.face}>
               <span className={styles.label}>{label}</span>
               <span className={isAlarming && count > 0 ? styles.warning : styles.count}>
                 {numbers.format(count)}
               </span>
-            </>
-          );
-          return (
-            <li key={name} className={styles.item} data-count={name}>
-              {href === undefined ? (
-                <div className={styles.face}>{content}</div>
-              ) : (
-                <Link href={href} className={styles.face}>
-                  {content}
-                </Link>
-              )}
-            </li>
-          );
-        })}
+            </OptionalLink>
+          </li>
+        ))}
       </ul>
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </Card>

@@ -5,7 +5,7 @@ import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Figure } from "#ui/figure/figure.tsx";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
-import { Link } from "#ui/button/link.tsx";
+import { Link, OptionalLink } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./income-card.module.css";
 import type { Figures } from "./use-figures.ts";
@@ -76,7 +76,7 @@ export function IncomeCard({
         </svg>
         <div className={styles.parts}>
           {channels.map(({ channel, label, amount }) => (
-            <Part key={channel} href={hrefOf?.({ range: "today", channel })}>
+            <OptionalLink key={channel} href={hrefOf?.({ range: "today", channel })} className={styles.part}>
               <span className={styles.channel}>
                 <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
                   <circle className={styles[channel]} cx="4" cy="4" r="4" />
@@ -85,7 +85,7 @@ export function IncomeCard({
                 {hrefOf !== null && <ChevronIcon />}
               </span>
               <span className={styles.amount}>{amount}</span>
-            </Part>
+            </OptionalLink>
           ))}
         </div>
         <ul className={styles.periods}>
@@ -127,15 +127,6 @@ function FigureLink({
       <span className={styles.chevron}>
         <ChevronIcon />
       </span>
-    </Link>
-  );
-}
-
-function Part({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (href === undefined) return <div className={styles.part}>{children}</div>;
-  return (
-    <Link href={href} className={styles.part}>
-      {children}
     </Link>
   );
 }

@@ -58,7 +58,6 @@ function Content({
   onRetry: () => Promise<void>;
 }) {
   const texts = useText("manager");
-  const { loading } = useText("shared");
   const { data } = figures;
   const language = useLanguage();
   const seesRows = mayOpen(userInfo, "details");
@@ -67,7 +66,7 @@ function Content({
   const numbers = new Intl.NumberFormat(languageTags[language]);
 
   if (data === undefined) {
-    if (!figures.isError) return <FiguresSkeleton label={loading} />;
+    if (!figures.isError) return <FiguresSkeleton />;
     return <LoadFailed title={texts.figuresFailed} error={figures.error} onRetry={onRetry} />;
   }
 

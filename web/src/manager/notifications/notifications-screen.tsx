@@ -21,7 +21,6 @@ export default function NotificationsScreen() {
 
 function Content({ ready }: { ready: Ready }) {
   const texts = useText("notifications");
-  const { loading } = useText("shared");
   const { data, isError, refetch } = useNotificationSettings(ready.token);
   if (data !== undefined)
     return (
@@ -30,6 +29,6 @@ function Content({ ready }: { ready: Ready }) {
         <SettingsForm userInfo={ready.userInfo} settings={data} />
       </>
     );
-  if (!isError) return <FiguresSkeleton label={loading} />;
+  if (!isError) return <FiguresSkeleton />;
   return <LoadFailed title={texts.failed} onRetry={refetch} />;
 }

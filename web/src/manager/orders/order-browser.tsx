@@ -80,14 +80,12 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
     <FilteredList
       list={list}
       shown={shown}
-      zone={zone}
       count={total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
       actions={
         <>
           {total !== undefined && total > 0 && (
             <ExportButton
               operation="orderExport"
-              zone={zone}
               query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
               subject={chips.map(({ label }) => label).join(" · ")}
             />

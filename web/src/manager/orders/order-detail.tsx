@@ -7,21 +7,18 @@ import { OrderSummary } from "./order-summary.tsx";
 import { mayStop, useOrder } from "./use-order.ts";
 import { refundSection, useRefundRequests } from "#manager/refunds/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { refusalCode } from "#shared/api/api-failure.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
-import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
-import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
   const { token, userInfo, launched } = ready;
@@ -46,26 +43,20 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
   const { data, error } = order;
 
-  if (data === undefined) {
-    if (error === null) return <OrderSkeleton />;
-    if (refusalCode(error) !== resultCodes.orderNotFound)
-      return (
-        <LoadFailed
-          title={texts.orderFailed}
-          error={error}
-          pending={order.isFetching}
-          onRetry={order.refetch}
-        />
-      );
-    const toList = (
-      <ButtonLink variant="quiet" replace href={hrefOf("orders")}>
-        {ordersTitle}
-      </ButtonLink>
-    );
+  if (data === undefined)
     return (
-      <Notice kind="error" title={texts.orderMissing} text={<FailureText of={error} />} action={toList} />
+      <NotLoaded
+        query={order}
+        failedTitle={texts.orderFailed}
+        placeholder={<OrderSkeleton />}
+        missing={{
+          code: resultCodes.orderNotFound,
+          title: texts.orderMissing,
+          href: hrefOf("orders"),
+          listTitle: ordersTitle,
+        }}
+      />
     );
-  }
 
   const requests = refunds.data;
   const groups = orderFacts(data, {

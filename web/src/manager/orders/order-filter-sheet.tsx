@@ -28,7 +28,7 @@ interface Props {
 /** Edits a draft of the filters, which only "Apply filters" applies. "Reset" removes all filters (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
-  const { filters: title, close } = useText("manager");
+  const { filters: title } = useText("manager");
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
   const [tooMany, setTooMany] = useState(false);
@@ -63,7 +63,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   }
 
   return (
-    <Sheet open onClose={onClose} title={title} closeLabel={close}>
+    <Sheet open onClose={onClose} title={title}>
       <form
         className="stack-5"
         noValidate

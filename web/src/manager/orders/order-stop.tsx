@@ -14,7 +14,7 @@ export function OrderStop({
   stop: ReturnType<typeof useOrder>["stop"];
 }) {
   const texts = useText("lists");
-  const { close, offlineReason } = useText("shared");
+  const { offlineReason } = useText("shared");
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -44,7 +44,6 @@ export function OrderStop({
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
         title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
-        closeLabel={close}
       >
         <div className="stack">
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>

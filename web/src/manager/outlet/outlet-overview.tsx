@@ -16,7 +16,7 @@ import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 interface Props {
   readonly ready: Ready;
@@ -38,8 +38,8 @@ export function OutletOverview({ ready, outlet }: Props) {
 
 function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency } }: Props) {
   const texts = useText("manager");
-  const { loading } = useText("shared");
-  const { data, isError, error, refetch } = useOutletFigures(token, areaId);
+  const query = useOutletFigures(token, areaId);
+  const { data, isError } = query;
   if (data !== undefined)
     return (
       <OverviewFigures
@@ -50,8 +50,7 @@ function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency 
         areaId={areaId}
       />
     );
-  if (!isError) return <FiguresSkeleton label={loading} />;
-  return <LoadFailed title={texts.figuresFailed} error={error} onRetry={refetch} />;
+  return <NotLoaded query={query} failedTitle={texts.figuresFailed} placeholder={<FiguresSkeleton />} />;
 }
 
 function OutletLinks({ ready: { token, userInfo }, outlet: { areaId } }: Props) {

@@ -20,7 +20,6 @@ export default function OutletSheet({
   onShow: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
-  const { close } = useText("shared");
   const all = outlets.map(({ areaId }) => areaId);
   const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected));
   const [keyword, setKeyword] = useState("");
@@ -48,7 +47,7 @@ export default function OutletSheet({
   }
 
   return (
-    <Sheet open onClose={onClose} title={texts.chooseOutlets} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.chooseOutlets}>
       <SearchField
         label={texts.findOutlet}
         clearLabel={texts.clearSearch}

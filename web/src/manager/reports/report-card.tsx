@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Link } from "#ui/button/link.tsx";
+import { Link, OptionalLink } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./report-card.module.css";
 
@@ -73,8 +73,8 @@ export function ReportCard({
 }
 
 function FigureFace({ name, label, value, href }: CardFigure) {
-  const content = (
-    <>
+  return (
+    <OptionalLink href={href} className={styles.figure} data-figure={name}>
       <span className={styles.label}>
         {(name === "online" || name === "cash") && (
           <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
@@ -84,15 +84,6 @@ function FigureFace({ name, label, value, href }: CardFigure) {
         {label}
       </span>
       <span className={value.length > 11 ? styles.narrow : styles.value}>{value}</span>
-    </>
-  );
-  return href === undefined ? (
-    <div className={styles.figure} data-figure={name}>
-      {content}
-    </div>
-  ) : (
-    <Link href={href} className={styles.figure} data-figure={name}>
-      {content}
-    </Link>
+    </OptionalLink>
   );
 }

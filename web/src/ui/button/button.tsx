@@ -52,18 +52,16 @@ export function Button({ variant = "primary", wide, children, ...rest }: Appeara
 export function ButtonLink({
   variant = "primary",
   wide,
-  icon,
   children,
   href,
   replace = false,
-}: Appearance & { href: string; replace?: boolean }) {
+}: Omit<Appearance, "icon"> & { href: string; replace?: boolean }) {
   return (
     <Link
       href={href}
       replace={replace}
       className={classNames(styles.button, styles[variant], wide && styles.wide)}
     >
-      {icon}
       <span>{children}</span>
     </Link>
   );

@@ -11,6 +11,14 @@ const Links = createContext<ComponentType<LinkProps>>(PlainLink);
  */
 export const LinkProvider = Links.Provider;
 
+/** A link; without an address, the same content without a link. */
+export function OptionalLink({
+  href,
+  ...rest
+}: Pick<LinkProps, "className" | "children"> & { href: string | undefined; "data-figure"?: string }) {
+  return href === undefined ? <div {...rest} /> : <Link href={href} {...rest} />;
+}
+
 export function Link(props: LinkProps) {
   const AppLink = useContext(Links);
   return <AppLink {...props} />;

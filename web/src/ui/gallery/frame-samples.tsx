@@ -26,7 +26,7 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
         <Button variant="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
           Toast, error
         </Button>
-        <Sheet open={open} onClose={close} title={texts.logOutQuestion} closeLabel={texts.close}>
+        <Sheet open={open} onClose={close} title={texts.logOutQuestion}>
           <Button variant="danger" wide onClick={close}>
             {texts.logOut}
           </Button>
@@ -40,7 +40,7 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
         <NavBar title={texts.deviceList} />
         <NavBar
           title={texts.accountTitle}
-          back={{ label: texts.close, onBack: () => {} }}
+          back={{ label: texts.cancel, onBack: () => {} }}
           action={<Button variant="plain">{texts.refresh}</Button>}
         />
       </Section>

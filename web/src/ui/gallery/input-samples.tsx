@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Button, ButtonLink, IconButton } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { CloseIcon, PhotoIcon, ScanIcon } from "#ui/icons/icons.tsx";
+import { CloseIcon, PhotoIcon } from "#ui/icons/icons.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
@@ -33,13 +33,13 @@ export function InputSamples({ texts }: { texts: ManagerMessages }) {
         <Button wide disabled>
           {texts.logIn}
         </Button>
-        <ButtonLink href="#" variant="quiet" icon={<ScanIcon />}>
+        <ButtonLink href="#" variant="quiet">
           {texts.quickStart}
         </ButtonLink>
         <Card>
           <IconButton label={texts.refresh} icon={<RefreshIcon />} />
           <IconButton label={texts.refresh} icon={<RefreshIcon />} pending />
-          <IconButton label={texts.close} icon={<CloseIcon />} disabled />
+          <IconButton label={texts.cancel} icon={<CloseIcon />} disabled />
         </Card>
       </Section>
       <Section title="Field">

@@ -60,7 +60,7 @@ export function ListSamples({ texts, language }: { texts: ManagerMessages; langu
         </Button>
       </Section>
       <Section title="RowSkeletons">
-        <RowSkeletons label={texts.deviceList} />
+        <RowSkeletons />
       </Section>
     </>
   );

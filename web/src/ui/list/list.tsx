@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { Link } from "#ui/button/link.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
@@ -75,10 +76,11 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
   );
 }
 
-export function RowSkeletons({ label }: { label: string }) {
+export function RowSkeletons() {
+  const { loading } = useText("shared");
   return (
     <Card padded={false}>
-      <div role="status" aria-label={label} className={styles.skeletons}>
+      <div role="status" aria-label={loading} className={styles.skeletons}>
         {Array.from({ length: 6 }, (_, index) => (
           <Skeleton key={index} shape="row" />
         ))}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { enterSheet } from "#shared/routing/sheet-history.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { CloseIcon } from "#ui/icons/icons.tsx";
@@ -13,18 +14,17 @@ export function Sheet({
   open,
   onClose,
   title,
-  closeLabel,
   inAddress = false,
   children,
 }: {
   open: boolean;
   onClose: () => void;
   title: string;
-  closeLabel: string;
   /** Whether the sheet is part of the page's address, so that Back closes it without an additional history entry. */
   inAddress?: boolean;
   children: ReactNode;
 }) {
+  const { close } = useText("shared");
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const closing = useRef(onClose);
@@ -99,7 +99,7 @@ export function Sheet({
             <h2 className={styles.title} id={titleId}>
               {title}
             </h2>
-            <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} />
+            <IconButton label={close} icon={<CloseIcon />} onClick={onClose} />
           </div>
           {children}
         </div>

@@ -1,10 +1,12 @@
+import { useText } from "#shared/i18n/i18n.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./figures-skeleton.module.css";
 
-export function FiguresSkeleton({ label }: { label: string }) {
+export function FiguresSkeleton() {
+  const { loading } = useText("shared");
   return (
-    <div className="stack-5" role="status" aria-label={label}>
+    <div className="stack-5" role="status" aria-label={loading}>
       <Card>
         <div className={styles.income}>
           <Skeleton shape="short" />

@@ -25,10 +25,10 @@ export function FormSheet({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { close, offlineReason } = useText("shared");
+  const { offlineReason } = useText("shared");
   const online = useOnline();
   return (
-    <Sheet open onClose={onClose} title={title} closeLabel={close}>
+    <Sheet open onClose={onClose} title={title}>
       <form
         className="stack"
         noValidate

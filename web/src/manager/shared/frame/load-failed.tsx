@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
+import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
 export function LoadFailed({
@@ -22,6 +24,30 @@ export function LoadFailed({
       action={<RetryButton pending={pending} onRetry={onRetry} />}
     />
   );
+}
+
+/** Shown until a query has data: a placeholder, or the reason why the data is missing. */
+export function NotLoaded({
+  query: { error, isFetching, refetch },
+  failedTitle,
+  placeholder,
+  missing,
+}: {
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+  failedTitle: string;
+  placeholder: ReactNode;
+  /** Result code of a refusal because the requested object does not exist, and the list to which the page then links. */
+  missing?: { code: number; title: string; href: string; listTitle: string };
+}) {
+  if (error === null) return placeholder;
+  if (missing === undefined || refusalCode(error) !== missing.code)
+    return <LoadFailed title={failedTitle} error={error} pending={isFetching} onRetry={refetch} />;
+  const toList = (
+    <ButtonLink variant="quiet" replace href={missing.href}>
+      {missing.listTitle}
+    </ButtonLink>
+  );
+  return <Notice kind="error" title={missing.title} text={<FailureText of={error} />} action={toList} />;
 }
 
 export function RetryButton({ pending = false, onRetry }: { pending?: boolean; onRetry: () => unknown }) {

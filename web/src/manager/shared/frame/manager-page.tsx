@@ -61,13 +61,13 @@ export function ManagerPage({
       return <LoadFailed title={texts.accountFailed} onRetry={retry} />;
     }
     if (token === null || userInfo === null || launched === undefined) {
-      return meanwhile ?? <FiguresSkeleton label={shared.loading} />;
+      return meanwhile ?? <FiguresSkeleton />;
     }
     if (firstTab === undefined) {
       return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;
     }
     if (isRefused) {
-      if (isLanding()) return <FiguresSkeleton label={shared.loading} />;
+      if (isLanding()) return <FiguresSkeleton />;
       return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
     }
     return children({ token, userInfo, launched });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -31,7 +32,7 @@ export function FilteredList<R, F = never>({
   onFilter = () => undefined,
   newRows = null,
   ...results
-}: ListResultsProps<R> & {
+}: Omit<ListResultsProps<R>, "zone"> & {
   /** False while another page covers the list, which is still kept up to date. */
   shown?: boolean;
   lead?: ReactNode;
@@ -46,6 +47,7 @@ export function FilteredList<R, F = never>({
   const { filtersSet, removeFilter } = useText("lists");
   const { notLiveList } = useText("manager");
   const { live } = useManager();
+  const zone = useZone();
   return (
     <div hidden={!shown} className={styles.list}>
       {lead}
@@ -69,7 +71,7 @@ export function FilteredList<R, F = never>({
         {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
       </div>
       {newRows !== null && <NewRowsBar {...newRows} />}
-      <ListResults {...results} />
+      <ListResults {...results} zone={zone} />
     </div>
   );
 }

@@ -48,7 +48,6 @@ export function ListResults<R>({
   renderRow,
 }: ListResultsProps<R>) {
   const { tryAgain, clearFilters, listStale, nothingMatches } = useText("manager");
-  const { loading } = useText("shared");
   const language = useLanguage();
   const { data, pages, total = 0, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
@@ -70,7 +69,7 @@ export function ListResults<R>({
   );
 
   if (data === undefined) {
-    if (!isError) return <RowSkeletons label={loading} />;
+    if (!isError) return <RowSkeletons />;
     const isRefusedFilter = isFiltered && filterRefusals.includes(refusalCode(error) ?? 0);
     return (
       <Notice

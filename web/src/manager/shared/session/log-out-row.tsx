@@ -26,12 +26,7 @@ export function LogOutRow() {
       <List>
         <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setConfirming(true)} />
       </List>
-      <Sheet
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        title={texts.logOutQuestion}
-        closeLabel={texts.close}
-      >
+      <Sheet open={confirming} onClose={() => setConfirming(false)} title={texts.logOutQuestion}>
         <Button variant="danger" wide pending={leaving} onClick={() => void leave()}>
           {texts.logOut}
         </Button>

@@ -17,7 +17,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const texts = useText("account");
   const { showPassword, hidePassword, insecureText } = useText("manager");
-  const { close, offlineReason } = useText("shared");
+  const { offlineReason } = useText("shared");
   const online = useOnline();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
@@ -61,7 +61,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
 
   const shared = { maxLength: 128, showLabel: showPassword, hideLabel: hidePassword };
   return (
-    <Sheet open onClose={onClose} title={texts.changePassword} closeLabel={close}>
+    <Sheet open onClose={onClose} title={texts.changePassword}>
       <form
         ref={form}
         className="stack"
