@@ -1,20 +1,9 @@
 import { currencies } from "@reposo/contract/fields.ts";
 import type { Settings } from "./settings.ts";
 
-export interface AlertSettings {
-  readonly offlineMinutes: number;
-  readonly maxOfflineMinutes: number;
-  readonly faultMinutes: number;
-  readonly failedStarts: number;
-  readonly cashBox: {
-    readonly days: number;
-    /** Limit per currency code, in minor units; a currency without an entry has no limit. */
-    readonly amountMinor: Readonly<Record<string, number>>;
-  };
-  readonly waitingHours: number;
-}
+export type AlertSettings = Readonly<ReturnType<typeof readAlertSettings>>;
 
-export function readAlertSettings(settings: Settings): AlertSettings {
+export function readAlertSettings(settings: Settings) {
   const { integer } = settings;
   return {
     offlineMinutes: integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440),
@@ -23,6 +12,7 @@ export function readAlertSettings(settings: Settings): AlertSettings {
     failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
     cashBox: {
       days: integer("ALERT_CASH_BOX_DAYS", 30, 1, 365),
+      /** Limit per currency code, in minor units; a currency without an entry has no limit. */
       amountMinor: readAmounts(settings),
     },
     waitingHours: integer("ALERT_WAITING_HOURS", 24, 1, 720),

@@ -1,24 +1,7 @@
 import type { Settings } from "./settings.ts";
 
 /** Limits on calls and unpaid orders. Limits per address must be high, since all customers in a mall may share one. */
-export interface LimitsConfig {
-  readonly callsPerMinuteAddress: number;
-  readonly healthCallsPerMinuteAddress: number;
-  readonly webhooksPerMinuteAddress: number;
-  readonly loginsPerMinuteAccount: number;
-  readonly loginsPerMinuteAddress: number;
-  readonly couponTriesPerMinuteToken: number;
-  readonly couponTriesPerMinuteAddress: number;
-  /** Maximum number of unpaid orders within the payment window. */
-  readonly unpaidOrdersPerCustomer: number;
-  readonly unpaidOrdersPerAddress: number;
-  /** Limit for all addresses together; one address may place at most a quarter of these orders. */
-  readonly unpaidOrdersPerChair: number;
-  /** Maximum share (percent) of a coupon's remaining uses that unpaid orders of one address may reserve. */
-  readonly couponPercentPerAddress: number;
-}
-
-export function readLimits({ integer }: Settings): LimitsConfig {
+export function readLimits({ integer }: Settings) {
   return {
     callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),
     healthCallsPerMinuteAddress: integer("HEALTH_CALLS_PER_MINUTE_ADDRESS", 600, 1),
@@ -27,9 +10,12 @@ export function readLimits({ integer }: Settings): LimitsConfig {
     loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
     couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
     couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
+    /** Maximum number of unpaid orders within the payment window. */
     unpaidOrdersPerCustomer: integer("UNPAID_ORDERS_PER_CUSTOMER", 10, 1),
     unpaidOrdersPerAddress: integer("UNPAID_ORDERS_PER_ADDRESS", 200, 1),
+    /** Limit for all addresses together; one address may place at most a quarter of these orders. */
     unpaidOrdersPerChair: integer("UNPAID_ORDERS_PER_CHAIR", 60, 1),
+    /** Maximum share (percent) of a coupon's remaining uses that unpaid orders of one address may reserve. */
     couponPercentPerAddress: integer("COUPON_PERCENT_PER_ADDRESS", 25, 1, 100),
   };
 }

@@ -1,40 +1,21 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { Settings } from "./settings.ts";
 
-/** Payment providers. Keys come from the environment only and are never logged. */
-export interface PaymentSettings {
-  /** Enables the simulated payment provider, for tests and trials. */
-  readonly simulated: boolean;
-  readonly stripe: StripeSettings | null;
-  readonly xendit: XenditSettings | null;
-}
+export type PaymentSettings = Readonly<ReturnType<typeof readPaymentSettings>>;
+export type StripeSettings = NonNullable<PaymentSettings["stripe"]>;
+export type XenditSettings = NonNullable<PaymentSettings["xendit"]>;
 
-interface ProviderSettings {
-  readonly secretKey: string;
-  /** Currencies in which customers may pay; null: the provider's default. */
-  readonly currencies: readonly Currency[] | null;
-  /** Origin that replaces the provider's API in tests, without a trailing slash. */
-  readonly apiBase: string | null;
-}
-
-export interface StripeSettings extends ProviderSettings {
-  readonly webhookSecret: string;
-}
-
-export interface XenditSettings extends ProviderSettings {
-  /** Xendit sends this token in every webhook instead of a signature. */
-  readonly callbackToken: string;
-}
-
-export function readPaymentSettings(settings: Settings): PaymentSettings {
+/** Reads the payment providers. Keys come from the environment only and are never logged. */
+export function readPaymentSettings(settings: Settings) {
   return {
+    /** Enables the simulated payment provider, for tests and trials. */
     simulated: settings.flag("PAYMENT_SIMULATED"),
     stripe: stripe(settings),
     xendit: xendit(settings),
   };
 }
 
-function stripe(settings: Settings): StripeSettings | null {
+function stripe(settings: Settings) {
   const keys = settings.pair("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
   if (keys === null) return null;
   const [secretKey, webhookSecret] = keys;
@@ -42,7 +23,8 @@ function stripe(settings: Settings): StripeSettings | null {
   return { secretKey, webhookSecret, currencies: chosen, apiBase: settings.origin("STRIPE_API_BASE") };
 }
 
-function xendit(settings: Settings): XenditSettings | null {
+/** Xendit sends the callback token in every webhook instead of a signature. */
+function xendit(settings: Settings) {
   const keys = settings.pair("XENDIT_SECRET_KEY", "XENDIT_CALLBACK_TOKEN");
   if (keys === null) return null;
   const [secretKey, callbackToken] = keys;
@@ -50,6 +32,7 @@ function xendit(settings: Settings): XenditSettings | null {
   return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
 }
 
+/** Reads the currencies in which customers may pay; null: the provider's default. */
 function chosenCurrencies(settings: Settings, name: string): Currency[] | null {
   const given = settings
     .text(name)

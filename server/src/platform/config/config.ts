@@ -1,82 +1,22 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import { type BrokerLimits, defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
-import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
-import { type AlertSettings, readAlertSettings } from "./config-alerts.ts";
-import { type LimitsConfig, readLimits } from "./config-limits.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
+import { readFileStoreConfig } from "./config-files.ts";
+import { readAlertSettings } from "./config-alerts.ts";
+import { readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
-import { type MediaConfig, readMediaConfig } from "./config-media.ts";
-import { type MailConfig, type PushConfig, readMailConfig, readPushConfig } from "./config-notifications.ts";
-import type { LogLevel } from "#platform/logging/log.ts";
-import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
+import { readMediaConfig } from "./config-media.ts";
+import { readMailConfig, readPushConfig } from "./config-notifications.ts";
+import { readPaymentSettings } from "./config-payments.ts";
 import { createSettings, type Environment, type Settings } from "./settings.ts";
 
-export interface Config {
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  readonly mqttHost: string;
-  /** Null: the embedded broker accepts TLS only. */
-  readonly mqttPort: number | null;
-  readonly mqttLimits: BrokerLimits;
-  readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
-  /** URL and login of an external broker; null: the embedded broker is used. */
-  readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
-  readonly dataDir: string;
-  /** Encrypts secrets in the database; null: the key in the data folder is used. */
-  readonly keyEncryptionKey: Buffer | null;
-  readonly files: FileStoreConfig;
-  readonly media: MediaConfig;
-  readonly databaseUrl: string | null;
-  /** URL of the role that runs migrations; null: `databaseUrl` is used. */
-  readonly migrationDatabaseUrl: string | null;
-  readonly databasePoolSize: number;
-  /** Timeouts for obtaining a connection and for executing a statement; 0: no timeout. */
-  readonly databaseConnectSeconds: number;
-  readonly databaseStatementSeconds: number;
-  /** The server's origin for browsers, without a trailing slash; null: the address on which the server listens. */
-  readonly publicUrl: string | null;
-  readonly defaultLanguage: Language;
-  readonly startDeadlineSeconds: number;
-  readonly startGraceSeconds: number;
-  /** Maximum remaining minutes of a massage after an extension. */
-  readonly maxMinutesLeft: number;
-  readonly payments: PaymentSettings;
-  readonly push: PushConfig;
-  readonly mail: MailConfig | null;
-  readonly metricsToken: string | null;
-  readonly metricsPort: number | null;
-  readonly metricsHost: string;
-  readonly limits: LimitsConfig;
-  /** Limits for gift coupons without the operator's approval; 0: every gift coupon needs approval. */
-  readonly giftLimits: {
-    /** Number of gift coupons per outlet, by days and months in its time zone. */
-    readonly perDay: number;
-    readonly perMonth: number;
-    /** Maximum age of the order in days. */
-    readonly orderDays: number;
-  };
-  readonly alerts: AlertSettings;
-  /** Days after the end of a month in the outlet's time zone until it is closed. */
-  readonly monthClosesAfterDays: number;
-  readonly maxConnections: number;
-  /** Seconds that a client may leave a response unread before its connection is closed. */
-  readonly writeStallSeconds: number;
-  /** Other origins whose links the scanner accepts as links to chairs. */
-  readonly qrOrigins: readonly string[];
-  /** Null: locations are shown without a map. */
-  readonly map: MapSource | null;
-  /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
-  readonly trustProxy: false | string | number;
-  readonly apiDocs: boolean;
-  readonly logLevel: LogLevel;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** @throws StartError with the name of the invalid setting. An empty value counts as not set. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const settings = createSettings(env);
   const { text, integer, oneOf, origin, url } = settings;
 
@@ -91,8 +31,10 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(text("DATA_DIR") ?? "./data");
   return {
     host: text("HOST") ?? "127.0.0.1",
+    /** 0: any free port. */
     port: integer("PORT", 8080, 0, 65_535),
     mqttHost: text("MQTT_HOST") ?? "127.0.0.1",
+    /** Null: the embedded broker accepts TLS only. */
     mqttPort: mqttPort(settings),
     mqttLimits: {
       connections: integer("MQTT_MAX_CONNECTIONS", defaultBrokerLimits.connections, 1),
@@ -105,20 +47,26 @@ export function readConfig(env: Environment): Config {
       connectSeconds: integer("MQTT_CONNECT_SECONDS", defaultBrokerLimits.connectSeconds, 1, 300),
     },
     mqttTls: mqttTls(settings),
+    /** URL and login of an external broker; null: the embedded broker is used. */
     mqttUrl: mqttUrl(settings),
     dataDir,
+    /** Encrypts secrets in the database; null: the key in the data folder is used. */
     keyEncryptionKey: keyEncryptionKey(settings),
     files: readFileStoreConfig(settings, dataDir),
     media: readMediaConfig(settings),
     databaseUrl,
+    /** URL of the role that runs migrations; null: `databaseUrl` is used. */
     migrationDatabaseUrl,
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
+    /** Timeouts for obtaining a connection and for executing a statement; 0: no timeout. */
     databaseConnectSeconds: integer("DATABASE_CONNECT_SECONDS", 20, 0, 3600),
     databaseStatementSeconds: integer("DATABASE_STATEMENT_SECONDS", 60, 0, 86_400),
+    /** The server's origin for browsers, without a trailing slash; null: the address on which the server listens. */
     publicUrl: origin("PUBLIC_URL"),
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
+    /** Maximum remaining minutes of a massage after an extension. */
     maxMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
     push: readPushConfig(settings),
@@ -128,16 +76,24 @@ export function readConfig(env: Environment): Config {
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
     limits: readLimits(settings),
     alerts: readAlertSettings(settings),
+    /** Limits for gift coupons without the operator's approval; 0: every gift coupon needs approval. */
     giftLimits: {
+      /** Number of gift coupons per outlet, by days and months in its time zone. */
       perDay: integer("GIFT_COUPONS_PER_DAY", 5, 0, 1_000_000),
       perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),
+      /** Maximum age of the order in days. */
       orderDays: integer("GIFT_COUPON_ORDER_DAYS", 30, 0, 3_650),
     },
+    /** Days after the end of a month in the outlet's time zone until it is closed. */
     monthClosesAfterDays: integer("MONTH_CLOSES_AFTER_DAYS", 3, 1, 28),
     maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
+    /** Seconds that a client may leave a response unread before its connection is closed. */
     writeStallSeconds: integer("WRITE_STALL_SECONDS", 30, 1, 3600),
+    /** Other origins whose links the scanner accepts as links to chairs. */
     qrOrigins: settings.origins("QR_ORIGINS"),
+    /** Null: locations are shown without a map. */
     map: readMapSource(settings),
+    /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
     trustProxy: trustProxy(settings),
     apiDocs: oneOf("API_DOCS", ["on", "off"], "on") === "on",
     logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
@@ -152,7 +108,7 @@ function keyEncryptionKey(settings: Settings): Buffer | null {
   return key;
 }
 
-function mqttUrl(settings: Settings): Config["mqttUrl"] {
+function mqttUrl(settings: Settings) {
   const text = settings.url("MQTT_URL", ["mqtt:", "mqtts:"]);
   if (text === null) return null;
   const url = new URL(text);
@@ -173,7 +129,7 @@ function mqttPort(settings: Settings): number | null {
   return null;
 }
 
-function mqttTls(settings: Settings): Config["mqttTls"] {
+function mqttTls(settings: Settings) {
   const files = settings.pair("MQTT_TLS_KEY", "MQTT_TLS_CERT");
   if (files === null) return null;
   const [keyFile, certFile] = files;
@@ -192,7 +148,7 @@ function isProxyNetwork(text: string): boolean {
 }
 
 /** Rejects a value that trusts every proxy, since clients could then forge their address. */
-function trustProxy(settings: Settings): Config["trustProxy"] {
+function trustProxy(settings: Settings): false | string | number {
   const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
   if (/^\d+$/.test(text)) return settings.integer("TRUST_PROXY", 1, 1, maxHops);
