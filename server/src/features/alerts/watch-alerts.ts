@@ -1,3 +1,4 @@
+import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
@@ -24,9 +25,6 @@ export function createAlertWatch({
   readonly evaluate: (scope: EvaluationScope) => Promise<void>;
   readonly computeUsualIncome: () => Promise<void>;
 }) {
-  const stopping = new AbortController();
-  let loop: Promise<void> | null = null;
-
   const succeeds = (task: Promise<void>): Promise<boolean> =>
     task.then(
       () => true,
@@ -36,26 +34,17 @@ export function createAlertWatch({
       },
     );
 
-  async function run(): Promise<void> {
-    let failures = 0;
-    for (let untilAll = 0; !stopping.signal.aborted; untilAll--) {
-      if (untilAll === 0) {
-        const isComputed = await succeeds(computeUsualIncome());
-        const isEvaluated = await succeeds(evaluate("all"));
-        failures = isComputed && isEvaluated ? 0 : failures + 1;
-        untilAll = failures === 0 ? allEvery : Math.min(allEvery, 2 ** (failures - 1));
-      } else await succeeds(evaluate("chairs"));
-      await clock.sleep(evaluatedEveryMs, stopping.signal);
+  let failures = 0;
+  let untilAll = 0;
+  return createBackgroundLoop(clock, async () => {
+    if (untilAll > 0) await succeeds(evaluate("chairs"));
+    else {
+      const isComputed = await succeeds(computeUsualIncome());
+      const isEvaluated = await succeeds(evaluate("all"));
+      failures = isComputed && isEvaluated ? 0 : failures + 1;
+      untilAll = failures === 0 ? allEvery : Math.min(allEvery, 2 ** (failures - 1));
     }
-  }
-
-  return {
-    start(): void {
-      loop ??= run();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await loop;
-    },
-  };
+    untilAll -= 1;
+    return evaluatedEveryMs;
+  });
 }

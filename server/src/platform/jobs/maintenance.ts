@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
+import { createBackgroundLoop } from "./background-loop.ts";
 
 const everyMs = 10 * 60_000;
 
@@ -18,28 +19,13 @@ export function createMaintenance({
   log: Log;
   tasks: readonly MaintenanceTask[];
 }) {
-  const stopping = new AbortController();
-  let loop: Promise<void> | null = null;
-
-  async function runTasks(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      for (const { name, run } of tasks)
-        try {
-          await run();
-        } catch (error) {
-          log.warn({ err: error, task: name }, "maintenance: a task failed and is retried later");
-        }
-      await clock.sleep(everyMs, stopping.signal);
-    }
-  }
-
-  return {
-    start() {
-      loop ??= runTasks();
-    },
-    async stop() {
-      stopping.abort();
-      await loop;
-    },
-  };
+  return createBackgroundLoop(clock, async () => {
+    for (const { name, run } of tasks)
+      try {
+        await run();
+      } catch (error) {
+        log.warn({ err: error, task: name }, "maintenance: a task failed and is retried later");
+      }
+    return everyMs;
+  });
 }

@@ -1,4 +1,5 @@
 import { publishEvents } from "#features/live-events/index.ts";
+import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
@@ -23,9 +24,6 @@ interface RunExpiryDependencies {
  * database, so another server can free the chair if this one crashes.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
-  const stopping = new AbortController();
-  let loop: Promise<void> | null = null;
-
   async function expire(): Promise<number> {
     const at = clock.now();
     const expired = await transact(database, async (uow) => {
@@ -38,23 +36,11 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryDepende
     return expired;
   }
 
-  async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const expired = await expire().catch((error: unknown) => {
-        log.warn({ err: error }, "devices: could not free chairs whose runs have ended; retrying");
-        return 0;
-      });
-      if (expired < batch) await clock.sleep(pollMs, stopping.signal);
-    }
-  }
-
-  return {
-    start(): void {
-      loop ??= watch();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await loop;
-    },
-  };
+  return createBackgroundLoop(clock, async () => {
+    const expired = await expire().catch((error: unknown) => {
+      log.warn({ err: error }, "devices: could not free chairs whose runs have ended; retrying");
+      return 0;
+    });
+    return expired < batch ? pollMs : 0;
+  });
 }

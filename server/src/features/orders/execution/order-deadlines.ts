@@ -1,3 +1,4 @@
+import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
 import type { OrderWithParent } from "#features/orders/order-record.ts";
@@ -102,27 +103,13 @@ export async function processDueDeadlines(
 }
 
 export function createOrderDeadlines(dependencies: OrderDependencies) {
-  const stopping = new AbortController();
-  let loop: Promise<void> | null = null;
-
-  async function watch(): Promise<void> {
-    const watchingSince = dependencies.clock.now();
-    while (!stopping.signal.aborted) {
-      const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
-        dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
-        return 0;
-      });
-      if (processed < batchSize) await dependencies.clock.sleep(pollMs, stopping.signal);
-    }
-  }
-
-  return {
-    start() {
-      loop ??= watch();
-    },
-    async stop() {
-      stopping.abort();
-      await loop;
-    },
-  };
+  let watchingSince: Date | null = null;
+  return createBackgroundLoop(dependencies.clock, async () => {
+    watchingSince ??= dependencies.clock.now();
+    const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
+      dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
+      return 0;
+    });
+    return processed < batchSize ? pollMs : 0;
+  });
 }

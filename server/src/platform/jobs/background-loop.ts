@@ -1,0 +1,27 @@
+import type { Clock } from "#platform/time/clock.ts";
+
+/**
+ * Repeats `cycle` from `start` until `stop`, which waits for the current cycle. A cycle must not reject; it returns how
+ * many milliseconds later the next one begins.
+ */
+export function createBackgroundLoop(clock: Clock, cycle: () => Promise<number>) {
+  const stopping = new AbortController();
+  let loop: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const pauseMs = await cycle();
+      if (pauseMs > 0) await clock.sleep(pauseMs, stopping.signal);
+    }
+  }
+
+  return {
+    start(): void {
+      loop ??= run();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
