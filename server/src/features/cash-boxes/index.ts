@@ -1,7 +1,8 @@
 export {
   allCollections,
-  type CollectionFilter,
+  type CollectionRecord,
   countCollections,
+  type DifferenceRecord,
   sumDifferences,
 } from "./collections-store.ts";
 export { collectionFilterOf } from "./list-collections.ts";

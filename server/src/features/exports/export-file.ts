@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { ExportFormatName } from "@reposo/contract/revenue/exports.ts";
 import type { FileCall, FileResponse } from "#platform/http/serve-file.ts";
-import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
+import { openSnapshot, releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
@@ -67,7 +67,7 @@ export function nameWithDays(
 const batchRows = 200;
 
 /** Splits rows that are already computed into batches. */
-export function inBatches(rows: readonly (readonly Cell[])[]): Pick<ExportTable, "count" | "batches"> {
+export function inBatches<R>(rows: readonly R[]) {
   async function* batches() {
     for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
   }
@@ -142,10 +142,30 @@ const widthsOfKinds: Record<ColumnKind, number> = { text: 20, count: 10, hundred
 
 export const columnsOf = (
   labels: ExportLabels,
-  columns: readonly (readonly [Heading, ColumnKind])[],
+  columns: readonly (readonly [Heading, ColumnKind, ...unknown[]])[],
 ): Column[] =>
   columns.map(([heading, kind]) => ({
     header: labels.headings[heading],
     kind,
     width: widths[heading] ?? widthsOfKinds[kind],
   }));
+
+/** The heading and the kind of a column, and its cell in each row. */
+export type ExportColumn<R> = readonly [Heading, ColumnKind, (row: R) => Cell];
+
+/** Returns the columns and the cells of a table. Batches of rows and of cells are emptied once they are no longer needed. */
+export function tableOf<R>(
+  labels: ExportLabels,
+  columns: readonly ExportColumn<R>[],
+  batches: AsyncIterable<R[]>,
+): Pick<ExportTable, "columns" | "batches"> {
+  async function* cells() {
+    for await (const batch of batches) {
+      const rows = batch.map((row) => columns.map(([, , cellOf]) => cellOf(row)));
+      releaseRows(batch);
+      yield rows;
+      releaseRows(rows);
+    }
+  }
+  return { columns: columnsOf(labels, columns), batches: cells() };
+}

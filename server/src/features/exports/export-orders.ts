@@ -10,43 +10,54 @@ import {
 } from "#features/orders/index.ts";
 import { lateTimesOfOutlets } from "#features/revenue/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
-import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
+import type { Snapshot } from "#platform/postgres/snapshot.ts";
 import { createWallClock } from "#platform/table-files/cell-values.ts";
-import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import {
-  columnsOf,
   type ExportCall,
+  type ExportColumn,
   exportFile,
   type ExportDependencies,
   formatHour,
+  tableOf,
   zoneOfCall,
 } from "./export-file.ts";
-import { exportLabels, type Heading } from "./export-labels.ts";
+import { exportLabels } from "./export-labels.ts";
 
-const columns: readonly (readonly [Heading, ColumnKind])[] = [
-  ["orderNumber", "text"],
-  ["orderTime", "time"],
-  ["outlet", "text"],
-  ["device", "text"],
-  ["orderType", "text"],
-  ["payType", "text"],
-  ["orderStatus", "text"],
-  ["gear", "count"],
-  ["minutes", "count"],
-  ["amount", "hundredths"],
-  ["refunded", "hundredths"],
-  ["currency", "text"],
-  ["couponProperty", "text"],
-  ["cashCouponCode", "text"],
-  ["couponCode", "text"],
-  ["started", "time"],
-  ["ended", "time"],
-  ["endReason", "text"],
-  ["orderId", "text"],
-  // New columns must be the last ones, because other programs may read files by column position.
-  ["parentOrderId", "text"],
-  ["lateEntry", "time"],
-];
+function columnsOfOrders(call: ExportCall<unknown>, lateAt: ReadonlyMap<string, Date>) {
+  const labels = exportLabels[call.language];
+  const dictionary = dictionaryLabels[call.language];
+  const wall = createWallClock(zoneOfCall(call));
+  const wallTime = (ms: number | null) => (ms === null ? null : wall(ms));
+  const columns: readonly ExportColumn<ExportedOrder>[] = [
+    ["orderNumber", "text", (order) => order.orderNumber],
+    ["orderTime", "time", (order) => wall(order.orderedMs)],
+    ["outlet", "text", (order) => order.outletName],
+    ["device", "text", (order) => order.deviceId],
+    ["orderType", "text", (order) => dictionary.orderType[order.orderType]],
+    ["payType", "text", (order) => dictionary.payType[order.payType]],
+    ["orderStatus", "text", (order) => dictionary.orderStatus[order.status]],
+    ["gear", "count", (order) => order.gear],
+    ["minutes", "count", (order) => order.minutes],
+    ["amount", "hundredths", (order) => order.amountMinor],
+    ["refunded", "hundredths", (order) => order.refundedMinor],
+    ["currency", "text", (order) => currencyLabels[order.currency]],
+    [
+      "couponProperty",
+      "text",
+      ({ couponProperty: property }) => property && dictionary.couponProperty[property],
+    ],
+    ["cashCouponCode", "text", (order) => order.cashCouponCode],
+    ["couponCode", "text", (order) => order.couponCode],
+    ["started", "time", (order) => wallTime(order.startedMs)],
+    ["ended", "time", (order) => wallTime(order.endedMs)],
+    ["endReason", "text", ({ endReason }) => endReason && labels.endReasons[endReason]],
+    ["orderId", "text", (order) => order.orderId],
+    // New columns must be the last ones, because other programs may read files by column position.
+    ["parentOrderId", "text", (order) => order.parentOrderId],
+    ["lateEntry", "time", ({ orderId }) => wallTime(lateAt.get(orderId)?.getTime() ?? null)],
+  ];
+  return columns;
+}
 
 export const exportOrders =
   (deps: ExportDependencies) =>
@@ -58,9 +69,12 @@ export const exportOrders =
     return exportFile(deps, call, async (snapshot) => ({
       name: labels.tables.orders,
       fileName: `${labels.tables.orders}_${daysOf(request, today)}`,
-      columns: columnsOf(labels, columns),
       count: await countMatching(snapshot.db, filter),
-      batches: rowsOf(snapshot, filter, call, await lateTimes(deps, snapshot, filter)),
+      ...tableOf(
+        labels,
+        columnsOfOrders(call, await lateTimes(deps, snapshot, filter)),
+        snapshot.batches(allOrders(filter)),
+      ),
     }));
   };
 
@@ -78,43 +92,3 @@ type Filter = ReturnType<typeof readOrderFilter>;
 /** Reads the times of all late orders with one query instead of one per batch, because few orders are late. */
 const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
   lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);
-
-async function* rowsOf(
-  snapshot: Snapshot,
-  filter: Filter,
-  call: ExportCall<unknown>,
-  lateAt: ReadonlyMap<string, Date>,
-): AsyncGenerator<(readonly Cell[])[]> {
-  const labels = exportLabels[call.language];
-  const dictionary = dictionaryLabels[call.language];
-  const wall = createWallClock(zoneOfCall(call));
-  const wallTime = (ms: number | null) => (ms === null ? null : wall(ms));
-  const rowOf = (order: ExportedOrder): readonly Cell[] => [
-    order.orderNumber,
-    wall(order.orderedMs),
-    order.outletName,
-    order.deviceId,
-    dictionary.orderType[order.orderType],
-    dictionary.payType[order.payType],
-    dictionary.orderStatus[order.status],
-    order.gear,
-    order.minutes,
-    order.amountMinor,
-    order.refundedMinor,
-    currencyLabels[order.currency],
-    order.couponProperty && dictionary.couponProperty[order.couponProperty],
-    order.cashCouponCode,
-    order.couponCode,
-    wallTime(order.startedMs),
-    wallTime(order.endedMs),
-    order.endReason && labels.endReasons[order.endReason],
-    order.orderId,
-    order.parentOrderId,
-    wallTime(lateAt.get(order.orderId)?.getTime() ?? null),
-  ];
-  for await (const orders of snapshot.batches(allOrders(filter))) {
-    const rows = orders.map(rowOf);
-    yield rows;
-    releaseRows(rows);
-  }
-}

@@ -3,19 +3,27 @@ import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { allEntries, countEntries, type EntryFilter } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
+import {
+  createStatistics,
+  entryFilterOf,
+  type IncomeEntryRow,
+  reportRange,
+  viewEntries,
+} from "#features/statistics/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
+import type { Snapshot } from "#platform/postgres/snapshot.ts";
 import { createWallClock } from "#platform/table-files/cell-values.ts";
-import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
+import type { ColumnKind } from "#platform/table-files/table.ts";
 import {
   columnsOf,
   type ExportCall,
+  type ExportColumn,
   exportFile,
   type ExportDependencies,
   inBatches,
   nameWithDays,
+  tableOf,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
@@ -24,7 +32,10 @@ import { accountRows, deviceRows, outletRows } from "./report-rows.ts";
 export type ReportRequest = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
 type ReportCall = ExportCall<ReportRequest>;
 
-const columns: Record<ReportRequest["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
+const columns: Record<
+  Exclude<ReportRequest["rows"], "entries">,
+  readonly (readonly [Heading, ColumnKind])[]
+> = {
   outlets: [
     ["outlet", "text"],
     ["areaId", "text"],
@@ -45,19 +56,6 @@ const columns: Record<ReportRequest["rows"], readonly (readonly [Heading, Column
     ["cash", "hundredths"],
     ["total", "hundredths"],
     ["orders", "count"],
-  ],
-  entries: [
-    ["time", "time"],
-    ["outlet", "text"],
-    ["device", "text"],
-    ["orderNumber", "text"],
-    ["channel", "text"],
-    ["source", "text"],
-    ["amount", "hundredths"],
-    ["currency", "text"],
-    ["orderId", "text"],
-    ["entryId", "text"],
-    ["lateEntry", "time"],
   ],
   accounts: [
     ["account", "text"],
@@ -107,52 +105,50 @@ export const exportReport =
     return exportFile(deps, call, async (snapshot) => {
       // All figures are computed for the same instant, because midnight may pass while the file is written.
       const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
-      const table = await {
-        outlets: async () => inBatches(await outletRows(statistics, call)),
-        devices: async () => inBatches(await deviceRows(statistics, call, outletIds)),
-        accounts: async () => inBatches(await accountRows(statistics, call)),
-        entries: async () => ({
-          count: await countEntries(snapshot.db, entries),
-          batches: entryRows(deps, snapshot, entries, call),
-        }),
-      }[request.rows]();
+      const rowsOf = {
+        outlets: () => outletRows(statistics, call),
+        devices: () => deviceRows(statistics, call, outletIds),
+        accounts: () => accountRows(statistics, call),
+      };
+      const { rows } = request;
       return {
         name: heading,
         fileName: nameWithDays(heading, reportRange(request, now, zoneOfCall(call)), call),
-        columns: columnsOf(labels, columns[request.rows]),
-        ...table,
+        ...(rows === "entries"
+          ? {
+              count: await countEntries(snapshot.db, entries),
+              ...tableOf(labels, columnsOfEntries(call), viewedEntries(deps, snapshot, entries)),
+            }
+          : { columns: columnsOf(labels, columns[rows]), ...inBatches(await rowsOf[rows]()) }),
       };
     });
   };
 
-async function* entryRows(
+const columnsOfEntries = (call: ReportCall): readonly ExportColumn<IncomeEntryRow>[] => {
+  const labels = exportLabels[call.language];
+  const wall = createWallClock(zoneOfCall(call));
+  return [
+    ["time", "time", (entry) => wall(Date.parse(entry.at))],
+    ["outlet", "text", (entry) => entry.areaName],
+    ["device", "text", (entry) => entry.deviceId],
+    ["orderNumber", "text", (entry) => entry.orderNumber],
+    ["channel", "text", (entry) => labels.channels[entry.channel]],
+    ["source", "text", (entry) => labels.sources[entry.source]],
+    ["amount", "hundredths", (entry) => entry.amount],
+    ["currency", "text", (entry) => currencyLabels[entry.currency]],
+    ["orderId", "text", (entry) => entry.orderId],
+    ["entryId", "text", (entry) => entry.entryId],
+    ["lateEntry", "time", ({ lateAt }) => (lateAt === null ? null : wall(Date.parse(lateAt)))],
+  ];
+};
+
+async function* viewedEntries(
   { database, monthClosesAfterDays }: ExportDependencies,
   snapshot: Snapshot,
   filter: EntryFilter,
-  call: ReportCall,
-): AsyncGenerator<(readonly Cell[])[]> {
-  const labels = exportLabels[call.language];
-  const wall = createWallClock(zoneOfCall(call));
-  const wallOrNone = (at: string | null) => (at === null ? null : wall(Date.parse(at)));
-  for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
-    // Reads outlet names and order numbers through another connection, because the snapshot's connection is reading
-    // rows. They may be newer than the snapshot, which does not affect amounts.
-    const viewed = await viewEntries(database, entries);
-    const rows = viewed.map((entry) => [
-      wall(Date.parse(entry.at)),
-      entry.areaName,
-      entry.deviceId,
-      entry.orderNumber,
-      labels.channels[entry.channel],
-      labels.sources[entry.source],
-      entry.amount,
-      currencyLabels[entry.currency],
-      entry.orderId,
-      entry.entryId,
-      wallOrNone(entry.lateAt),
-    ]);
-    releaseRows(viewed);
-    yield rows;
-    releaseRows(rows);
-  }
+) {
+  // Reads outlet names and order numbers through another connection, because the snapshot's connection is reading
+  // rows. They may be newer than the snapshot, which does not affect amounts.
+  for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays })))
+    yield await viewEntries(database, entries);
 }
