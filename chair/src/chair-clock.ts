@@ -11,27 +11,6 @@ export const monotonicTime: TimeSource = {
   now: () => new Date(performance.timeOrigin + performance.now()),
 };
 
-export interface ChairClock {
-  /**
-   * Returns monotonic milliseconds since the clock was created, multiplied by the clock's `speed`. Runs are measured
-   * with it.
-   */
-  stopwatchMs(): number;
-  /** Returns the wall-clock time in milliseconds since the epoch; null until a server has sent its time. */
-  timeOfDayMs(): number | null;
-  /** Sets the wall clock to the time that the server sent, forwards or backwards. */
-  sync(serverTime: string): void;
-  /**
-   * Moves the wall clock forwards, or backwards if `milliseconds` is negative. Has no effect while the wall clock is
-   * not set.
-   */
-  jump(milliseconds: number): void;
-  /** Sets how fast the wall clock runs: 1 is exact, 1.01 gains 1 %. */
-  drift(rate: number): void;
-  /** Clears the wall clock, as a power loss does on a board without a battery. */
-  reset(): void;
-}
-
 /** The readings of a chair's two clocks at one instant. */
 export interface ChairTime {
   readonly stopwatchMs: number;
@@ -42,7 +21,7 @@ export interface ChairTime {
  * Creates the clocks of a chair. `speed` shortens massages for demonstrations and tests, but does not change the wall
  * clock.
  */
-export function createChairClock(source: TimeSource, speed = 1): ChairClock {
+export function createChairClock(source: TimeSource, speed = 1) {
   const uptimeMs = () => source.now().getTime() - startedAtMs;
   const startedAtMs = source.now().getTime();
   let known: { timeMs: number; uptimeMs: number; rate: number } | null = null;
@@ -56,23 +35,37 @@ export function createChairClock(source: TimeSource, speed = 1): ChairClock {
   };
 
   return {
+    /**
+     * Returns monotonic milliseconds since the clock was created, multiplied by the clock's `speed`. Runs are measured
+     * with it.
+     */
     stopwatchMs: () => uptimeMs() * speed,
+    /** Returns the wall-clock time in milliseconds since the epoch; null until a server has sent its time. */
     timeOfDayMs,
-    sync(serverTime) {
+    /** Sets the wall clock to the time that the server sent, forwards or backwards. */
+    sync(serverTime: string) {
       const timeMs = Date.parse(serverTime);
       if (!Number.isNaN(timeMs)) set(timeMs);
     },
-    jump(milliseconds) {
+    /**
+     * Moves the wall clock forwards, or backwards if `milliseconds` is negative. Has no effect while the wall clock is
+     * not set.
+     */
+    jump(milliseconds: number) {
       const timeMs = timeOfDayMs();
       if (timeMs !== null) set(timeMs + milliseconds);
     },
-    drift(newRate) {
+    /** Sets how fast the wall clock runs: 1 is exact, 1.01 gains 1 %. */
+    drift(newRate: number) {
       const timeMs = timeOfDayMs();
       rate = newRate;
       if (timeMs !== null) set(timeMs);
     },
+    /** Clears the wall clock, as a power loss does on a board without a battery. */
     reset() {
       known = null;
     },
   };
 }
+
+export type ChairClock = ReturnType<typeof createChairClock>;

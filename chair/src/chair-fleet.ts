@@ -16,29 +16,13 @@ const [chairsPerBatch, batchMs] = [100, 100];
 export type ChairDescription = Pick<VirtualChairOptions, "deviceId" | "secret"> &
   Partial<Omit<VirtualChairOptions, "deviceId" | "secret">>;
 
-export interface ChairFleet {
-  add(chair: ChairDescription): VirtualChair;
-  /** @throws Error for a chair that is not in the fleet */
-  chair(deviceId: string): VirtualChair;
-  chairs(): VirtualChair[];
-  states(): ChairStatus[];
-  /** Starts all chairs at the limited rate. Resolves when all have been started, or when `stop` is called. */
-  start(): Promise<void>;
-  /**
-   * Resolves when every chair that has power and network is connected; rejects after `timeoutMs`, by default 30
-   * seconds.
-   */
-  connected(timeoutMs?: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export function chairFleet(options: ChairFleetOptions): ChairFleet {
+export function chairFleet(options: ChairFleetOptions) {
   const { memoryFolder, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();
   let isStopped = false;
 
   return {
-    add(description) {
+    add(description: ChairDescription) {
       const { deviceId } = description;
       if (fleet.has(deviceId)) throw new Error(`chair ${deviceId} is in this fleet already`);
       const memory =
@@ -49,13 +33,15 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
       fleet.set(deviceId, chair);
       return chair;
     },
-    chair(deviceId) {
+    /** @throws Error for a chair that is not in the fleet */
+    chair(deviceId: string) {
       const chair = fleet.get(deviceId);
       if (!chair) throw new Error(`no chair ${deviceId} in this fleet`);
       return chair;
     },
     chairs: () => [...fleet.values()],
     states: () => [...fleet.values()].map((chair) => chair.state()),
+    /** Starts all chairs at the limited rate. Resolves when all have been started, or when `stop` is called. */
     async start() {
       isStopped = false;
       let started = 0;
@@ -66,6 +52,10 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
         if (started % chairsPerBatch === 0) await sleep(batchMs);
       }
     },
+    /**
+     * Resolves when every chair that has power and network is connected; rejects after `timeoutMs`, by default 30
+     * seconds.
+     */
     async connected(timeoutMs = 30_000) {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
@@ -83,6 +73,8 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
     },
   };
 }
+
+export type ChairFleet = ReturnType<typeof chairFleet>;
 
 const isAwaited = (chair: ChairStatus) => chair.powered && !chair.faults.offline && !chair.connected;
 

@@ -14,22 +14,6 @@ import { explainConnectionError } from "./broker-trust.ts";
 const commandValidator = Compile(ChairCommand);
 const receiptValidator = Compile(ChairReceipt);
 
-export interface ChairLink {
-  /** Connects to the broker, and reconnects with exponential back-off and jitter until `cut` or `close` is called. */
-  open(): void;
-  /** Ends the connection without an MQTT DISCONNECT, so that the broker publishes the last will. */
-  cut(): void;
-  /**
-   * Publishes `online: false` and disconnects. The chair publishes this itself, because the broker discards the last
-   * will on a clean disconnect.
-   */
-  close(): Promise<void>;
-  connected(): boolean;
-  /** Returns the error of the last connection attempt; null once connected. */
-  connectionError(): string | null;
-  publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
-}
-
 export interface LinkListeners {
   connected(): void;
   command(command: PayloadOf<"command">): void;
@@ -49,7 +33,7 @@ export function createChairLink(dependencies: {
   reconnectMs: number;
   maxReconnectMs: number;
   listeners: LinkListeners;
-}): ChairLink {
+}) {
   const { deviceId, listeners } = dependencies;
   const topics = {
     state: chairTopic(deviceId, "state"),
@@ -140,15 +124,21 @@ export function createChairLink(dependencies: {
   };
 
   return {
+    /** Connects to the broker, and reconnects with exponential back-off and jitter until `cut` or `close` is called. */
     open() {
       if (isStarted) return;
       isStarted = true;
       failures = 0;
       connect();
     },
+    /** Ends the connection without an MQTT DISCONNECT, so that the broker publishes the last will. */
     cut() {
       clearClient()?.end(true);
     },
+    /**
+     * Publishes `online: false` and disconnects. The chair publishes this itself, because the broker discards the last
+     * will on a clean disconnect.
+     */
     async close() {
       const wasReady = isReady;
       const last = clearClient();
@@ -165,8 +155,9 @@ export function createChairLink(dependencies: {
       });
     },
     connected: () => isReady,
+    /** Returns the error of the last connection attempt; null once connected. */
     connectionError: () => connectionError,
-    publish(topic, payload, acknowledged) {
+    publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void) {
       if (!isReady || client === null) return;
       client.publish(
         chairTopic(deviceId, topic),

@@ -7,16 +7,6 @@ import type { StoredEvent } from "./chair-memory.ts";
  */
 const windowSize = 64;
 
-export interface EventSender {
-  /** Resends all events of the window, for example on a new connection. */
-  restart(): void;
-  /** Sends events that were not sent yet, as far as the window allows. */
-  sendPending(): void;
-  /** Advances the window after a receipt and sends the events that now fit into it. */
-  onReceipt(): void;
-  stop(): void;
-}
-
 /**
  * Creates the sender of events. It sends events in order, and resends the whole window at growing intervals until a
  * receipt arrives. The broker's acknowledgement does not suffice, because it does not prove that the server has stored
@@ -29,7 +19,7 @@ export function createEventSender(dependencies: {
   faults: () => ChairFaults;
   resendMs: number;
   maxResendMs: number;
-}): EventSender {
+}) {
   let sentUpTo = 0;
   let waitMs = dependencies.resendMs;
   let timer: NodeJS.Timeout | null = null;
@@ -56,13 +46,16 @@ export function createEventSender(dependencies: {
   };
 
   return {
+    /** Resends all events of the window, for example on a new connection. */
     restart() {
       cancel();
       waitMs = dependencies.resendMs;
       sentUpTo = 0;
       sendPending();
     },
+    /** Sends events that were not sent yet, as far as the window allows. */
     sendPending,
+    /** Advances the window after a receipt and sends the events that now fit into it. */
     onReceipt() {
       cancel();
       waitMs = dependencies.resendMs;

@@ -1,21 +1,15 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 
-export interface ReplySender {
-  send(reply: PayloadOf<"reply">): void;
-  /** Cancels delayed replies that have not been sent yet. */
-  cancel(): void;
-}
-
 /** Creates a sender of replies, which it sends immediately, late, or not at all, depending on the faults. */
 export function createReplySender(dependencies: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;
   onDropped: () => void;
-}): ReplySender {
+}) {
   const late = new Set<NodeJS.Timeout>();
   return {
-    send(reply) {
+    send(reply: PayloadOf<"reply">) {
       const { noReply, dropReplies, lateReplyMs } = dependencies.faults();
       if (noReply) return;
       if (dropReplies > 0) return dependencies.onDropped();
@@ -26,6 +20,7 @@ export function createReplySender(dependencies: {
       }, lateReplyMs);
       late.add(timer);
     },
+    /** Cancels delayed replies that have not been sent yet. */
     cancel() {
       for (const timer of late) clearTimeout(timer);
       late.clear();

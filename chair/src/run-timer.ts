@@ -1,11 +1,5 @@
 import { type MassageRun, remainingMs } from "./massage-run.ts";
 
-export interface RunTimer {
-  /** Schedules the next tick; called after the run has changed. */
-  watch(): void;
-  stop(): void;
-}
-
 /**
  * Creates a timer that ticks during a run and exactly at its end. An idle chair has no timer, because there may be
  * thousands of chairs.
@@ -16,12 +10,13 @@ export function createRunTimer(dependencies: {
   tick: () => void;
   tickMs: number;
   speed: number;
-}): RunTimer {
+}) {
   let timer: NodeJS.Timeout | null = null;
   const stop = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
   };
+  /** Schedules the next tick; called after the run has changed. */
   const watch = () => {
     stop();
     const run = dependencies.run();

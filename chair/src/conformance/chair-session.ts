@@ -52,43 +52,6 @@ export interface TranscriptEntry {
   readonly payload: string;
 }
 
-/** The server's side of the protocol, whose steps the checks control one by one. */
-export interface ChairSession {
-  readonly deviceId: string;
-  readonly timing: ConformanceTiming;
-  readonly broker: ConformanceBroker;
-  readonly transcript: readonly TranscriptEntry[];
-  /** Sets how far `serverTime` and `notAfter` of later commands are shifted from this computer's clock. */
-  setServerClock(aheadMs: number): void;
-  /**
-   * Sends a new command and returns its reply.
-   * @throws CheckFailure if the reply does not arrive in time
-   */
-  request(type: Command["type"], fields?: Partial<Command>): Promise<Reply>;
-  /** Publishes the object unchanged, so that a check can repeat a command or send an invalid one. */
-  send(command: object): Promise<void>;
-  newCommand(type: Command["type"], fields?: Partial<Command>): Command;
-  /**
-   * Sends the command, which may have been sent before, and returns the next reply to it.
-   * @throws CheckFailure if the reply does not arrive in time
-   */
-  execute(command: Command): Promise<Reply>;
-  /** Returns every valid event once, in the order of first arrivals. */
-  events(): readonly Event[];
-  /** Returns how often the event has arrived. */
-  arrivals(event: Pick<Event, "epoch" | "seq">): number;
-  state(): OnlineState | null;
-  replies(): readonly Reply[];
-  /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events of the current epoch. */
-  setReceipts(isOn: boolean): Promise<void>;
-  /** @throws CheckFailure if `find` returns no value in time; the message names `what` */
-  waitFor<T>(find: () => T | undefined | null | false, what: string, withinMs?: number): Promise<T>;
-  pause(ms: number): Promise<void>;
-  /** Ends the run, if there is one, and waits until the chair is idle. */
-  becomeIdle(): Promise<void>;
-  close(): void;
-}
-
 const validators = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };
 
 /** Returns the payload of the packet; null unless the packet is a valid message on this topic of the chair. */
@@ -104,11 +67,7 @@ export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: str
   }
 }
 
-export function openChairSession(
-  broker: ConformanceBroker,
-  deviceId: string,
-  timing: ConformanceTiming,
-): ChairSession {
+export function openChairSession(broker: ConformanceBroker, deviceId: string, timing: ConformanceTiming) {
   const transcript: TranscriptEntry[] = [];
   let collectedCount = 0;
   let aheadMs = 0;
@@ -142,7 +101,11 @@ export function openChairSession(
   const confirm = ({ epoch, seq }: Event) => publish("receipt", { epoch, upTo: seq });
   const unsubscribe = broker.onChange(collect);
 
-  const waitFor: ChairSession["waitFor"] = (find, what, withinMs = timing.answerMs) =>
+  const waitFor = <T>(
+    find: () => T | undefined | null | false,
+    what: string,
+    withinMs = timing.answerMs,
+  ): Promise<T> =>
     new Promise((resolve, reject) => {
       const check = () => {
         const found = find();
@@ -162,7 +125,7 @@ export function openChairSession(
       check();
     });
 
-  const newCommand: ChairSession["newCommand"] = (type, fields = {}) => ({
+  const newCommand = (type: Command["type"], fields: Partial<Command> = {}): Command => ({
     commandId: randomUUID(),
     type,
     notAfter: new Date(Date.now() + aheadMs + 20_000).toISOString(),
@@ -170,7 +133,7 @@ export function openChairSession(
     ...fields,
   });
   const send = (command: object) => publish("command", command);
-  const execute: ChairSession["execute"] = async (command) => {
+  const execute = async (command: Command) => {
     const before = messages("reply").length;
     await send(command);
     return waitFor(
@@ -181,7 +144,7 @@ export function openChairSession(
       `the reply to ${command.type}`,
     );
   };
-  const request: ChairSession["request"] = (type, fields) => execute(newCommand(type, fields));
+  const request = (type: Command["type"], fields?: Partial<Command>) => execute(newCommand(type, fields));
   const state = () => messages("state").findLast((one): one is OnlineState => one.online) ?? null;
   const events = () => {
     const first = new Map<string, Event>();
@@ -197,27 +160,42 @@ export function openChairSession(
     timing,
     broker,
     transcript,
-    setServerClock(ms) {
+    /** Sets how far `serverTime` and `notAfter` of later commands are shifted from this computer's clock. */
+    setServerClock(ms: number) {
       aheadMs = ms;
     },
+    /**
+     * Sends a new command and returns its reply.
+     * @throws CheckFailure if the reply does not arrive in time
+     */
     request,
+    /** Publishes the object unchanged, so that a check can repeat a command or send an invalid one. */
     send,
     newCommand,
+    /**
+     * Sends the command, which may have been sent before, and returns the next reply to it.
+     * @throws CheckFailure if the reply does not arrive in time
+     */
     execute,
+    /** Returns every valid event once, in the order of first arrivals. */
     events,
-    arrivals: ({ epoch, seq }) =>
+    /** Returns how often the event has arrived. */
+    arrivals: ({ epoch, seq }: Pick<Event, "epoch" | "seq">) =>
       messages("event").filter((event) => event.epoch === epoch && event.seq === seq).length,
     state,
     replies: () => messages("reply"),
-    async setReceipts(isOn) {
+    /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events of the current epoch. */
+    async setReceipts(isOn: boolean) {
       hasReceipts = isOn;
       const sent = messages("event");
       const epoch = sent.at(-1)?.epoch;
       const newest = sent.filter((event) => event.epoch === epoch).sort((a, b) => b.seq - a.seq)[0];
       if (isOn && newest !== undefined) await confirm(newest);
     },
+    /** @throws CheckFailure if `find` returns no value in time; the message names `what` */
     waitFor,
-    pause: (ms) => sleep(ms),
+    pause: (ms: number) => sleep(ms),
+    /** Ends the run, if there is one, and waits until the chair is idle. */
     async becomeIdle() {
       const { running } = await request("report");
       if (running === null) return;
@@ -227,3 +205,6 @@ export function openChairSession(
     close: unsubscribe,
   };
 }
+
+/** The server's side of the protocol, whose steps the checks control one by one. */
+export type ChairSession = ReturnType<typeof openChairSession>;

@@ -33,32 +33,10 @@ export interface ConformanceBrokerOptions {
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
 }
 
-export interface ConformanceBroker {
-  readonly port: number;
-  /** Connections of the chair under test, the newest last. The broker refuses other clients. */
-  readonly connections: readonly ChairConnection[];
-  /** The reason for each refused login. */
-  readonly refused: readonly string[];
-  isConnected(): boolean;
-  /**
-   * Calls the listener after each subscription, publication, refused login, and disconnection. Returns a function that
-   * removes it.
-   */
-  onChange(listener: () => void): () => void;
-  publish(topic: string, payload: string): Promise<void>;
-  /**
-   * Closes the chair's TCP connection without an MQTT DISCONNECT. With `refuseReconnect`, the broker refuses new
-   * connections until `allowReconnect`.
-   */
-  disconnect(options?: { readonly refuseReconnect: boolean }): void;
-  allowReconnect(): void;
-  close(): Promise<void>;
-}
-
 const notAuthorized = 5;
 
 /** Opens a broker for one chair. The broker accepts and records everything that the chair sends. */
-export async function openConformanceBroker(options: ConformanceBrokerOptions): Promise<ConformanceBroker> {
+export async function openConformanceBroker(options: ConformanceBrokerOptions) {
   const { deviceId } = options;
   const connections: ChairConnection[] = [];
   const refused: string[] = [];
@@ -147,18 +125,28 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions): 
 
   return {
     port: (server.address() as AddressInfo).port,
+    /** Connections of the chair under test, the newest last. The broker refuses other clients. */
     connections,
+    /** The reason for each refused login. */
     refused,
     isConnected: () => known.size > 0,
-    onChange(listener) {
+    /**
+     * Calls the listener after each subscription, publication, refused login, and disconnection. Returns a function that
+     * removes it.
+     */
+    onChange(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    publish: (topic, payload) =>
-      new Promise((resolve, reject) => {
+    publish: (topic: string, payload: string) =>
+      new Promise<void>((resolve, reject) => {
         const packet = { cmd: "publish", topic, payload, qos: 1, retain: false, dup: false } as const;
         broker.publish(packet, (error) => (error ? reject(error) : resolve()));
       }),
+    /**
+     * Closes the chair's TCP connection without an MQTT DISCONNECT. With `refuseReconnect`, the broker refuses new
+     * connections until `allowReconnect`.
+     */
     disconnect({ refuseReconnect } = { refuseReconnect: false }) {
       isAccepting = !refuseReconnect;
       disconnect();
@@ -173,3 +161,5 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions): 
     },
   };
 }
+
+export type ConformanceBroker = Awaited<ReturnType<typeof openConformanceBroker>>;
