@@ -2,27 +2,19 @@ import { randomUUID } from "node:crypto";
 import { link, lstat, open, rm } from "node:fs/promises";
 import { CliFailure } from "./terminal.ts";
 
-/** A file with the coupon codes that a transaction creates. It gets its final name only after the commit. */
-export interface CodesFile {
-  /** Path of the file until it is confirmed. */
-  readonly unconfirmedPath: string;
-  /** Replaces earlier contents, because a retried transaction writes again. */
-  write(contents: string): Promise<void>;
-  confirm(): Promise<void>;
-  discard(): Promise<void>;
-}
-
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** @throws CliFailure if a file of this name exists */
-export async function prepareCodesFile(path: string): Promise<CodesFile> {
+export async function prepareCodesFile(path: string) {
   // The temporary file must be in the same folder, because a hard link cannot cross file systems.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
   if (await exists(path))
     throw new CliFailure(2, `The file can't be written, and no coupon was made: ${path} exists already.`);
   return {
+    /** Path of the file until it is confirmed. */
     unconfirmedPath,
-    async write(contents) {
+    /** Replaces earlier contents, because a retried transaction writes again. */
+    async write(contents: string) {
       try {
         const file = await open(unconfirmedPath, "w", 0o600);
         try {
@@ -50,6 +42,9 @@ export async function prepareCodesFile(path: string): Promise<CodesFile> {
     discard: () => rm(unconfirmedPath, { force: true }),
   };
 }
+
+/** A file with the coupon codes that a transaction creates. It gets its final name only after the commit. */
+export type CodesFile = Awaited<ReturnType<typeof prepareCodesFile>>;
 
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(

@@ -6,17 +6,6 @@ import type { Currency } from "@reposo/contract/fields.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 
-export interface ChairProcess {
-  readonly pid: number;
-  readonly mqttUrl: string;
-  /** Switches all chairs on; resolves before they are connected. */
-  switchOn(): Promise<void>;
-  /** Inserts a coin, which the chair returns if it accepts no coins. */
-  insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;
-  setNetwork(deviceId: string, to: "offline" | "online"): void;
-  stop(): Promise<void>;
-}
-
 export interface ChairProcessOptions {
   /** CSV file with `deviceId,secret` of the chairs to start. */
   readonly credentialsFile: string;
@@ -28,7 +17,7 @@ export interface ChairProcessOptions {
 }
 
 /** Starts the chairs, switched off, in a separate process, so that they load while the server starts. */
-export function startChairProcess(options: ChairProcessOptions): ChairProcess {
+export function startChairProcess(options: ChairProcessOptions) {
   const child = spawn(
     process.execPath,
     [
@@ -59,15 +48,17 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   return {
     pid: child.pid as number,
     mqttUrl: options.mqttUrl,
+    /** Switches all chairs on; resolves before they are connected. */
     async switchOn() {
       await started;
       const faults = Object.entries(options.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
     },
-    insertCoin(deviceId, amountMinor, currency) {
+    /** Inserts a coin, which the chair returns if it accepts no coins. */
+    insertCoin(deviceId: string, amountMinor: number, currency: Currency) {
       child.stdin?.write(`coin ${deviceId} ${amountMinor} ${currency}\n`);
     },
-    setNetwork(deviceId, to) {
+    setNetwork(deviceId: string, to: "offline" | "online") {
       child.stdin?.write(`fault ${deviceId} ${to === "offline" ? "offline" : "none"}\n`);
     },
     async stop() {
@@ -78,6 +69,8 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
     },
   };
 }
+
+export type ChairProcess = ReturnType<typeof startChairProcess>;
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 

@@ -1,16 +1,8 @@
-export interface SeededRandom {
-  /** Returns a number in [0, 1). */
-  next(): number;
-  /** Returns an integer; both bounds are included. */
-  between(min: number, max: number): number;
-  pick<T>(items: readonly T[], weightOf: (item: T) => number): T;
-}
-
 /**
  * Returns a generator that gives the same numbers for the same seed on every machine (mulberry32 over an FNV-1a hash of
  * the seed).
  */
-export function seededRandom(seed: string): SeededRandom {
+export function seededRandom(seed: string) {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
   const next = () => {
@@ -20,9 +12,11 @@ export function seededRandom(seed: string): SeededRandom {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
+    /** Returns a number in [0, 1). */
     next,
-    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
-    pick: (items, weightOf) => {
+    /** Returns an integer; both bounds are included. */
+    between: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
+    pick: <T>(items: readonly T[], weightOf: (item: T) => number) => {
       let left = next() * items.reduce((sum, item) => sum + weightOf(item), 0);
       for (const item of items) {
         left -= weightOf(item);
@@ -32,3 +26,5 @@ export function seededRandom(seed: string): SeededRandom {
     },
   };
 }
+
+export type SeededRandom = ReturnType<typeof seededRandom>;

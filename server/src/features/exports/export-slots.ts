@@ -2,23 +2,19 @@ import { ProductError } from "#platform/http/product-error.ts";
 
 const retryAfterSeconds = 15;
 
-export interface ExportSlots {
-  /**
-   * Counts an export of the account until the returned function is called.
-   * @throws ProductError tooManyTries if a limit is reached
-   */
-  acquire(accountId: string): () => void;
-}
-
 /**
  * Limits concurrent exports per account and in total. An export occupies a database connection while the client
  * reads the file, so unlimited exports would block other calls.
  */
-export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
+export function createExportSlots(limits: { perAccount: number; total: number }) {
   const held = new Map<string, number>();
   let total = 0;
   return {
-    acquire(accountId) {
+    /**
+     * Counts an export of the account until the returned function is called.
+     * @throws ProductError tooManyTries if a limit is reached
+     */
+    acquire(accountId: string) {
       const own = held.get(accountId) ?? 0;
       if (own >= limits.perAccount || total >= limits.total)
         throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
@@ -36,3 +32,5 @@ export function createExportSlots(limits: { perAccount: number; total: number })
     },
   };
 }
+
+export type ExportSlots = ReturnType<typeof createExportSlots>;

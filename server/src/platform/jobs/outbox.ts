@@ -34,14 +34,6 @@ export class LeaseLostError extends Error {}
 /** Must be idempotent: a job whose effect happened just before a crash is processed again. */
 export type OutboxHandler = (job: OutboxJob, context: OutboxContext) => Promise<void>;
 
-export interface OutboxWorker {
-  start(): void;
-  /** Polls immediately, so that jobs that were just committed need not wait for the next poll. */
-  wake(): void;
-  /** Aborts the jobs that are being processed and waits for their handlers. */
-  stop(): Promise<void>;
-}
-
 export interface OutboxWorkerOptions {
   database: Database;
   clock: Clock;
@@ -78,7 +70,7 @@ export function createOutboxWorker({
   leaseMs = 30_000,
   pollMs = 250,
   concurrency = 64,
-}: OutboxWorkerOptions): OutboxWorker {
+}: OutboxWorkerOptions) {
   const kinds = Object.keys(handlers);
   const stopping = new AbortController();
   const finishing = new AbortController();
@@ -205,7 +197,9 @@ export function createOutboxWorker({
       working ??= work();
       renewing ??= renewWhileHeld();
     },
+    /** Polls immediately, so that jobs that were just committed need not wait for the next poll. */
     wake,
+    /** Aborts the jobs that are being processed and waits for their handlers. */
     async stop() {
       stopping.abort();
       interruptSleep();
@@ -216,3 +210,5 @@ export function createOutboxWorker({
     },
   };
 }
+
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>;

@@ -7,25 +7,19 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts the secrets in the database, so that a copy of the database alone does not reveal them. */
-export interface KeyCipher {
-  /** @param context the row of the secret; it can be decrypted for this row only */
-  seal(secret: Buffer, context: string): Buffer;
-  /** Returns null if the secret was encrypted with another key or for another row, or was modified. */
-  open(sealed: Buffer, context: string): Buffer | null;
-}
-
 /** Creates a cipher: AES-256-GCM with a random initialisation vector, under a key-encryption key of 32 bytes. */
-export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
+export function createKeyCipher(keyEncryptionKey: Buffer) {
   return {
-    seal(secret, context) {
+    /** @param context the row of the secret; it can be decrypted for this row only */
+    seal(secret: Buffer, context: string) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, keyEncryptionKey, iv);
       cipher.setAAD(Buffer.from(context));
       const encrypted = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
     },
-    open(sealed, context) {
+    /** Returns null if the secret was encrypted with another key or for another row, or was modified. */
+    open(sealed: Buffer, context: string) {
       if (sealed.length < ivBytes + tagBytes) return null;
       const iv = sealed.subarray(0, ivBytes);
       const decipher = createDecipheriv(algorithm, keyEncryptionKey, iv, { authTagLength: tagBytes });
@@ -41,6 +35,9 @@ export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
     },
   };
 }
+
+/** Encrypts the secrets in the database, so that a copy of the database alone does not reveal them. */
+export type KeyCipher = ReturnType<typeof createKeyCipher>;
 
 const keyBytes = 32;
 const fileName = "key-encryption-key";

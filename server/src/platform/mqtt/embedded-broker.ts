@@ -19,25 +19,6 @@ import {
 } from "./local-broker.ts";
 import { guardFrames } from "./mqtt-frames.ts";
 
-export interface EmbeddedBroker {
-  readonly local: LocalBroker;
-  /** Null if the broker accepts only TLS. */
-  port: number | null;
-  tlsPort: number | null;
-  /** URL of the plain listener, or of the TLS listener if there is no plain one. */
-  url: string;
-  /**
-   * Closes the connections of a chair that were made with a secret that is no longer valid, including
-   * connections that are not ready yet, and publishes their last will. Connections made with the new secret
-   * stay open. Rejects if the secret could not be verified.
-   */
-  disconnectDevice(deviceId: string): Promise<void>;
-  connectedDevices(): number;
-  /** Open connections, including those before their CONNECT. */
-  connections(): number;
-  close(): Promise<void>;
-}
-
 export interface EmbeddedBrokerOptions {
   host: string;
   /** Null: no plain listener. */
@@ -59,7 +40,7 @@ const maxKeepaliveSeconds = 300;
 
 const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Socket).remoteAddress });
 
-export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
   const { host, log } = options;
   const limits = { ...defaultBrokerLimits, ...options.limits };
   const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
@@ -152,11 +133,19 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     const [scheme, urlPort] = port === null ? ["mqtts", tlsPort] : ["mqtt", port];
     return {
       local: openLocalBroker(broker, subscriptions),
+      /** Null if the broker accepts only TLS. */
       port,
       tlsPort,
+      /** URL of the plain listener, or of the TLS listener if there is no plain one. */
       url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${urlPort}`,
+      /**
+       * Closes the connections of a chair that were made with a secret that is no longer valid, including
+       * connections that are not ready yet, and publishes their last will. Connections made with the new secret
+       * stay open. Rejects if the secret could not be verified.
+       */
       disconnectDevice: authentication.disconnectDevice,
       connectedDevices: () => devices.size,
+      /** Open connections, including those before their CONNECT. */
       connections: sockets.count,
       close,
     };
@@ -165,3 +154,5 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     throw error;
   }
 }
+
+export type EmbeddedBroker = Awaited<ReturnType<typeof startEmbeddedBroker>>;

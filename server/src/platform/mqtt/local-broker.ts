@@ -1,27 +1,20 @@
 import type { Aedes, AedesPublishPacket } from "aedes";
 import { readRetained } from "./embedded-broker-internals.ts";
 
-/** Gives the server that hosts the broker access to chair messages without a network connection. */
-export interface LocalBroker {
-  /**
-   * Receives the retained messages of these topics and all later messages. The broker accepts a chair's message after
-   * `whenCapacity` of every subscription has called back. Until then, the broker does not read the chair's socket.
-   * @returns a function that ends the subscription
-   */
-  subscribe(subscription: LocalSubscription): () => void;
-  /** Delivers a message to the current subscribers without retaining it. */
-  publish(topic: string, payload: Buffer): void;
-}
-
 export interface LocalSubscription {
   readonly topics: readonly string[];
   readonly onMessage: (topic: string, payload: Buffer) => void;
   readonly whenCapacity: (proceed: () => void) => void;
 }
 
-export function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>): LocalBroker {
+export function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>) {
   return {
-    subscribe(subscription) {
+    /**
+     * Receives the retained messages of these topics and all later messages. The broker accepts a chair's message after
+     * `whenCapacity` of every subscription has called back. Until then, the broker does not read the chair's socket.
+     * @returns a function that ends the subscription
+     */
+    subscribe(subscription: LocalSubscription) {
       const { topics, onMessage } = subscription;
       const receive = ({ topic, payload }: Pick<AedesPublishPacket, "topic" | "payload">) =>
         onMessage(topic, typeof payload === "string" ? Buffer.from(payload) : payload);
@@ -39,11 +32,15 @@ export function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscript
         for (const topic of topics) broker.unsubscribe(topic, deliver, () => {});
       };
     },
-    publish(topic, payload) {
+    /** Delivers a message to the current subscribers without retaining it. */
+    publish(topic: string, payload: Buffer) {
       broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
     },
   };
 }
+
+/** Gives the server that hosts the broker access to chair messages without a network connection. */
+export type LocalBroker = ReturnType<typeof openLocalBroker>;
 
 /** Calls `proceed` when every subscription in turn has capacity for another message. */
 export function waitForCapacity([first, ...others]: readonly LocalSubscription[], proceed: () => void): void {

@@ -21,18 +21,6 @@ export interface RenderedDocument {
   readonly html: string;
 }
 
-export interface PageRenderer {
-  readonly render: (input: PageInput) => RenderedDocument;
-  readonly renderHome: RenderHome;
-  readonly contentCallOf: ContentCallOf;
-  readonly renderContent: RenderContent;
-  /** Hash of each app's inlined style sheet, for the policy's `style-src`. */
-  readonly styleHashes: Readonly<Record<App, string>>;
-  readonly scriptHash: string;
-  /** Folder of static files. */
-  readonly clientFolder: string;
-}
-
 interface ManifestChunk {
   readonly file: string;
   readonly isEntry?: boolean;
@@ -52,7 +40,7 @@ interface AppBuild {
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Loads the browser build and the server build of the web from `webDist`. @throws StartError if the web is not built */
-export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
+export async function createPageRenderer({ webDist }: { webDist: string }) {
   const clientFolder = join(webDist, "client");
   try {
     const builds = {
@@ -60,16 +48,20 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage, ...parts } = (await import(bundle)) as { renderPage: RenderPage } & Pick<
-      PageRenderer,
-      "renderHome" | "contentCallOf" | "renderContent"
-    >;
+    const { renderPage, ...parts } = (await import(bundle)) as {
+      renderPage: RenderPage;
+      renderHome: RenderHome;
+      contentCallOf: ContentCallOf;
+      renderContent: RenderContent;
+    };
     return {
       ...parts,
+      /** Folder of static files. */
       clientFolder,
+      /** Hash of each app's inlined style sheet, for the policy's `style-src`. */
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),
-      render: (input) => {
+      render: (input: PageInput): RenderedDocument => {
         const page = renderPage(input);
         const { app, status } = page;
         return { app, status, html: documentOf(input, page, builds[app]) };
@@ -79,6 +71,8 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
     throw new StartError("the web is not built: run npm run setup", { cause });
   }
 }
+
+export type PageRenderer = Awaited<ReturnType<typeof createPageRenderer>>;
 
 async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
   const text = await readFile(join(clientFolder, ".vite", `${app}.json`), "utf8");

@@ -3,24 +3,12 @@ import type { Database, Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import { transact } from "./unit-of-work.ts";
 
-/** Reads the database as of one instant, so that rows and counts are consistent. */
-export interface Snapshot {
-  readonly db: Querier;
-  /**
-   * Yields the rows of one query in batches. The next batch is fetched while the caller processes the current one; the
-   * current array is emptied afterwards. May be called only once per snapshot, because its cursor has a fixed name.
-   */
-  batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined>;
-  /** Cancels the running statement and releases the connection; idempotent. */
-  close(): Promise<void>;
-}
-
 // Small batches let other requests run between them and limit the rows that survive garbage collection.
 const batchRows = 200;
 const cancelAgainMs = 50;
 
 /** @param signal closes the snapshot when it aborts, including during a query */
-export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
+export async function openSnapshot(database: Database, signal: AbortSignal) {
   const connection = await database.reserve();
   let reading: Promise<unknown> | null = null;
   let closing: Promise<void> | null = null;
@@ -83,8 +71,12 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   }
 
   return {
-    db: connection,
-    async *batches<R>(query: SqlQuery<R>) {
+    db: connection as Querier,
+    /**
+     * Yields the rows of one query in batches. The next batch is fetched while the caller processes the current one; the
+     * current array is emptied afterwards. May be called only once per snapshot, because its cursor has a fixed name.
+     */
+    async *batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined> {
       await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(connection));
       // `close` waits for the running statement only, so no further statement may start.
       if (closing !== null) throw new Error("the snapshot was closed");
@@ -99,9 +91,13 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
         if (isLast) return;
       }
     },
+    /** Cancels the running statement and releases the connection; idempotent. */
     close,
   };
 }
+
+/** Reads the database as of one instant, so that rows and counts are consistent. */
+export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>;
 
 /** Empties a batch: the promises of earlier batches would otherwise keep 100 MB of rows in memory. */
 export function releaseRows(rows: unknown[]): void {

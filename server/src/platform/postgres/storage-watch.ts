@@ -10,13 +10,6 @@ const minFreeBytes = 64 * 1024 ** 2;
 const verifyAfterMs = 10_000;
 const diskFull = "53100";
 
-export interface StorageWatch {
-  /** Must be called with the error of each failed statement. */
-  noteError(error: unknown): void;
-  /** Resolves to false if writes fail, or will soon fail, for lack of space. */
-  hasFreeSpace(): Promise<boolean>;
-}
-
 /**
  * Watches whether the database can store further data. After a statement failed for lack of space, the storage counts as
  * full until a write succeeds.
@@ -33,7 +26,7 @@ export function createStorageWatch({
   /** Returns the database, which is connected after the watch is created, because its pool calls `noteError`. */
   database: () => Querier;
   free?: (folder: string) => Promise<number>;
-}): StorageWatch {
+}) {
   /** Time of the next write that verifies whether the storage is still full; null: it is not full. */
   let verifyAtMs: number | null = null;
   let errors = 0;
@@ -56,9 +49,11 @@ export function createStorageWatch({
   }
 
   return {
-    noteError(error) {
+    /** Must be called with the error of each failed statement. */
+    noteError(error: unknown) {
       if (hasState(error, diskFull)) noteFull();
     },
+    /** Resolves to false if writes fail, or will soon fail, for lack of space. */
     async hasFreeSpace() {
       if (folder !== null && (await free(folder)) < minFreeBytes) return false;
       if (verifyAtMs !== null && clock.now().getTime() >= verifyAtMs)
@@ -69,6 +64,8 @@ export function createStorageWatch({
     },
   };
 }
+
+export type StorageWatch = ReturnType<typeof createStorageWatch>;
 
 /**
  * Writes 64 kB, so that PostgreSQL usually needs new pages and therefore space on the disk. The rows are in the table of

@@ -11,17 +11,8 @@ export interface HttpObservation {
   readonly seconds: number | null;
 }
 
-export interface Metrics {
-  observeHttp(observation: HttpObservation): void;
-  countSecurityEvent(event: SecurityEvent): void;
-  /** Adds a gauge whose value is read at each scrape, such as the number of outbox jobs. */
-  addGauge(name: string, help: string, read: () => number | Promise<number>): void;
-  readonly contentType: string;
-  text(): Promise<string>;
-}
-
 /** Creates metrics with their own registry, so that two servers in one test do not share them. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -44,12 +35,13 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    countSecurityEvent: (event) => securityEvents.inc({ event }),
-    observeHttp({ route, method, status, code, seconds: elapsed }) {
+    countSecurityEvent: (event: SecurityEvent) => securityEvents.inc({ event }),
+    observeHttp({ route, method, status, code, seconds: elapsed }: HttpObservation) {
       if (elapsed !== null) seconds.observe({ route, method, status: String(status) }, elapsed);
       responses.inc({ route, code: String(code) });
     },
-    addGauge(name, help, read) {
+    /** Adds a gauge whose value is read at each scrape, such as the number of outbox jobs. */
+    addGauge(name: string, help: string, read: () => number | Promise<number>) {
       new Gauge({
         name,
         help,
@@ -68,3 +60,5 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
