@@ -6,26 +6,29 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { expectedAmount } from "./boxes-store.ts";
 
-export interface CollectionRecord {
+export interface NewCollection {
   readonly collectionId: string;
-  readonly kind: CollectionKind;
   readonly deviceId: string;
   readonly outletId: string;
-  readonly outletName: string;
   readonly currency: Currency;
   readonly countedMinor: number;
-  readonly expectedMinor: number;
   readonly note: string | null;
-  readonly hasPhoto: boolean;
   readonly collectedAt: Date;
-  readonly collectedBy: string;
-  readonly recordedAt: Date;
-  readonly recordedBy: string;
-  readonly recordedById: string;
   readonly collectedById: string;
+  readonly recordedAt: Date;
+  readonly recordedById: string;
+  readonly movedFromId: string | null;
+}
+
+export interface CollectionRecord extends NewCollection {
+  readonly kind: CollectionKind;
+  readonly outletName: string;
+  readonly expectedMinor: number;
+  readonly hasPhoto: boolean;
+  readonly collectedBy: string;
+  readonly recordedBy: string;
   readonly correctsId: string | null;
   readonly correctedById: string | null;
-  readonly movedFromId: string | null;
   readonly movedToDeviceId: string | null;
 }
 
@@ -46,20 +49,6 @@ const tables = sql`cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_
 export async function findCollection(db: Querier, collectionId: string): Promise<CollectionRecord | null> {
   return sql<CollectionRecord>`
     SELECT ${columns} FROM ${tables} WHERE c.collection_id = ${collectionId}`.rowOrNull(db);
-}
-
-export interface NewCollection {
-  readonly collectionId: string;
-  readonly deviceId: string;
-  readonly outletId: string;
-  readonly currency: Currency;
-  readonly countedMinor: number;
-  readonly note: string | null;
-  readonly collectedAt: Date;
-  readonly collectedById: string;
-  readonly recordedAt: Date;
-  readonly recordedById: string;
-  readonly movedFromId: string | null;
 }
 
 /** Inserts a collection with its expected amount (`expectedAmount`). The caller must hold the lock of the box. */

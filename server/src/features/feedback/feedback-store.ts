@@ -5,41 +5,6 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface FeedbackRecord {
-  readonly feedbackId: string;
-  readonly reference: string;
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly orderedAt: Date;
-  /** Amount of the order. */
-  readonly amountMinor: number;
-  readonly currency: Currency;
-  readonly outletId: string;
-  readonly outletName: string;
-  readonly deviceId: string;
-  readonly customerId: string | null;
-  readonly accountId: string | null;
-  readonly problemType: FeedbackProblem | null;
-  readonly problem: string;
-  readonly abnormal: string;
-  readonly mediaCount: number;
-  readonly state: FeedbackState;
-  readonly outcome: FeedbackOutcome | null;
-  readonly answer: string | null;
-  readonly couponCode: string | null;
-  readonly createdAt: Date;
-  readonly answeredAt: Date | null;
-}
-
-const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
-  o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "amountMinor", o.currency,
-  f.outlet_id AS "outletId", outlet.name AS "outletName",
-  f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId",
-  f.problem_type AS "problemType", f.problem, f.abnormal,
-  f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
-  f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
-const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
-
 export interface NewFeedback {
   readonly feedbackId: string;
   readonly reference: string;
@@ -54,6 +19,29 @@ export interface NewFeedback {
   readonly mediaCount: number;
   readonly createdAt: Date;
 }
+
+export interface FeedbackRecord extends NewFeedback {
+  readonly orderNumber: string;
+  readonly orderedAt: Date;
+  /** Amount of the order. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly outletName: string;
+  readonly state: FeedbackState;
+  readonly outcome: FeedbackOutcome | null;
+  readonly answer: string | null;
+  readonly couponCode: string | null;
+  readonly answeredAt: Date | null;
+}
+
+const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
+  o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "amountMinor", o.currency,
+  f.outlet_id AS "outletId", outlet.name AS "outletName",
+  f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId",
+  f.problem_type AS "problemType", f.problem, f.abnormal,
+  f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
+  f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
+const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
 
 /**
  * Inserts feedback with the next number of its order.

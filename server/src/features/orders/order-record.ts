@@ -8,31 +8,35 @@ import type {
   PayType,
 } from "@reposo/contract/orders/orders.ts";
 
-export interface OrderRecord {
+/** The fields that a new order has in common with a stored one. */
+interface OrderFields {
   readonly orderId: string;
-  readonly orderNumber: string;
   readonly orderedAt: Date;
   readonly deviceId: string;
   readonly outletId: string;
-  readonly outletName: string;
   readonly orderType: OrderType;
   readonly payType: PayType;
-  readonly status: OrderStatus;
   readonly gear: number;
   readonly minutes: number;
   readonly amountMinor: number;
-  readonly refundedMinor: number;
   readonly currency: Currency;
   readonly customerId: string | null;
   readonly accountId: string | null;
-  /** Name of the account that received the cash at the counter; null for orders with another pay type. */
-  readonly takenBy: string | null;
   readonly couponId: string | null;
   readonly couponProperty: CouponProperty | null;
   readonly couponCode: string | null;
   readonly cashCouponCode: string | null;
   readonly deadlineAt: Date | null;
   readonly startDeadlineAt: Date | null;
+}
+
+export interface OrderRecord extends OrderFields {
+  readonly orderNumber: string;
+  readonly outletName: string;
+  readonly status: OrderStatus;
+  readonly refundedMinor: number;
+  /** Name of the account that received the cash at the counter; null for orders with another pay type. */
+  readonly takenBy: string | null;
   readonly startedAt: Date | null;
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
@@ -68,13 +72,9 @@ export type ListedOrder = Omit<
   | "paymentReference"
 >;
 
-export interface NewOrder {
-  readonly orderId: string;
-  readonly orderedAt: Date;
-  readonly deviceId: string;
-  readonly outletId: string;
-  readonly orderType: OrderType;
-  readonly payType: PayType;
+export interface NewOrder
+  extends OrderFields,
+    Partial<Pick<OrderRecord, "startedAt" | "endsAt" | "endedAt" | "endReason">> {
   /**
    * `starting`: the order is paid when it is placed, and the same transaction enqueues its start. `running` and
    * `completed`: coin orders, because coins start the chair before the server receives the event.
@@ -82,23 +82,7 @@ export interface NewOrder {
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
   /** Null for coin orders, because the coin acceptor defines their prices. */
   readonly priceId: string | null;
-  readonly gear: number;
-  readonly minutes: number;
-  readonly amountMinor: number;
-  readonly currency: Currency;
-  readonly customerId: string | null;
-  readonly accountId: string | null;
-  readonly couponId: string | null;
-  readonly couponProperty: CouponProperty | null;
-  readonly couponCode: string | null;
-  readonly cashCouponCode: string | null;
-  readonly deadlineAt: Date | null;
-  readonly startDeadlineAt: Date | null;
   readonly parentOrderId?: string;
-  readonly startedAt?: Date | null;
-  readonly endsAt?: Date | null;
-  readonly endedAt?: Date | null;
-  readonly endReason?: EndReason | null;
   /** When the server received the order; defaults to `orderedAt`. */
   readonly recordedAt?: Date;
 }

@@ -20,14 +20,7 @@ import {
 } from "./prices-store.ts";
 
 /** One row of the price file. The file must contain the complete list of every price group that it mentions. */
-export interface PriceRow {
-  readonly priceGroupId: string;
-  readonly currency: Currency;
-  readonly gear: number;
-  readonly name: string;
-  readonly minutes: number;
-  readonly amountMinor: number;
-}
+export type PriceRow = Omit<PriceRecord, "priceId">;
 
 const keyOf = (price: { priceGroupId: string; gear: number; minutes: number }) =>
   `${price.priceGroupId} gear ${price.gear} ${price.minutes} min`;

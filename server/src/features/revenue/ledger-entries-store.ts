@@ -1,23 +1,14 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
-import type { Channel, EntryFilter, EntrySource } from "./revenue-store.ts";
+import type { Channel, EntryFilter, LedgerEntry } from "./revenue-store.ts";
 import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
 
-export interface EntryRecord {
+export interface EntryRecord extends Omit<LedgerEntry, "sourceId"> {
   readonly entryId: number;
-  readonly occurredAt: Date;
   /** `occurredAt` with microseconds; the next page continues after this position. */
   readonly position: string;
-  readonly orderId: string;
-  readonly outletId: string;
-  readonly deviceId: string;
-  readonly channel: Channel;
-  readonly source: EntrySource;
-  readonly currency: Currency;
-  readonly amountMinor: number;
   /** Time at which the entry was added to a closed month; null for every other entry. */
   readonly lateAt: Date | null;
 }

@@ -5,27 +5,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface RequestRecord {
-  readonly requestId: string;
-  readonly orderId: string;
-  readonly feedbackId: string | null;
-  readonly amountMinor: number;
-  readonly currency: Currency;
-  readonly reason: string;
-  readonly state: RefundRequestState;
-  readonly refundState: (typeof refundStates)[number] | null;
-  readonly requestedAt: Date;
-  readonly requestedBy: string | null;
-  readonly decidedAt: Date | null;
-  readonly decision: string | null;
-}
-
-const columns = sql`q.request_id AS "requestId", q.order_id AS "orderId", q.feedback_id AS "feedbackId",
-  q.amount_minor AS "amountMinor", q.currency, q.reason, q.state, r.state AS "refundState",
-  q.requested_at AS "requestedAt", account.display_name AS "requestedBy", q.decided_at AS "decidedAt", q.decision`;
-const tables = sql`refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
-  LEFT JOIN account ON account.account_id = q.account_id`;
-
 export interface NewRequest {
   readonly requestId: string;
   readonly orderId: string;
@@ -36,6 +15,20 @@ export interface NewRequest {
   readonly reason: string;
   readonly requestedAt: Date;
 }
+
+export interface RequestRecord extends Omit<NewRequest, "accountId"> {
+  readonly state: RefundRequestState;
+  readonly refundState: (typeof refundStates)[number] | null;
+  readonly requestedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly decision: string | null;
+}
+
+const columns = sql`q.request_id AS "requestId", q.order_id AS "orderId", q.feedback_id AS "feedbackId",
+  q.amount_minor AS "amountMinor", q.currency, q.reason, q.state, r.state AS "refundState",
+  q.requested_at AS "requestedAt", account.display_name AS "requestedBy", q.decided_at AS "decidedAt", q.decision`;
+const tables = sql`refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
+  LEFT JOIN account ON account.account_id = q.account_id`;
 
 /** @returns false if the order already has an open request, which a unique index ensures */
 export async function insertRequest(uow: UnitOfWork, request: NewRequest): Promise<boolean> {
