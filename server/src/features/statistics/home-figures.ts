@@ -69,21 +69,7 @@ function viewComparison(
 /** Figures that need no request. */
 type Figures<Reply> = (caller: FiguresCaller, offsetMinutes: number | null) => Promise<Reply>;
 
-interface HomeFigures {
-  incomeToday: Figures<ReplyOf<typeof incomeToday>>;
-  incomeOverview: Figures<ReplyOf<typeof incomeOverview>>;
-  otherSummary: Figures<ReplyOf<typeof otherSummary>>;
-  appStatistics: Figures<ReplyOf<typeof appStatistics>>;
-  /**
-   * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time of
-   * day.
-   */
-  incomeComparison: Figures<ReplyOf<typeof incomeComparison>>;
-  /** Reads the statistics and the comparison in one statement, so that they are consistent. */
-  homeFigures: Figures<NonNullable<ReplyOf<typeof launch>["home"]>>;
-}
-
-export function createHomeFigures({ database, clock }: StatisticsDependencies): HomeFigures {
+export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   function incomeOf<P extends Period>(
     { outletIds }: FiguresCaller,
     periods: readonly P[],
@@ -101,51 +87,49 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies): 
     devices: deviceCounts(outletIds),
   });
 
+  /** `zone`: the time zone of the offset, or else of the account */
+  const figures =
+    <Reply>(read: (caller: FiguresCaller, now: Date, zone: string) => Promise<Reply>): Figures<Reply> =>
+    (caller, offsetMinutes) =>
+      read(caller, clock.now(), zoneOf(caller, offsetMinutes));
+
   return {
-    async incomeToday(caller, offsetMinutes) {
-      const now = clock.now();
-      const read = await readCombined(
-        database,
-        incomeOf(caller, ["today"], now, zoneOf(caller, offsetMinutes)),
-      );
+    incomeToday: figures<ReplyOf<typeof incomeToday>>(async (caller, now, zone) => {
+      const read = await readCombined(database, incomeOf(caller, ["today"], now, zone));
       return {
         asOf: now.toISOString(),
         totals: read.income(read.currencies).map(({ currency, periods }) => ({ currency, ...periods.today })),
       };
-    },
-    async incomeOverview(caller, offsetMinutes) {
-      const now = clock.now();
-      const zone = zoneOf(caller, offsetMinutes);
+    }),
+    incomeOverview: figures<ReplyOf<typeof incomeOverview>>(async (caller, now, zone) => {
       const read = await readCombined(database, incomeOf(caller, overviewPeriods, now, zone));
       return { asOf: now.toISOString(), totals: viewTotals(read) };
-    },
-    async otherSummary(caller, offsetMinutes) {
-      const now = clock.now();
-      const counts = await readCombined(database, countsOf(caller, now, zoneOf(caller, offsetMinutes)));
+    }),
+    otherSummary: figures<ReplyOf<typeof otherSummary>>(async (caller, now, zone) => {
+      const counts = await readCombined(database, countsOf(caller, now, zone));
       return { asOf: now.toISOString(), outlets: caller.outletIds.length, ...counts };
-    },
-    async appStatistics(caller, offsetMinutes) {
-      const now = clock.now();
-      const zone = zoneOf(caller, offsetMinutes);
+    }),
+    appStatistics: figures<ReplyOf<typeof appStatistics>>(async (caller, now, zone) => {
       const read = await readCombined(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),
         ...countsOf(caller, now, zone),
       });
       return viewStatistics(caller, now, read);
-    },
-    async incomeComparison(caller, offsetMinutes) {
-      const now = clock.now();
-      const zone = zoneOf(caller, offsetMinutes);
+    }),
+    /**
+     * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time
+     * of day.
+     */
+    incomeComparison: figures<ReplyOf<typeof incomeComparison>>(async ({ outletIds }, now, zone) => {
       const ranges = comparedRanges(now, zone);
       const read = await readCombined(database, {
-        currencies: currencies(caller.outletIds),
-        income: incomeUntil(caller.outletIds, ranges),
+        currencies: currencies(outletIds),
+        income: incomeUntil(outletIds, ranges),
       });
       return viewComparison(now, ranges, read.income(read.currencies));
-    },
-    async homeFigures(caller, offsetMinutes) {
-      const now = clock.now();
-      const zone = zoneOf(caller, offsetMinutes);
+    }),
+    /** Reads the statistics and the comparison in one statement, so that they are consistent. */
+    homeFigures: figures<NonNullable<ReplyOf<typeof launch>["home"]>>(async (caller, now, zone) => {
       const ranges = comparedRanges(now, zone);
       const read = await readCombined(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),
@@ -156,12 +140,14 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies): 
         statistics: viewStatistics(caller, now, read),
         comparison: viewComparison(now, ranges, read.compared(read.currencies)),
       };
-    },
+    }),
   };
 }
 
 export const createOutletFigures =
-  ({ homeFigures }: Pick<HomeFigures, "homeFigures">): Report<typeof outletFigures> =>
+  ({
+    homeFigures,
+  }: Pick<ReturnType<typeof createHomeFigures>, "homeFigures">): Report<typeof outletFigures> =>
   async (caller, offsetMinutes, { areaId }) => {
     const outletIds = requireOutlets(caller, { areaId: [areaId] });
     return homeFigures({ ...caller, outletIds }, offsetMinutes);
