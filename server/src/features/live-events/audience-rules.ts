@@ -54,9 +54,13 @@ export function mayReceive(audience: Audience, event: LiveEvent): boolean {
  */
 export type OrderAccess = "customer" | "details" | "summary";
 
-export function orderAccessOf(audience: Audience): OrderAccess {
-  if (audience.kind === "customer") return "customer";
-  return audience.permissions.includes("details") ? "details" : "summary";
+export function orderAccessOf(
+  reader:
+    | { readonly kind: "customer" }
+    | { readonly kind: "manager"; readonly permissions: readonly Permission[] },
+): OrderAccess {
+  if (reader.kind === "customer") return "customer";
+  return reader.permissions.includes("details") ? "details" : "summary";
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Extension, FollowedOrder } from "@reposo/contract/orders/orders.ts";
 import type { Static } from "typebox";
-import type { OrderAccess, OrderViews } from "#features/live-events/index.ts";
+import { orderAccessOf, type OrderViews } from "#features/live-events/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 
 type Followed = Static<typeof FollowedOrder>;
@@ -10,11 +10,6 @@ interface OrderWithCodes {
   readonly couponCode: string | null;
   readonly extensions: Static<typeof Extension>[];
 }
-
-const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
-  if (caller.kind === "customer") return "customer";
-  return caller.permissions.includes("details") ? "details" : "summary";
-};
 
 /**
  * Removes coupon codes, which grant a massage, and the payment pages of extensions, because a manager without the
@@ -38,9 +33,9 @@ export const redactForEachReader = (view: Followed): OrderViews => ({
 });
 
 export const redactFollowedOrder = (caller: CustomerCaller | ManagerCaller, view: Followed): Followed =>
-  redactForEachReader(view)[accessOf(caller)];
+  redactForEachReader(view)[orderAccessOf(caller)];
 
 export const redactOrderDetail = <V extends OrderWithCodes>(
   caller: CustomerCaller | ManagerCaller,
   view: V,
-): V => (accessOf(caller) === "summary" ? withoutCodes(view) : view);
+): V => (orderAccessOf(caller) === "summary" ? withoutCodes(view) : view);
