@@ -33,30 +33,29 @@ const aroundTheClock = everyDay(0, 24);
 /** ID of an outlet that is open around the clock, so that charts have data at any time of day. */
 export const airport = "mnl-naia-3";
 
-function manila(
-  outletId: string,
-  name: string,
-  address: string,
-  [latitude, longitude]: readonly [number, number],
-  traffic: number,
-  deviceIds: readonly string[],
-  openedDaysAgo = thirteenMonths,
-): DemoOutlet {
-  const zone = { timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager" } as const;
-  const openingHours = outletId === airport ? aroundTheClock : mallHours;
-  return {
+const outletIn =
+  (shared: Pick<DemoOutlet, "timeZone" | "currency" | "manager">) =>
+  (
+    outletId: string,
+    name: string,
+    address: string,
+    [latitude, longitude]: readonly [number, number],
+    traffic: number,
+    deviceIds: readonly string[],
+    openedDaysAgo = thirteenMonths,
+  ): DemoOutlet => ({
+    ...shared,
     outletId,
     name,
     address,
-    ...zone,
     latitude,
     longitude,
-    openingHours,
+    openingHours: outletId === airport ? aroundTheClock : mallHours,
     traffic,
     deviceIds,
     openedDaysAgo,
-  };
-}
+  });
+const manila = outletIn({ timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager" });
 
 /** Chairs in a special state: offline, faulty, and without a price list. */
 export const offlineChair = chair(100047);
@@ -132,62 +131,38 @@ export const demoOutlets: readonly DemoOutlet[] = [
     chairs(100038, 100040),
     210,
   ),
-  {
-    outletId: "kul-pavilion",
-    name: "Pavilion Kuala Lumpur",
-    address: "168 Jalan Bukit Bintang, 55100 Kuala Lumpur",
-    timeZone: "Asia/Kuala_Lumpur",
-    currency: "MYR",
-    latitude: 3.1488,
-    longitude: 101.7137,
-    openingHours: mallHours,
-    manager: "demo.manager",
-    traffic: 1.1,
-    deviceIds: chairs(100041, 100046, 100050),
-    openedDaysAgo: thirteenMonths,
-  },
-  {
-    outletId: "jkt-grand-indonesia",
-    name: "Grand Indonesia",
-    address: "Jl. M.H. Thamrin No. 1, Jakarta Pusat 10310",
-    timeZone: "Asia/Jakarta",
-    currency: "IDR",
-    latitude: -6.1951,
-    longitude: 106.8209,
-    openingHours: mallHours,
-    manager: "demo.manager2",
-    traffic: 1.2,
-    deviceIds: chairs(100051, 100054),
-    openedDaysAgo: thirteenMonths,
-  },
-  {
-    outletId: "szx-coco-park",
-    name: "COCO Park 星河COCO Park",
-    address: "深圳市福田区福华三路268号",
-    timeZone: "Asia/Shanghai",
-    currency: "CNY",
-    latitude: 22.534,
-    longitude: 114.054,
-    openingHours: mallHours,
-    manager: "demo.manager2",
-    traffic: 1.4,
-    deviceIds: chairs(100055, 100057),
-    openedDaysAgo: thirteenMonths,
-  },
-  {
-    outletId: "ceb-ayala-center",
-    name: "Ayala Center Cebu",
-    address: "Archbishop Reyes Avenue, Cebu Business Park, Cebu City",
-    timeZone: "Asia/Manila",
-    currency: "PHP",
-    latitude: 10.3181,
-    longitude: 123.905,
-    openingHours: mallHours,
-    manager: "demo.manager2",
-    traffic: 0.9,
-    deviceIds: chairs(100058, 100060),
-    openedDaysAgo: thirteenMonths,
-  },
+  outletIn({ timeZone: "Asia/Kuala_Lumpur", currency: "MYR", manager: "demo.manager" })(
+    "kul-pavilion",
+    "Pavilion Kuala Lumpur",
+    "168 Jalan Bukit Bintang, 55100 Kuala Lumpur",
+    [3.1488, 101.7137],
+    1.1,
+    chairs(100041, 100046, 100050),
+  ),
+  outletIn({ timeZone: "Asia/Jakarta", currency: "IDR", manager: "demo.manager2" })(
+    "jkt-grand-indonesia",
+    "Grand Indonesia",
+    "Jl. M.H. Thamrin No. 1, Jakarta Pusat 10310",
+    [-6.1951, 106.8209],
+    1.2,
+    chairs(100051, 100054),
+  ),
+  outletIn({ timeZone: "Asia/Shanghai", currency: "CNY", manager: "demo.manager2" })(
+    "szx-coco-park",
+    "COCO Park 星河COCO Park",
+    "深圳市福田区福华三路268号",
+    [22.534, 114.054],
+    1.4,
+    chairs(100055, 100057),
+  ),
+  outletIn({ timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager2" })(
+    "ceb-ayala-center",
+    "Ayala Center Cebu",
+    "Archbishop Reyes Avenue, Cebu Business Park, Cebu City",
+    [10.3181, 123.905],
+    0.9,
+    chairs(100058, 100060),
+  ),
 ];
 
 export const demoAccounts = [
