@@ -11,12 +11,7 @@ import { createBrokerListeners } from "./broker-listeners.ts";
 import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createLimitedLog, type Log } from "#platform/logging/log.ts";
-import {
-  type LocalBroker,
-  type LocalSubscription,
-  openLocalBroker,
-  waitForCapacity,
-} from "./local-broker.ts";
+import { type LocalSubscription, openLocalBroker, waitForCapacity } from "./local-broker.ts";
 import { guardFrames } from "./mqtt-frames.ts";
 
 export interface EmbeddedBrokerOptions {
