@@ -3,7 +3,6 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
-import type { CoinTariff } from "./coin-acceptor.ts";
 import type { ChairMemory } from "./chair-memory.ts";
 
 export interface VirtualChairOptions {
@@ -19,10 +18,8 @@ export interface VirtualChairOptions {
   tickMs?: number;
   /** Factor by which massages are shortened; the wall clock is unchanged. */
   speed?: number;
-  coinTariff?: CoinTariff;
   /** Signal strength in dBm; null: the chair reports none. The default is derived from the device ID. */
   signalDbm?: number | null;
-  keepaliveSeconds?: number;
   reconnectMs?: number;
   maxReconnectMs?: number;
   resendMs?: number;

@@ -29,7 +29,6 @@ export function createChairLink(dependencies: {
   secret: string;
   mqttUrl: string;
   authorities: string | undefined;
-  keepaliveSeconds: number;
   reconnectMs: number;
   maxReconnectMs: number;
   listeners: LinkListeners;
@@ -56,7 +55,7 @@ export function createChairLink(dependencies: {
       password: dependencies.secret,
       protocolVersion: 4,
       clean: true,
-      keepalive: dependencies.keepaliveSeconds,
+      keepalive: 30,
       reconnectPeriod: 0,
       connectTimeout: 30_000,
       queueQoSZero: false,

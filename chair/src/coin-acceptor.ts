@@ -8,7 +8,7 @@ import type { ChairTime } from "./chair-clock.ts";
  * The massage time that coins buy: `seconds` for `amountMinor`. Other amounts buy time pro rata, rounded down to whole
  * seconds.
  */
-export interface CoinTariff {
+interface CoinTariff {
   readonly gear: number;
   readonly amountMinor: number;
   readonly seconds: number;

@@ -14,6 +14,7 @@ import { createReplySender } from "./reply-sender.ts";
 import { createRunTimer } from "./run-timer.ts";
 
 const stateEverySeconds = 60;
+const coinTariff = { gear: 1, amountMinor: 1000, seconds: 60 };
 
 /** Duration of the power cut after the memory could not be written. */
 const memoryRetryMs = 2_000;
@@ -27,7 +28,6 @@ const usualSignalDbm = (deviceId: string): number =>
 
 export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   const { deviceId, memory = createVolatileMemory(), tickMs = 200, speed = 1 } = options;
-  const coinTariff = options.coinTariff ?? { gear: 1, amountMinor: 1000, seconds: 60 };
   const clock = createChairClock(options.clock ?? monotonicTime, speed);
   let contents: MemoryContents = memory.load() ?? blankContents();
   let faults: ChairFaults = { ...noFaults, ...options.faults };
@@ -45,7 +45,6 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     secret: options.secret,
     mqttUrl: options.mqttUrl,
     authorities: options.authorities,
-    keepaliveSeconds: options.keepaliveSeconds ?? 30,
     reconnectMs: options.reconnectMs ?? 500,
     maxReconnectMs: options.maxReconnectMs ?? 15_000,
     listeners: {
