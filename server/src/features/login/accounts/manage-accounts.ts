@@ -37,18 +37,20 @@ export type CreateAccountOutcome =
   | { readonly kind: "loginNameTaken" }
   | { readonly kind: "refused"; readonly problem: AccountProblem };
 
+/** Recorded in the audit trail. */
+const operator = "command line";
+
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
 /**
  * Creates an account.
  * @param db a database or an open transaction
- * @param actor recorded in the audit trail
  */
 export async function createAccount(
   db: Querier,
   clock: Clock,
   account: NewAccount,
-  actor = "command line",
+  actor = operator,
 ): Promise<CreateAccountOutcome> {
   if (!isSuitableLoginName(account.loginName)) return { kind: "refused", problem: "loginNameUnsuitable" };
   if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
@@ -75,7 +77,6 @@ export async function changeProfile(
   clock: Clock,
   account: AccountRecord,
   profile: AccountProfile,
-  actor = "command line",
 ): Promise<boolean> {
   const isSame =
     account.displayName === profile.displayName &&
@@ -84,7 +85,7 @@ export async function changeProfile(
     account.currency === profile.currency &&
     account.timeZone === profile.timeZone &&
     [...account.permissions].sort().join() === [...profile.permissions].sort().join();
-  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), actor);
+  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), operator);
   return !isSame;
 }
 
@@ -92,7 +93,7 @@ export async function disableAccount(
   db: Querier,
   clock: Clock,
   loginName: string,
-  actor = "command line",
+  actor = operator,
 ): Promise<"disabled" | "alreadyDisabled" | "unknown"> {
   const account = await findAccount(db, loginName);
   if (!account) return "unknown";
@@ -106,11 +107,10 @@ export async function enableAccount(
   db: Querier,
   clock: Clock,
   loginName: string,
-  actor = "command line",
 ): Promise<"enabled" | "alreadyEnabled" | "unknown"> {
   const account = await findAccount(db, loginName);
   if (!account) return "unknown";
-  return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
+  return (await enable(db, account.accountId, clock.now(), operator)) ? "enabled" : "alreadyEnabled";
 }
 
 /** Sets an initial password and ends all sessions, because other people may know the old password. */
@@ -119,7 +119,6 @@ export async function setPassword(
   clock: Clock,
   loginName: string,
   password: string,
-  actor = "command line",
 ): Promise<"changed" | "unsuitable" | "guessable" | "unknown"> {
   if (!isSuitablePassword(password)) return "unsuitable";
   const account = await findAccount(db, loginName);
@@ -130,6 +129,13 @@ export async function setPassword(
   const at = clock.now();
   // The password of an operator does not expire, because operators have no page on which they could replace it.
   const expiresAt = account.kind === "operator" ? null : expiryOf(at);
-  await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, retainedSession: null });
+  await replacePasswordHash(db, {
+    accountId,
+    passwordHash,
+    expiresAt,
+    at,
+    actor: operator,
+    retainedSession: null,
+  });
   return "changed";
 }
