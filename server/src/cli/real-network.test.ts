@@ -190,7 +190,7 @@ describe("a real network from four CSV files", () => {
   });
 
   it("prints the label's QR code as SVG, and as PNG into a file", async () => {
-    const { code, out } = await reposo(["device", "qr", "PEN0001"]);
+    const { code, out } = await reposo(["device", "qr", "pen0001"]);
     expect([code, out[0]?.slice(0, 4)]).toEqual([0, "<svg"]);
     const png = await reposo(["device", "qr", "PEN0001", "--png", "-o", "label.png"]);
     expect(png.out).toEqual(["label.png: https://chairs.example.com/pages/index/index?deviceId=PEN0001"]);

@@ -77,6 +77,7 @@ describe("the command line", () => {
     [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
     [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
     [["attention", "close", "x"], "--note"],
+    [["attention", "close", "x", "--note", " "], "--note must not be empty."],
   ])("exits with 2 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
     expect(err).toContain(message);
@@ -88,8 +89,9 @@ describe("the command line", () => {
     [["account", "enable", "nobody"], 'There is no account "nobody".'],
     [["account", "password", "nobody"], 'There is no account "nobody".'],
     [["device", "credential", "MC9999"], 'There is no chair "MC9999".'],
-    [["device", "credential", "no chair"], 'There is no chair "no chair".'],
+    [["device", "credential", "no chair"], 'There is no chair "NO CHAIR".'],
     [["device", "qr", "MC9999"], 'There is no chair "MC9999".'],
+    [["cash", "accept", "--device", "mc9999"], 'There is no chair "MC9999".'],
     [["attention", "close", "x", "--note", "y"], 'There is no case "x".'],
   ])("exits with 1 on %j", async (args, message) => {
     const { code, err } = await reposo(args);

@@ -4,6 +4,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { requireText } from "./command-options.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
   const attention = program.command("attention").description("cases that only a person can settle");
@@ -32,8 +33,9 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .argument("<caseId>")
     .requiredOption("--note <text>", "what was found and done")
     .description("settles a case; the note goes into the audit trail")
-    .action((caseId: string, options: { note: string }) =>
-      withDatabase(terminal, async (database) => {
+    .action((caseId: string, options: { note: string }) => {
+      const note = requireText("--note", options.note);
+      return withDatabase(terminal, async (database) => {
         const at = terminal.clock.now();
         const result = await transact(database, async (uow) => {
           const closed = await closeCase(uow, caseId, at);
@@ -42,13 +44,13 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
               actor: operator,
               action: "attention.close",
               subject: caseId,
-              detail: { note: options.note },
+              detail: { note },
               at,
             });
           return closed;
         });
         if (result === "unknown") throw new CliFailure(1, `There is no case "${caseId}".`);
         terminal.out(result === "closed" ? "Closed." : "It was closed before; nothing was changed.");
-      }),
-    );
+      });
+    });
 }

@@ -1,4 +1,6 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { Command } from "commander";
+import { findDevice } from "#features/devices/index.ts";
 import {
   type CoinReview,
   type CoinKey,
@@ -31,6 +33,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     allDescription: "includes decided entries, newest first",
     select: listQuarantinedCoins,
     lineOf,
+    singular: "coin",
     plural: "coins",
     none: "No coins were held back.",
     noneWaiting: "No coins wait.",
@@ -38,7 +41,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
   cash
     .command("accept")
     .argument("[coins...]", "coins, as listed")
-    .option("--device <id>", "every waiting coin of this chair")
+    .option("--device <id>", "every waiting coin of this chair", normalizeDeviceId)
     .option("--note <text>", "stored in the audit trail")
     .description("books the coins as income at the time of their insertion")
     .action((coins: string[], options: { device?: string; note?: string }) =>
@@ -47,7 +50,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
   cash
     .command("reject")
     .argument("[coins...]", "coins, as listed")
-    .option("--device <id>", "every waiting coin of this chair")
+    .option("--device <id>", "every waiting coin of this chair", normalizeDeviceId)
     .requiredOption("--reason <text>", "stored in the audit trail")
     .description("rejects the coins, which then never count as income")
     .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) =>
@@ -66,11 +69,11 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
 const keyText = ({ deviceId, epoch, seq }: CoinKey): string => `${deviceId}:${epoch}:${seq}`;
 
 function readKey(text: string): CoinKey {
-  const [, deviceId, epoch, number] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/.exec(text) ?? [];
+  const [, deviceId, epoch, number] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/i.exec(text) ?? [];
   const seq = Number(number);
   if (deviceId === undefined || epoch === undefined || !Number.isSafeInteger(seq))
     throw new CliFailure(2, `"${text}" is not a coin as "cash list" prints it (DEVICE:EPOCH:NUMBER).`);
-  return { deviceId, epoch, seq };
+  return { deviceId: normalizeDeviceId(deviceId), epoch, seq };
 }
 
 const worthOf = ({ amountMinor, currency }: QuarantinedCoin): string =>
@@ -114,7 +117,11 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
       );
       terminal.out(describe(keyText(key), outcome));
     }
-    if (keys.length === 0) terminal.out(`No coins of ${choice.device} wait.`);
+    if (choice.device === undefined || keys.length > 0) return;
+    // A mistyped ID must not look like a chair whose coins are all decided.
+    if ((await findDevice(database, choice.device)) === null)
+      throw new CliFailure(1, `There is no chair "${choice.device}".`);
+    terminal.out(`No coins of ${choice.device} wait.`);
   });
 }
 

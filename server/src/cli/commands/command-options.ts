@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import { type Currency, normalizeDeviceId } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";
@@ -34,12 +34,17 @@ export const parsedAs =
 export const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
-/** Trims the reason. @throws CliFailure if it is empty */
-export function requireReason(text: string): string {
-  const reason = text.trim();
-  if (reason === "") throw new CliFailure(2, "--reason must not be empty.");
-  return reason;
+/** Argument of a command: a device ID, in upper or lower case like those of the API. */
+export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normalizeDeviceId] as const;
+
+/** Trims the text of an option that the audit trail needs. @throws CliFailure if it is empty */
+export function requireText(option: "--reason" | "--note", given: string): string {
+  const text = given.trim();
+  if (text === "") throw new CliFailure(2, `${option} must not be empty.`);
+  return text;
 }
+
+export const requireReason = (given: string): string => requireText("--reason", given);
 
 export const readNote = (text: string | undefined): string | null => text?.trim() || null;
 
@@ -53,6 +58,7 @@ export function addListCommand<R>(
     readonly allDescription: string;
     readonly select: (database: Database, options: { all: boolean; limit: number }) => Promise<readonly R[]>;
     readonly lineOf: (row: R, all: boolean) => string;
+    readonly singular: string;
     readonly plural: string;
     readonly none: string;
     readonly noneWaiting: string;
@@ -69,7 +75,8 @@ export function addListCommand<R>(
         for (const row of rows.slice(0, limit)) terminal.out(list.lineOf(row, all));
         if (rows.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
         else if (rows.length === 0) terminal.out(all ? list.none : list.noneWaiting);
-        else terminal.out(all ? `${rows.length} ${list.plural}.` : `${rows.length} waiting.`);
+        else if (all) terminal.out(`${rows.length} ${rows.length === 1 ? list.singular : list.plural}.`);
+        else terminal.out(`${rows.length} waiting.`);
       }),
     );
 }

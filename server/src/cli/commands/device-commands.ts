@@ -9,20 +9,20 @@ import { operator, withDatabase } from "#cli/with-database.ts";
 import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { integerFrom } from "./command-options.ts";
+import { deviceIdArgument, integerFrom } from "./command-options.ts";
 
 export function addDeviceCommands(program: Command, terminal: Terminal): void {
   const device = program.command("device").description("a chair's secret, configuration, and QR code");
   device
     .command("credential")
-    .argument("<deviceId>")
+    .argument(...deviceIdArgument)
     .description(
       "gives a chair a new secret, closes a connection made with the old secret, and prints the new secret alone on the last line",
     )
     .action((deviceId: string) => rotate(terminal, deviceId));
   device
     .command("configure")
-    .argument("<deviceId>")
+    .argument(...deviceIdArgument)
     .description("requests another configuration; an offline chair receives it when it reconnects")
     .option(
       "--pulse-value <amount>",
@@ -34,7 +34,7 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
     .action((deviceId: string, options: ConfigureOptions) => configure(terminal, deviceId, options));
   device
     .command("qr")
-    .argument("<deviceId>")
+    .argument(...deviceIdArgument)
     .description("prints the QR code of the chair's link for its label (uses PUBLIC_URL)")
     .option("--svg", "as SVG (the default)")
     .option("--png", "as PNG, 1024 pixels wide")

@@ -22,6 +22,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
         { afterId: null, limit, oldestFirst: !all },
       ),
     lineOf,
+    singular: "gift coupon",
     plural: "gift coupons",
     none: "No gift coupons.",
     noneWaiting: "No requests wait.",

@@ -20,6 +20,7 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     allDescription: "every proposal, newest first",
     select: selectProposals,
     lineOf,
+    singular: "proposal",
     plural: "proposals",
     none: "No proposals.",
     noneWaiting: "No proposals are waiting.",

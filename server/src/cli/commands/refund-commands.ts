@@ -27,6 +27,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     allDescription: "includes decided entries, newest first",
     select: (database, { all, limit }) => selectRequests(database, { includeDecided: all, limit }),
     lineOf,
+    singular: "request",
     plural: "requests",
     none: "No requests.",
     noneWaiting: "No requests wait.",
