@@ -14,6 +14,12 @@ import { type FeedbackPage, useAnswering } from "./use-feedback-detail.ts";
 
 const maxReplyLength = 1_000;
 
+/** `remedy` is missing in drafts of earlier versions. */
+interface Draft {
+  readonly words: string;
+  readonly remedy?: Remedy;
+}
+
 interface Props {
   readonly token: string;
   readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
@@ -25,9 +31,13 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
-  const [reply, setReply] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
-  useEffect(() => writeDraft(draftName, reply === "" ? null : { words: reply }), [draftName, reply]);
-  const [remedy, setRemedy] = useState<Remedy>("none");
+  const [draft] = useState(() => readDraft(draftName) as Draft | null);
+  const [reply, setReply] = useState(draft?.words ?? "");
+  const [remedy, setRemedy] = useState<Remedy>(draft?.remedy ?? "none");
+  useEffect(
+    () => writeDraft(draftName, reply === "" ? null : ({ words: reply, remedy } satisfies Draft)),
+    [draftName, reply, remedy],
+  );
   const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
   const count = countCharacters(reply);
 
@@ -75,7 +85,9 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         maxCharacters={maxReplyLength}
         countLabel={fill(shared.characters, { count, most: maxReplyLength })}
       />
-      <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
+      {remedies.length > 1 && (
+        <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
+      )}
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       <FailureBanner of={failure} />
       <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > maxReplyLength}>

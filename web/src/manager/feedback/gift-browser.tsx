@@ -1,7 +1,7 @@
 import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback } from "react";
-import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -10,6 +10,7 @@ import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GiftListRow } from "./gift-row.tsx";
+import { useRefetchOnEvent } from "./use-feedback-list.ts";
 
 export default function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
@@ -20,6 +21,11 @@ export default function GiftBrowser({ ready }: { ready: Ready }) {
     key: "giftList",
     visit,
     fetchPage: (cursor, signal) => callApi(giftCoupons, pageRequest(cursor), { signal, quiet: true }),
+  });
+  const refetch = useRefetchOnEvent(list.queryKey);
+  useManagerEvents((event) => {
+    // The server sends an event of the order when the operator decides about a coupon, or a customer redeems it.
+    if (event.name === "order" || event.name === "reset") refetch();
   });
   const renderRow = useCallback(
     (gift: GiftCoupon, position: number, total: number) => (
