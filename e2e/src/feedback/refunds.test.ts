@@ -90,6 +90,11 @@ it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's
   await customer.page.getByText("₱20.00 has been refunded.").waitFor();
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${customer.orderId}`);
   await customer.page.getByText("₱20.00 of your payment has been refunded.").waitFor();
+  // A further refund adds to the amount that both pages show.
+  await reposo("refund", "give", orderNumber, "--amount", "5", "--reason", "The seat was wet");
+  await page.getByText("₱25.00 was refunded to the customer.").waitFor();
+  await visit(customer.page, `/pages/deviceOrder/order?orderId=${customer.orderId}`);
+  await customer.page.getByText("₱25.00 of your payment has been refunded.").waitFor();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByText("₱20.00 has been refunded.").waitFor();
   expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
@@ -105,6 +110,8 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByLabel("Your reply").fill("We ask for your money");
   await page.getByLabel("Compensation").selectOption({ label: "Request a refund" });
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Compensation").inputValue()).toBe("refund");
   await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page])
     await one.getByText("A refund of ₱50.00 has been requested.").waitFor();

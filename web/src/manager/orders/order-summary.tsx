@@ -11,7 +11,6 @@ import type { DisplayedOrder } from "./use-order.ts";
 const refundTexts = {
   requested: "refundRequested",
   onItsWay: "refundPending",
-  returned: "refundReturned",
   needsAttention: "refundNeedsAttention",
 } as const;
 
@@ -29,6 +28,8 @@ export function OrderSummary({
   const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
   const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
   const money = (minor: number) => formatMoney(minor, currency, language);
+  // An order can have several refunds, and `refund` is the latest only.
+  const returned = Math.max(refunded, refund?.state === "returned" ? refund.amount : 0);
   return (
     <div className={styles.card}>
       <div className="split">
@@ -44,10 +45,10 @@ export function OrderSummary({
       {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
         <p className="muted">{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
       )}
-      {refund !== null ? (
+      {refund !== null && refund.state !== "returned" ? (
         <p className="muted">{fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}</p>
       ) : (
-        refunded > 0 && <p className="muted">{fill(texts.refundReturned, { amount: money(refunded) })}</p>
+        returned > 0 && <p className="muted">{fill(texts.refundReturned, { amount: money(returned) })}</p>
       )}
     </div>
   );
