@@ -126,6 +126,7 @@ describe("a collection", () => {
     await entry.filter({ hasText: "-₱1.50" }).filter({ hasText: "Counted again" }).waitFor();
     await entry.filter({ hasText: "Replaced by a newer entry" }).filter({ hasText: "-₱5.00" }).waitFor();
     expect(await page.getByRole("button", { name: "Correct the count" }).count()).toBe(1);
+    await page.getByText("Entries: 2").waitFor();
 
     await page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([
@@ -139,7 +140,8 @@ describe("a collection", () => {
     await page.getByRole("button", { name: "Done" }).click();
 
     await page.getByRole("radio", { name: "Differences" }).check();
-    await page.getByRole("link", { name: new RegExp(`${deviceId}.*-₱1\\.50`, "s") }).waitFor();
+    const difference = page.getByRole("link", { name: new RegExp(`${deviceId}.*-₱1\\.50`, "s") });
+    await difference.getByText("Collections: 1").waitFor();
     await page.getByLabel("Group by").selectOption({ label: "Collector" });
     await page.getByRole("list", { name: "Differences" }).getByText("Maria Santos").waitFor();
     expect(consoleProblems).toEqual([]);

@@ -76,6 +76,7 @@ export const cash = {
   voided: "Entry voided",
   moved: "Collection moved",
   collectionCount: "Collections: {count}",
+  entryCount: "Entries: {count}",
   noCollections: "No collections in this period",
   noCollectionsText: "Collections appear here once a box was emptied.",
   collectionsFailed: "The collections could not be loaded",

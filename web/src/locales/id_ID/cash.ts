@@ -78,6 +78,7 @@ export const cash: CashTexts = {
   voided: "Entri dibatalkan",
   moved: "Pengambilan tunai dipindahkan",
   collectionCount: "Pengambilan tunai: {count}",
+  entryCount: "Entri: {count}",
   noCollections: "Tidak ada pengambilan tunai pada periode ini",
   noCollectionsText: "Pengambilan tunai muncul di sini setelah kotak kas dikosongkan.",
   collectionsFailed: "Pengambilan tunai tidak dapat dimuat",

@@ -76,6 +76,7 @@ export const cash: CashTexts = {
   voided: "记录已作废",
   moved: "收款已移动",
   collectionCount: "收款记录：{count}",
+  entryCount: "记录：{count}",
   noCollections: "此期间没有收款",
   noCollectionsText: "钱箱清空后，收款记录会显示在这里。",
   collectionsFailed: "无法加载收款记录",

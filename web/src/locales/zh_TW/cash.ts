@@ -76,6 +76,7 @@ export const cash: CashTexts = {
   voided: "紀錄已作廢",
   moved: "收款已移動",
   collectionCount: "收款紀錄：{count}",
+  entryCount: "紀錄：{count}",
   noCollections: "此期間沒有收款",
   noCollectionsText: "錢箱清空後，收款紀錄會顯示在這裡。",
   collectionsFailed: "無法載入收款紀錄",

@@ -69,7 +69,7 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
   const isFiltered = deviceId !== null || outlets.areaId.length + outlets.exceptAreaId.length > 0;
   return (
     <Section
-      title={fill(texts.collectionCount, { count })}
+      title={fill(texts.entryCount, { count })}
       action={
         <ExportButton
           operation="collectionExport"
