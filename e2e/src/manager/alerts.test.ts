@@ -130,6 +130,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] shows an offline chair as one alert 
   await alert.getByRole("link", { name: "Open chair" }).click();
   await page.getByRole("heading", { level: 1, name: `Chair ${deviceId}` }).waitFor();
   await alert.waitFor();
+  expect(await alert.getByRole("link").count(), "links from the chair's page to itself").toBe(0);
   const timeline = page.getByRole("list", { name: "Timeline" });
   await timeline.getByText(`Chair ${deviceId} is offline`).waitFor();
   await visit(page, `/pages/outlet/outlet?areaId=${outletId}`);

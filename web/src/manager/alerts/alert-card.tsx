@@ -10,12 +10,14 @@ import styles from "./alerts.module.css";
 
 export function AlertCard({
   alert,
+  pageHref,
   faultLabel,
   when,
   onSnooze,
   onEndSnooze,
 }: {
   alert: Alert;
+  pageHref: string | null;
   faultLabel: FaultLabel;
   when: (at: string) => string;
   onSnooze: () => void;
@@ -57,9 +59,11 @@ export function AlertCard({
       )}
       {isOpen && <p>{action}</p>}
       <div className={styles.actions}>
-        <ButtonLink href={link.href} variant="quiet">
-          {link.label}
-        </ButtonLink>
+        {link.href !== pageHref && (
+          <ButtonLink href={link.href} variant="quiet">
+            {link.label}
+          </ButtonLink>
+        )}
         {isOpen && (
           <Button variant="quiet" onClick={snoozed ? onEndSnooze : onSnooze}>
             {snoozed ? texts.endSnooze : texts.snooze}

@@ -11,7 +11,16 @@ import { callApi } from "#shared/api/api-client.ts";
 import { alertQueries } from "./use-alerts.ts";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
-export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
+export function AlertCards({
+  ready,
+  alerts,
+  pageHref = null,
+}: {
+  ready: Ready;
+  alerts: readonly Alert[];
+  /** Address of the chair's or outlet's page that shows the alerts; a link to it is omitted. */
+  pageHref?: string | null;
+}) {
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, snooze } = useSnooze();
@@ -23,6 +32,7 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
         <AlertCard
           key={alert.alertId}
           alert={alert}
+          pageHref={pageHref}
           faultLabel={faultLabel}
           when={when}
           onSnooze={() => setChosen(alert.alertId)}

@@ -1,5 +1,6 @@
 import { useAlerts } from "./use-alerts.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
@@ -20,9 +21,10 @@ export default function AlertSection({
     ...(deviceId !== undefined && { deviceId }),
   });
   if (data === undefined || data.alerts.length === 0) return null;
+  const pageHref = deviceId === undefined ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId });
   return (
     <Section title={title}>
-      <AlertCards ready={ready} alerts={data.alerts} />
+      <AlertCards ready={ready} alerts={data.alerts} pageHref={pageHref} />
     </Section>
   );
 }
