@@ -139,6 +139,9 @@ it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager without perm
   expect(await page.getByRole("link", { name: /₱/ }).count()).toBe(0);
   await visit(page, "/pages/device/device?deviceId=NOSUCH1");
   await page.getByText("Unable to recognize device").waitFor();
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Devices" }).click();
+  await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
   const foreign = await network.addDevice(await network.addOutlet());
   await visit(page, `/pages/device/device?deviceId=${foreign}`);
   await page.getByText(/cannot scan the device at this branch/).waitFor();
@@ -162,6 +165,7 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await sheet.getByRole("button", { name: "Take out of service" }).click();
   await page.getByText("Out of service: The left armrest is loose").waitFor();
   await sheet.waitFor({ state: "detached" });
+  await page.getByText("Can be started once it is back in service.").waitFor();
 
   // The reason appears on the customer's open page, and on a page that is opened now.
   await customer.page.getByText("The left armrest is loose").waitFor();
@@ -218,13 +222,17 @@ it("[CHAIR-2] makes a chair blink, and shows whether the chair confirmed it or d
 it("[CHAIR-2] runs the chair for a test of one minute, which does not count as utilisation", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
+  await page.clock.install();
   await page.getByRole("button", { name: "Run a 1-minute test" }).click();
-  await page.getByText("The chair is running for 1 minute, free of charge").waitFor();
+  const started = page.getByText("The chair is running for 1 minute, free of charge");
+  await started.waitFor();
   await page.getByText("Test runs (not included): 1").waitFor();
   expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
   await expect.poll(() => page.getByRole("button", { name: "Run a 1-minute test" }).isDisabled()).toBe(true);
   chair.pressStop();
   await page.getByText("Idle").waitFor();
+  await page.clock.fastForward(60_000);
+  await started.waitFor({ state: "detached" });
   expect(consoleProblems).toEqual([]);
   await close();
 });

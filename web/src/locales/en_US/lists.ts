@@ -109,6 +109,7 @@ export const lists = {
   startChair: "Start chair",
   startOffline: "Can be started when it is online.",
   startFaulty: "Can be started when the fault is cleared.",
+  startOutOfService: "Can be started once it is back in service.",
   startInUse: "Can be started when it is free.",
   orderInProgress: "Order in progress",
   deviceDetails: "Chair details",

@@ -111,6 +111,7 @@ export const lists: ListsTexts = {
   startChair: "Nyalakan kursi",
   startOffline: "Dapat dinyalakan saat online.",
   startFaulty: "Dapat dinyalakan setelah gangguannya teratasi.",
+  startOutOfService: "Dapat dinyalakan setelah diaktifkan kembali.",
   startInUse: "Dapat dinyalakan setelah kosong.",
   orderInProgress: "Pesanan yang berjalan",
   deviceDetails: "Detail kursi",

@@ -111,6 +111,7 @@ export const lists: ListsTexts = {
   startChair: "启动此按摩椅",
   startOffline: "按摩椅在线后才能启动。",
   startFaulty: "故障排除后才能启动。",
+  startOutOfService: "恢复使用后才能启动。",
   startInUse: "按摩椅空闲后才能启动。",
   orderInProgress: "进行中的订单",
   deviceDetails: "按摩椅详情",

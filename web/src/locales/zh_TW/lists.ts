@@ -111,6 +111,7 @@ export const lists: ListsTexts = {
   startChair: "啟動此按摩椅",
   startOffline: "按摩椅連線後才能啟動。",
   startFaulty: "故障排除後才能啟動。",
+  startOutOfService: "恢復使用後才能啟動。",
   startInUse: "按摩椅閒置後才能啟動。",
   orderInProgress: "進行中的訂單",
   deviceDetails: "按摩椅詳情",

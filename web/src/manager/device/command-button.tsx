@@ -15,6 +15,8 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
+/** The protocol does not state how long a chair blinks; the result is shown long enough to look for the chair. */
+const blinkSeconds = 30;
 const pollMilliseconds = 700;
 /** The button polls for at least twice the time within which a chair must reply, to allow for slow connections. */
 const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
@@ -24,15 +26,17 @@ interface CommandButtonProps {
   readonly label: string;
   /** Texts for the outcome: the chair confirmed or refused the command, or did not reply in time. */
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
+  /** How long the effect of a confirmed command lasts; afterwards, its result is no longer shown. */
+  readonly effectSeconds: number;
   readonly disabled: boolean;
   send(): Promise<DeviceCommand>;
   /** Fetches the latest command of this kind; null if there is none. */
   latest(): Promise<DeviceCommand | null>;
 }
 
-export function CommandButton({ label, results, disabled, send, latest }: CommandButtonProps) {
+export function CommandButton({ label, results, effectSeconds, disabled, send, latest }: CommandButtonProps) {
   const online = useOnline();
-  const { state, failure, execute } = useCommand(send, latest);
+  const { state, failure, execute } = useCommand({ send, latest, effectSeconds });
   const result = state === "idle" || state === "pending" ? null : results[state];
   return (
     <>
@@ -53,7 +57,11 @@ export function CommandButton({ label, results, disabled, send, latest }: Comman
 
 type State = "idle" | DeviceCommand["state"];
 
-function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps["latest"]) {
+function useCommand({
+  send,
+  latest,
+  effectSeconds,
+}: Pick<CommandButtonProps, "send" | "latest" | "effectSeconds">) {
   const [state, setState] = useState<State>("idle");
   const [failure, setFailure] = useState<unknown>(null);
   const isBusy = useRef(false);
@@ -64,6 +72,12 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
       isUnmounted.current = true;
     };
   }, []);
+
+  useEffect(() => {
+    if (state !== "confirmed") return undefined;
+    const timer = setTimeout(() => setState("idle"), effectSeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [state, effectSeconds]);
 
   async function execute(): Promise<void> {
     if (isBusy.current) return;
@@ -98,6 +112,7 @@ export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disab
     <CommandButton
       label={identify}
       results={{ confirmed: identified, refused: identifyRefused, expired: identifyExpired }}
+      effectSeconds={blinkSeconds}
       disabled={disabled}
       send={() => callApi(identifyDevice, { deviceId }, { quiet: true })}
       latest={() => callApi(identification, { deviceId }, { quiet: true })}
@@ -116,6 +131,7 @@ export function TestRunButton({ deviceId, disabled }: { deviceId: string; disabl
         refused: texts.testRunRefused,
         expired: texts.identifyExpired,
       }}
+      effectSeconds={testRunSeconds}
       disabled={disabled}
       send={() => callApi(startTestRun, { deviceId }, { quiet: true })}
       latest={() => callApi(testRun, { deviceId }, { quiet: true })}

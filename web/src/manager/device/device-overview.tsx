@@ -1,5 +1,6 @@
 import { alertSection } from "#manager/alerts/index.ts";
 import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
@@ -7,6 +8,9 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { DeviceGone } from "./device-gone.tsx";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -44,6 +48,9 @@ export default function DeviceOverview({ ready, deviceId }: { ready: Ready; devi
           <Skeleton shape="card" />
         </div>
       );
+    const code = refusalCode(page.error);
+    if (code === resultCodes.deviceUnknown || code === resultCodes.deviceOfOtherOutlet)
+      return <DeviceGone text={<FailureText of={page.error} />} />;
     return <LoadFailed title={texts.failed} error={page.error} onRetry={page.refetch} />;
   }
   return (

@@ -1,6 +1,6 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { Notice } from "#ui/notice/notice.tsx";
+import { DeviceGone } from "./device-gone.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
@@ -8,13 +8,13 @@ const deviceOverview = lazyComponent(() => import("./device-overview.tsx"));
 
 export default function DeviceScreen() {
   const texts = useText("device");
-  const { deviceGone, device } = useText("lists");
+  const { device } = useText("lists");
   const deviceId = useQuery().get("deviceId")?.trim().toUpperCase() || null;
   return (
     <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
       {(ready) =>
         deviceId === null ? (
-          <Notice kind="error" title={deviceGone} />
+          <DeviceGone />
         ) : (
           <LazySection key={deviceId} of={deviceOverview} props={{ ready, deviceId }} />
         )

@@ -22,13 +22,17 @@ export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
-  const startObstacle = inUse
-    ? texts.startInUse
-    : !online
-      ? texts.startOffline
-      : fault !== null
-        ? texts.startFaulty
-        : null;
+  // A chair that is out of service or disabled cannot be started either once it is free, online, and without a fault.
+  const startObstacle =
+    fault === "disabled"
+      ? texts.startOutOfService
+      : inUse
+        ? texts.startInUse
+        : !online
+          ? texts.startOffline
+          : fault !== null
+            ? texts.startFaulty
+            : null;
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
   const toOrder = ordersOpen ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
