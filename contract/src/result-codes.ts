@@ -28,6 +28,8 @@ export const resultCodes = {
   /** The new password is common, breached, or derived from the account's name. */
   passwordCommon: 20108,
   tokenExpired: 20109,
+  /** The new password is the current one. */
+  passwordUnchanged: 20110,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
   /**
@@ -186,6 +188,7 @@ export const idempotentOutcomes = {
   passwordUnsuitable: "final",
   passwordExpired: "transient",
   passwordCommon: "final",
+  passwordUnchanged: "final",
   passwordWrong: "final",
   accountDisabled: "transient",
 } as const satisfies Record<ResultName, "final" | "transient">;

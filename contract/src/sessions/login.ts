@@ -117,7 +117,14 @@ export const changePassword = endpoint({
     }),
   }),
   reply: Type.Null(),
-  codes: ["passwordWrong", "passwordUnsuitable", "passwordCommon", "tooManyTries", "loginKeySpent"],
+  codes: [
+    "passwordWrong",
+    "passwordUnsuitable",
+    "passwordCommon",
+    "passwordUnchanged",
+    "tooManyTries",
+    "loginKeySpent",
+  ],
 });
 
 export const logout = endpoint({

@@ -30,6 +30,7 @@ export const messagesEnUs: Messages = {
     passwordUnsuitable: "The password must have 8 to about 120 characters",
     passwordExpired: "This initial password has expired, please ask the operator for a new one",
     passwordCommon: "This password is too easy to guess, please choose another one",
+    passwordUnchanged: "The new password is the same as the current one, please choose another one",
     tokenExpired: `Your ${tokenExpiredPhrases.en_US}, please log in again`,
     deviceUnknown: "Unable to recognize device",
     deviceUnavailable: unavailable,

@@ -24,6 +24,7 @@ export const messagesIdId: Messages = {
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
     passwordExpired: "Kata sandi awal ini sudah kedaluwarsa, silakan minta yang baru kepada operator",
     passwordCommon: "Kata sandi ini terlalu mudah ditebak, silakan pilih yang lain",
+    passwordUnchanged: "Kata sandi baru sama dengan yang sekarang, silakan pilih yang lain",
     tokenExpired: `Maaf, ${tokenExpiredPhrases.id_ID}, silakan masuk kembali`,
     deviceUnknown: "Perangkat tidak dapat dikenali",
     deviceUnavailable: unavailable,

@@ -24,6 +24,7 @@ export const messagesZhCn: Messages = {
     passwordUnsuitable: "密码至少 8 个字符，最多约 120 个字符",
     passwordExpired: "初始密码已过期，请联系运营方重新设置",
     passwordCommon: "该密码太容易被猜到，请换一个",
+    passwordUnchanged: "新密码与当前密码相同，请换一个",
     tokenExpired: `${tokenExpiredPhrases.zh_CN}，请重新登录`,
     deviceUnknown: "无法识别设备",
     deviceUnavailable: unavailable,

@@ -24,6 +24,7 @@ export const messagesZhTw: Messages = {
     passwordUnsuitable: "密碼至少 8 個字元，最多約 120 個字元",
     passwordExpired: "初始密碼已過期，請聯絡營運方重新設定",
     passwordCommon: "此密碼太容易被猜到，請換一個",
+    passwordUnchanged: "新密碼與目前的密碼相同，請換一個",
     tokenExpired: `${tokenExpiredPhrases.zh_TW}，請重新登入`,
     deviceUnknown: "無法辨識設備",
     deviceUnavailable: unavailable,

@@ -22,8 +22,8 @@ export interface PasswordChange {
 
 /**
  * Replaces the caller's own password and ends all other sessions of the account.
- * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordCommon; tokenExpired
- *   or accountDisabled if the caller's session ended while the passwords were hashed
+ * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordUnchanged,
+ *   passwordCommon; tokenExpired or accountDisabled if the caller's session ended while the passwords were hashed
  */
 export async function changePassword(deps: LogInDependencies, change: PasswordChange): Promise<void> {
   const facts = { account: change.caller.accountId, address: change.address };
@@ -52,6 +52,8 @@ async function verifyAndReplace(
   const verified = await findPassword(database, accountId);
   if (verified === null || !(await verifyPassword(current, verified.passwordHash)))
     throw new ProductError("passwordWrong");
+  // An initial password, which the operator knows, would otherwise become permanent.
+  if (next === current) throw new ProductError("passwordUnchanged");
   if (await isGuessable(next, [verified.loginName, verified.displayName]))
     throw new ProductError("passwordCommon");
   const passwordHash = await hashPassword(next);

@@ -94,6 +94,17 @@ describe("a new password", () => {
     await http.close();
   });
 
+  it("[LOGIN-6] is refused if it is the current password, so that an initial password does not become permanent", async () => {
+    const { http, manager, change } = await openWorld(true);
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    for (const lang of languages)
+      expect(await change(data.token, manager.password, manager.password, lang)).toMatchObject({
+        code: 20110,
+        message: messageOf("passwordUnchanged", lang),
+      });
+    await http.close();
+  });
+
   it("[LOGIN-6] is refused if it consists of the account's names, in every language", async () => {
     const { http, manager, change } = await openWorld(false);
     const { data } = await tryLogin(http, manager.loginName, manager.password);

@@ -28,7 +28,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const failureText = useFailureText(failure);
   const form = useRef<HTMLFormElement>(null);
   const isWrong = failure?.code === resultCodes.passwordWrong;
-  const isCommon = failure?.code === resultCodes.passwordCommon;
+  const isNextRefused = refusesNext(failure);
   const problems = {
     current: current === "" ? texts.currentMissing : undefined,
     next: isSuitablePassword(next) ? undefined : texts.passwordRule,
@@ -55,7 +55,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
       if (error.kind === "ended") return;
       setFailure(error);
       if (error.code === resultCodes.passwordWrong) focus("current");
-      if (error.code === resultCodes.passwordCommon) focus("next");
+      if (refusesNext(error)) focus("next");
     }
   }
 
@@ -92,10 +92,10 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           value={next}
           onChange={(value) => {
             setNext(value);
-            if (isCommon) setFailure(null);
+            if (isNextRefused) setFailure(null);
           }}
-          hint={isCommon || (checked && problems.next !== undefined) ? undefined : texts.passwordRule}
-          error={isCommon ? failureText : checked ? problems.next : undefined}
+          hint={isNextRefused || (checked && problems.next !== undefined) ? undefined : texts.passwordRule}
+          error={isNextRefused ? failureText : checked ? problems.next : undefined}
         />
         <PasswordField
           {...shared}
@@ -106,7 +106,9 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           onChange={setRepeated}
           error={checked ? problems.repeated : undefined}
         />
-        {failureText !== undefined && !isWrong && !isCommon && <Banner kind="error">{failureText}</Banner>}
+        {failureText !== undefined && !isWrong && !isNextRefused && (
+          <Banner kind="error">{failureText}</Banner>
+        )}
         {!online && <p className="soft">{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online || !canEncrypt()}>
           {texts.changePassword}
@@ -122,3 +124,6 @@ const changePassword = (current: string, next: string): Promise<null> =>
     const [currentPassword, newPassword] = await Promise.all([encrypt(current), encrypt(next)]);
     return callApi(operation, { keyId, currentPassword, newPassword });
   });
+
+const refusesNext = (failure: ApiFailure | null): boolean =>
+  failure?.code === resultCodes.passwordCommon || failure?.code === resultCodes.passwordUnchanged;
