@@ -11,6 +11,7 @@ export const shared = {
   language: "Language",
   offline: "No connection. Retrying automatically.",
   offlineReason: "Not available offline.",
+  textTooLong: "At most {most} characters. Shorten the text.",
   loading: "Loading",
   pageFailed: "This page could not be loaded",
   pageFailedText: "Check your connection, then try again.",

@@ -13,6 +13,7 @@ export const shared: SharedTexts = {
   language: "Bahasa",
   offline: "Tidak ada koneksi. Mencoba lagi secara otomatis.",
   offlineReason: "Tidak tersedia saat offline.",
+  textTooLong: "Maksimal {most} karakter. Persingkat teks ini.",
   loading: "Memuat",
   pageFailed: "Halaman ini tidak dapat dimuat",
   pageFailedText: "Periksa koneksi Anda, lalu coba lagi.",

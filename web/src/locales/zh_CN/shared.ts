@@ -13,6 +13,7 @@ export const shared: SharedTexts = {
   language: "语言",
   offline: "网络已断开，正在自动重试。",
   offlineReason: "离线时不可用。",
+  textTooLong: "最多 {most} 个字符，请缩短内容。",
   loading: "加载中",
   pageFailed: "页面加载失败",
   pageFailedText: "请检查网络后重试。",

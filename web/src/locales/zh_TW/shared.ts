@@ -13,6 +13,7 @@ export const shared: SharedTexts = {
   language: "語言",
   offline: "網路已中斷，正在自動重試。",
   offlineReason: "離線時無法使用。",
+  textTooLong: "最多 {most} 個字元，請縮短內容。",
   loading: "載入中",
   pageFailed: "頁面載入失敗",
   pageFailedText: "請檢查網路後重試。",

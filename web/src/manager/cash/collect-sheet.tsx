@@ -34,6 +34,7 @@ export default function CollectSheet({
   onStored: () => Promise<void>;
 }) {
   const texts = useText("cash");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
   const { data } = useCashBoxes(token, {});
@@ -158,6 +159,7 @@ export default function CollectSheet({
           onChange={setNote}
           count={count}
           maxCharacters={maxNoteCharacters}
+          tooLong={fill(textTooLong, { most: maxNoteCharacters })}
           countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         />
         <PhotoField photo={photo} onChange={setPhoto} />

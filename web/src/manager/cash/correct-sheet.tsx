@@ -17,6 +17,7 @@ import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
   const texts = useText("cash");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { pending, failure, clearFailure, send } = useNewEntry(onClose);
   const [typed, setTyped] = useState("");
@@ -79,6 +80,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         onChange={setReason}
         count={count}
         maxCharacters={maxNoteCharacters}
+        tooLong={fill(textTooLong, { most: maxNoteCharacters })}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         error={isSubmitted ? reasonProblem : undefined}
       />

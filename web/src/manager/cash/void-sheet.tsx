@@ -21,6 +21,7 @@ export default function VoidSheet({
   onClose: () => void;
 }) {
   const texts = useText("cash");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { data } = useCashBoxes(ready.token, {});
   const { pending, failure, clearFailure, send } = useNewEntry(onClose);
@@ -78,6 +79,7 @@ export default function VoidSheet({
         onChange={setReason}
         count={count}
         maxCharacters={maxNoteCharacters}
+        tooLong={fill(textTooLong, { most: maxNoteCharacters })}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         error={isSubmitted ? reasonProblem : undefined}
       />

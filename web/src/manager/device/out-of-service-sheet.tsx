@@ -17,6 +17,7 @@ export function OutOfServiceSheet({
   onClose: () => void;
 }) {
   const texts = useText("device");
+  const { textTooLong } = useText("shared");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const count = countCharacters(reason.trim());
@@ -41,6 +42,7 @@ export function OutOfServiceSheet({
         onChange={setReason}
         count={count}
         maxCharacters={maxServiceReasonLength}
+        tooLong={fill(textTooLong, { most: maxServiceReasonLength })}
         countLabel={fill(texts.characters, { count, most: maxServiceReasonLength })}
         error={isSubmitted && count === 0 ? texts.serviceReasonMissing : undefined}
         required

@@ -28,6 +28,7 @@ interface Props {
 export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
@@ -83,6 +84,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         onChange={setReply}
         count={count}
         maxCharacters={maxReplyLength}
+        tooLong={fill(textTooLong, { most: maxReplyLength })}
         countLabel={fill(shared.characters, { count, most: maxReplyLength })}
       />
       {remedies.length > 1 && (

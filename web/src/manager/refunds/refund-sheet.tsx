@@ -22,6 +22,7 @@ export function RefundSheet({
   onClose: () => void;
 }) {
   const texts = useText("refunds");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { left, currency, inCash } = requests;
   const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
@@ -78,6 +79,7 @@ export function RefundSheet({
         onChange={setReason}
         count={count}
         maxCharacters={maxReasonCharacters}
+        tooLong={fill(textTooLong, { most: maxReasonCharacters })}
         countLabel={fill(texts.characters, { count, most: maxReasonCharacters })}
         error={isSubmitted ? reasonProblem : undefined}
       />

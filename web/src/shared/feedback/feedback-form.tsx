@@ -42,6 +42,7 @@ export default function FeedbackForm({
   withFiles?: boolean;
 }) {
   const text = useText("feedback");
+  const { textTooLong } = useText("shared");
   const choices = useProblemChoices();
   const [draft] = useState(() => readFeedbackDraft(orderId));
   const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
@@ -133,6 +134,7 @@ export default function FeedbackForm({
         onChange={setProblem}
         count={counts.problem}
         maxCharacters={maxFeedbackCharacters}
+        tooLong={fill(textTooLong, { most: maxFeedbackCharacters })}
         countLabel={counted(counts.problem)}
         error={isChecked && isMissing ? text.problemMissing : undefined}
         required={needsDescription}
@@ -144,6 +146,7 @@ export default function FeedbackForm({
         onChange={setAbnormal}
         count={counts.abnormal}
         maxCharacters={maxFeedbackCharacters}
+        tooLong={fill(textTooLong, { most: maxFeedbackCharacters })}
         countLabel={counted(counts.abnormal)}
       />
       {withFiles && (

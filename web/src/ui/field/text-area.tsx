@@ -13,6 +13,8 @@ interface Props {
   readonly maxCharacters: number;
   /** Text of the counter, such as `12 of 140 characters`. */
   readonly countLabel: string;
+  /** Error shown while the text is above the limit; sending is then refused without another message. */
+  readonly tooLong: string;
   readonly required?: boolean | undefined;
 }
 
@@ -20,9 +22,10 @@ interface Props {
  * A text area with a counter. It accepts text above the limit but shows an error, so that pasted text is not truncated.
  */
 export function TextArea(props: Props) {
-  const { label, value, onChange, placeholder, error, count, maxCharacters, countLabel, required } = props;
+  const { label, value, onChange, placeholder, count, maxCharacters, countLabel, tooLong, required } = props;
   const id = useId();
   const isOver = count > maxCharacters;
+  const error = isOver ? tooLong : props.error;
   return (
     <div className="labelled">
       <label className="label" htmlFor={id}>
@@ -31,12 +34,12 @@ export function TextArea(props: Props) {
       <textarea
         id={id}
         dir="auto"
-        className={classNames(styles.text, (isOver || error !== undefined) && styles.wrong)}
+        className={classNames(styles.text, error !== undefined && styles.wrong)}
         rows={3}
         value={value}
         placeholder={placeholder}
         required={required}
-        aria-invalid={isOver || error !== undefined || undefined}
+        aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-count${error === undefined ? "" : ` ${id}-error`}`}
         onChange={(event) => onChange(event.target.value)}
       />

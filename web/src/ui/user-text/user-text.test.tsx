@@ -38,7 +38,7 @@ it("[I18N-1] shows a field in the writing direction of the typed text", () => {
     renderToStaticMarkup(<Field {...typed} />),
     renderToStaticMarkup(<SearchField {...typed} clearLabel="Clear" />),
     renderToStaticMarkup(
-      <TextArea {...typed} placeholder="" count={5} maxCharacters={9} countLabel="5 of 9" />,
+      <TextArea {...typed} placeholder="" count={5} maxCharacters={9} countLabel="5 of 9" tooLong="" />,
     ),
   ])
     expect(markup).toMatch(/<(input|textarea)[^>]* dir="auto"/);
