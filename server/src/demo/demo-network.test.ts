@@ -7,7 +7,14 @@ import { priceListOf } from "#features/prices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { airport, demoAccounts, demoOutlets, reconnectedChair, unpricedChair } from "./demo-network.ts";
+import {
+  airport,
+  demoAccounts,
+  demoOutlets,
+  offlineChair,
+  reconnectedChair,
+  unpricedChair,
+} from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
 import { sumLateEntries } from "#features/revenue/index.ts";
 import { outageBefore, pastOrdersOf } from "./history/past-orders.ts";
@@ -89,6 +96,16 @@ describe("the demo network", () => {
     expect(orders).toBeGreaterThan(40_000);
     expect(days).toBeGreaterThan(390);
     expect(live).toBe(0);
+  });
+
+  it("has no order of the offline chair that ended after the chair was last seen", async () => {
+    const { rows } = await sql<{ later: number; before: number }>`
+      SELECT count(*) FILTER (WHERE o.ended_at > d.last_seen_at) AS later, count(*) AS before
+      FROM orders o JOIN device d USING (device_id) WHERE d.device_id = ${offlineChair}`.execute(
+      test.database,
+    );
+    expect(rows[0]?.later).toBe(0);
+    expect(rows[0]?.before).toBeGreaterThan(0);
   });
 
   it("has realistic orders: weekends, failures, refunds, and unpaid ones", async () => {

@@ -59,6 +59,8 @@ const manila = outletIn({ timeZone: "Asia/Manila", currency: "PHP", manager: "de
 
 /** Chairs in a special state: offline, faulty, and without a price list. */
 export const offlineChair = chair(100047);
+/** Returns the time at which the offline chair was last seen, after which the server knows of no orders. */
+export const offlineSince = (now: Date): Date => new Date(now.getTime() - 12 * 3_600_000);
 export const faultyChair = chair(100048);
 export const unpricedChair = chair(100049);
 

@@ -5,7 +5,7 @@ import { createAccount } from "#features/login/index.ts";
 import { importOutlets } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { demoAccounts, demoOutlets, offlineChair, unpricedChair } from "./demo-network.ts";
+import { demoAccounts, demoOutlets, offlineChair, offlineSince, unpricedChair } from "./demo-network.ts";
 import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
 import { addManagers, setLastSeen } from "./demo-state-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -36,7 +36,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   refuse(await importCoupons(uow, demoCoupons, now));
   refuse(await importCoupons(uow, pastCoupons(now), firstDay));
   refuse(await importAdverts(uow, demoAdverts, now));
-  await setLastSeen(uow, offlineChair, ago(0.5));
+  await setLastSeen(uow, offlineChair, offlineSince(now));
 
   for (const account of demoAccounts) {
     const outcome = await createAccount(

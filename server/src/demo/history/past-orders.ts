@@ -1,6 +1,13 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
-import { airport, type DemoOutlet, reconnectedChair, unpricedChair } from "#demo/demo-network.ts";
+import {
+  airport,
+  type DemoOutlet,
+  offlineChair,
+  offlineSince,
+  reconnectedChair,
+  unpricedChair,
+} from "#demo/demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { crockfordAlphabet } from "#platform/keys/identifiers.ts";
 import { dateIn, daysRange, type InstantRange } from "#platform/time/calendar.ts";
@@ -212,7 +219,7 @@ export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
 export const isPossible = ({ deviceId, orderedAt, payType }: PastOrder, { from, to }: Outage): boolean =>
   payType === "coin" || deviceId !== reconnectedChair || orderedAt < from || orderedAt >= to;
 
-/** Generates an outlet's orders from its opening until those that had ended by `now`. */
+/** Generates an outlet's orders from its opening until those that had ended by `now`, or when the chair went offline. */
 export function* pastOrdersOf(
   outlet: DemoOutlet,
   prices: readonly PastPrice[],
@@ -223,8 +230,9 @@ export function* pastOrdersOf(
     const day = today.subtract({ days: daysAgo });
     for (const deviceId of outlet.deviceIds) {
       if (deviceId === unpricedChair) continue;
+      const end = deviceId === offlineChair ? offlineSince(now) : now;
       for (const order of pastOrdersOfDay(outlet, deviceId, day, daysAgo, prices))
-        if (endOf(order) < now) yield order;
+        if (endOf(order) < end) yield order;
     }
   }
 }
