@@ -133,6 +133,13 @@ describe("the demo network", () => {
     expect(hours[0]?.hours).toBe(24);
   });
 
+  it("[ALERT-1] has an absence of the offline chair that began when the chair was last seen", async () => {
+    const absences = await sql<{ deviceId: string; isLastSeen: boolean }>`
+      SELECT device_id AS "deviceId", began_at = last_seen_at AS "isLastSeen"
+      FROM device_absence JOIN device USING (device_id) WHERE ended_at IS NULL`.rows(test.owner);
+    expect(absences).toEqual([{ deviceId: offlineChair, isLastSeen: true }]);
+  });
+
   it("[CASH-2] has late entries of a closed month: coins of a chair that was offline at its end", async () => {
     const outage = outageBefore(systemClock.now());
     const outletIds = demoOutlets.map((outlet) => outlet.outletId);

@@ -38,11 +38,14 @@ export async function addManagers(
     SELECT outlet_id, ${accountId} FROM unnest(${outletIds}::text[]) AS managed (outlet_id)`.execute(uow);
 }
 
-/** Sets the time at which a chair was last online; used for the demo's offline chair. */
-export async function setLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
-  await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
+/** Records that a chair has been offline since `since`; used for the demo's offline chair. */
+export async function setOfflineSince(uow: UnitOfWork, deviceId: string, since: Date): Promise<void> {
+  await sql`UPDATE device SET last_seen_at = ${since}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
     uow,
   );
+  await sql`
+    INSERT INTO device_absence (device_id, outlet_id, began_at)
+    SELECT device_id, outlet_id, ${since} FROM device WHERE device_id = ${deviceId}`.execute(uow);
 }
 
 /** Counts online chairs from which a message arrived since `since`. */

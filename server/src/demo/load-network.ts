@@ -7,7 +7,7 @@ import { importPrices } from "#features/prices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { demoAccounts, demoOutlets, offlineChair, offlineSince, unpricedChair } from "./demo-network.ts";
 import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
-import { addManagers, setLastSeen } from "./demo-state-store.ts";
+import { addManagers, setOfflineSince } from "./demo-state-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
@@ -36,7 +36,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   refuse(await importCoupons(uow, demoCoupons, now));
   refuse(await importCoupons(uow, pastCoupons(now), firstDay));
   refuse(await importAdverts(uow, demoAdverts, now));
-  await setLastSeen(uow, offlineChair, offlineSince(now));
+  await setOfflineSince(uow, offlineChair, offlineSince(now));
 
   for (const account of demoAccounts) {
     const outcome = await createAccount(
