@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Manifest, loadedBytes, mergedLazyModules } from "./bundle-budgets.ts";
+import { type Manifest, heaviestScreen, loadedBytes, mergedLazyModules } from "./bundle-budgets.ts";
 
 const manifest: Manifest = {
   "src/customer.tsx": {
@@ -46,6 +46,12 @@ describe("bundle budgets", () => {
       "first screen": 6_111,
       "heaviest screen": 32_111,
     });
+  });
+
+  it("names the heaviest screen", () => {
+    const sizeOf = (file: string) => sizes[file] ?? Number.NaN;
+    expect(heaviestScreen(manifest, "src/customer.tsx", sizeOf)).toBe("chair-screen");
+    expect(heaviestScreen(manifest, "_list.js", sizeOf)).toBeNull();
   });
 
   it("throws an error for an entry that the manifest does not contain", () => {

@@ -53,30 +53,44 @@ export function gzippedSizes(folder: string): SizeOf {
 
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
+/** A chunk that the entry imports on demand, with the bytes that it adds to the entry. */
+interface CodeOnDemand {
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /**
  * Returns the bytes of the entry with its static imports and the largest language; for screens, with the code of the
  * largest one.
  */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
-  const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
-  const heaviest = (isIncluded: (key: string) => boolean): number => {
-    const costs = onDemand.filter(isIncluded).map((key) =>
-      weigh(
-        manifest,
-        [...closure(manifest, [key])].filter((each) => !always.has(each)),
-        sizeOf,
-      ),
-    );
-    return Math.max(0, ...costs);
-  };
-  const nameOf = (key: string) => manifest[key]?.name ?? "";
-  const bytes = weigh(manifest, [...always], sizeOf) + heaviest((key) => key.startsWith("src/locales/"));
+  const onDemand = codeOnDemand(manifest, always, sizeOf);
+  const most = (codes: readonly CodeOnDemand[]): number => Math.max(0, ...codes.map(({ bytes }) => bytes));
+  const languages = onDemand.filter(({ key }) => key.startsWith("src/locales/"));
+  const bytes = weigh(manifest, [...always], sizeOf) + most(languages);
   return {
     entry: bytes,
-    "first screen": bytes + heaviest((key) => firstScreens.includes(nameOf(key))),
-    "heaviest screen": bytes + heaviest((key) => nameOf(key).endsWith("-screen")),
+    "first screen": bytes + most(onDemand.filter(({ name }) => firstScreens.includes(name))),
+    "heaviest screen": bytes + most(onDemand.filter(isScreen)),
   };
+}
+
+/** Returns the name of the screen that adds the most bytes to the entry; null if the app has no screens. */
+export function heaviestScreen(manifest: Manifest, entry: string, sizeOf: SizeOf): string | null {
+  const screens = codeOnDemand(manifest, closure(manifest, [entry]), sizeOf).filter(isScreen);
+  return screens.sort((a, b) => b.bytes - a.bytes)[0]?.name ?? null;
+}
+
+const isScreen = ({ name }: CodeOnDemand): boolean => name.endsWith("-screen");
+
+function codeOnDemand(manifest: Manifest, always: ReadonlySet<string>, sizeOf: SizeOf): CodeOnDemand[] {
+  const keys = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
+  return keys.map((key) => {
+    const added = [...closure(manifest, [key])].filter((each) => !always.has(each));
+    return { key, name: manifest[key]?.name ?? "", bytes: weigh(manifest, added, sizeOf) };
+  });
 }
 
 /** Chunks that the app imports lazily without a retry, so they may contain several modules. */
