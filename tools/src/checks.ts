@@ -21,7 +21,7 @@ import { readAllTestTitles } from "./test-titles.ts";
 type Check = () => Promise<string[]> | string[];
 
 const checks: readonly [name: string, check: Check][] = [
-  ["format", () => runTool("@biomejs/biome/bin/biome", ["format"])],
+  ["format", () => runTool("@biomejs/biome/bin/biome", ["format"], "npm run format -- <paths>")],
   ["types", () => runTool("typescript/bin/tsc", ["-b"])],
   ["lint", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings", "--quiet"])],
   ["unused code", () => runTool("knip/bin/knip.js", ["--no-progress"])],
@@ -49,7 +49,8 @@ function formatProblem({ path: file, line, message }: Problem): string {
   return `${file}:${line} ${message}`;
 }
 
-async function runTool(bin: string, args: readonly string[]): Promise<string[]> {
+/** Returns the output of a tool that fails, and `correction`, the command that corrects what the tool reports. */
+async function runTool(bin: string, args: readonly string[], correction?: string): Promise<string[]> {
   const file = path.join(repositoryRoot, "node_modules", bin);
   const child = spawn(process.execPath, [file, ...args], {
     cwd: repositoryRoot,
@@ -63,6 +64,7 @@ async function runTool(bin: string, args: readonly string[]): Promise<string[]> 
   return [
     ...Buffer.concat(output).toString("utf8").trimEnd().split("\n"),
     `the tool ended with exit code ${exitCode}`,
+    ...(correction === undefined ? [] : [`to correct it: ${correction}`]),
   ];
 }
 
@@ -74,7 +76,11 @@ function checkRequirements(): string[] {
   const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(formatProblem);
   const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
   problems.push(...missingTests({ path: securityPath, text: security }, titles).map(formatProblem));
-  problems.push(...uncovered(coverage).map((each) => `${each.id} has no test: ${each.what}`));
+  problems.push(
+    ...uncovered(coverage).map(
+      ({ id, what }) => `${id} has no test: begin a test's title with [${id}]: ${what}`,
+    ),
+  );
   if (withCoverage(markdown, coverage) !== markdown) {
     problems.push(`${requirementsPath} is out of date: npm run requirements -- --write`);
   }

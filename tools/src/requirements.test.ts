@@ -49,7 +49,11 @@ describe("requirements", () => {
 
   it("refuses an ID that no requirement has", () => {
     expect(unknownIds(readRequirements(markdown), titles)).toEqual([
-      { path: "chair/src/x.test.ts", line: 6, message: "ZZZ-7 is not an ID of docs/requirements.md" },
+      {
+        path: "chair/src/x.test.ts",
+        line: 6,
+        message: "ZZZ-7 is not an ID of docs/requirements.md: correct it, or add a row",
+      },
     ]);
   });
 

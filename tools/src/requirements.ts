@@ -58,7 +58,11 @@ export function unknownIds(requirements: readonly Requirement[], titles: readonl
   return titles.flatMap(({ path, line, ids }) =>
     ids
       .filter((id) => !known.has(id))
-      .map((id) => ({ path, line, message: `${id} is not an ID of ${requirementsPath}` })),
+      .map((id) => ({
+        path,
+        line,
+        message: `${id} is not an ID of ${requirementsPath}: correct it, or add a row`,
+      })),
   );
 }
 

@@ -250,7 +250,7 @@ describe("code rules", () => {
   it("reports the line of the violation", () => {
     const code = `// one\nimport { a } from "./a.ts";\nimport pg from "pg";\n`;
     expect(messages(file(`${orders}/place-order.ts`, code))).toEqual([
-      `${orders}/place-order.ts:3 only stores and platform may contain SQL`,
+      `${orders}/place-order.ts:3 only stores and platform may contain SQL: move it to a *-store.ts`,
     ]);
   });
 });

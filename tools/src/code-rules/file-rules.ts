@@ -26,7 +26,12 @@ export const nameRules: CodeRule = (code) => {
     const folders = path.dirname(file.path).split("/");
     if (file.path.startsWith("web/src/locales/")) return [];
     if (genericFile.test(name) || folders.some((each) => genericNames.test(each))) {
-      return [at(file, "the name does not describe the contents of the file")];
+      return [
+        at(
+          file,
+          "the name of the file or a folder does not describe the contents: name it after its subject",
+        ),
+      ];
     }
     if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)) {
       return [at(file, "file names are kebab-case")];
@@ -53,6 +58,11 @@ export const logRules: CodeRule = (code) =>
       : [],
   );
 
+/** The file of this rule, whose lists name the files that may deviate from a rule after a review. */
+const listsOf = "tools/src/code-rules/file-rules.ts";
+const secureRandom = `take random numbers from node:crypto or WebCrypto; after a review, list a file whose numbers may be guessed in mayBeGuessed of ${listsOf}`;
+const literalPattern = `write a regular expression as a literal; after a review, list a file whose expressions contain no input in mayBuildPatterns of ${listsOf}`;
+
 const weakRandom = /\bMath\.random\b/;
 const unverified = /\brejectUnauthorized\b\s*:\s*(?!\s|true\b)|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
 
@@ -65,9 +75,7 @@ export const cryptographyRules: CodeRule = (code) =>
   code
     .filter((file) => !file.test)
     .flatMap((file) => [
-      ...(mayBeGuessed.test(file.path)
-        ? []
-        : checkLines(file, weakRandom, "take random numbers from node:crypto or WebCrypto")),
+      ...(mayBeGuessed.test(file.path) ? [] : checkLines(file, weakRandom, secureRandom)),
       ...checkLines(file, unverified, "verify certificates"),
     ]);
 
@@ -94,7 +102,7 @@ export const patternRules: CodeRule = (code) =>
       ({ path: file, workspace, test }) =>
         product.includes(workspace) && !test && !mayBuildPatterns.has(file),
     )
-    .flatMap((file) => checkLines(file, builtPattern, "write a regular expression as a literal"));
+    .flatMap((file) => checkLines(file, builtPattern, literalPattern));
 
 /** Refuses skipped tests, and comments about future work. */
 export const completenessRules: CodeRule = (code) =>
@@ -102,7 +110,9 @@ export const completenessRules: CodeRule = (code) =>
     ...file.text
       .split("\n")
       .flatMap((line, index): Problem[] =>
-        unfinished.test(line) ? [at(file, "finish it, or write an issue", index + 1)] : [],
+        unfinished.test(line)
+          ? [at(file, "finish it, or delete the mark and write an issue", index + 1)]
+          : [],
       ),
     ...(file.test
       ? checkLines(file, skipping, "run the test, or delete it: tests are not skipped or run alone")

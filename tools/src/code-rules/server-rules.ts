@@ -98,7 +98,7 @@ interface UsageRule {
 
 const restrictions: readonly UsageRule[] = [
   {
-    what: "only stores and platform may contain SQL",
+    what: "only stores and platform may contain SQL: move it to a *-store.ts",
     packages: /^pg$/,
     file: "server/src/platform/postgres/sql.ts",
     // Code outside features passes connection settings to the database, so it may import their type.
@@ -130,7 +130,9 @@ const sqlCall = /\bsql(<[^`]*>)?`|\bsql\.raw\(|\.query(<[^(]*>)?\(\s*[`"']/;
 export const sqlRules: CodeRule = (code): Problem[] =>
   productCode(code)
     .filter((file) => !isPlatform(file) && roleOf(file.path) !== "store")
-    .flatMap((file) => checkLines(file, sqlCall, "only stores and platform may contain SQL"));
+    .flatMap((file) =>
+      checkLines(file, sqlCall, "only stores and platform may contain SQL: move it to a *-store.ts"),
+    );
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
@@ -142,4 +144,6 @@ const supervising =
 export const clockRules: CodeRule = (code): Problem[] =>
   productCode(code)
     .filter((file) => layerOf(file.path) !== "process" && !supervising.test(file.path))
-    .flatMap((file) => checkLines(file, ownTime, "take the time from the clock"));
+    .flatMap((file) =>
+      checkLines(file, ownTime, "take the time from the clock: pass a Clock of #platform/time/clock.ts"),
+    );

@@ -17,7 +17,9 @@ export const webLayers: CodeRule = (code) =>
     if (target.kind !== "file" || target.workspace !== "web") return null;
     const [from, to] = [folderOf(file.path), folderOf(target.path)];
     if (layerOf(target.path) > layerOf(file.path)) return `${from} may not import ${to}`;
-    return from !== to && apps.includes(from) && apps.includes(to) ? `${from} may not import ${to}` : null;
+    return from !== to && apps.includes(from) && apps.includes(to)
+      ? `${from} may not import ${to}: move what both apps need to shared or ui`
+      : null;
   });
 
 /** The folder of a page or a subject inside its app; null for files of the app itself and its shared code. */
