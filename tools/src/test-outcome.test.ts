@@ -33,6 +33,15 @@ describe("the result of a run", () => {
     expect(evaluateRun(report, exitCode).failed).toBe(failed);
   });
 
+  it("lists the file whose hook failed, besides the number of tests that were skipped", () => {
+    const skipped = { status: "skipped", fullName: "adds up", failureMessages: [] };
+    const file = { status: "failed", name: "/somewhere/sums.test.ts", message: "Hook timed out\nat x" };
+    const report = { ...passing, numPassedTests: 2, numPendingTests: 1 };
+    const outcome = evaluateRun({ ...report, testResults: [{ ...file, assertionResults: [skipped] }] }, 1);
+    expect(outcome.failed).toBe(1);
+    expect(outcome.reasons).toEqual(["skipped tests: 1", "sums.test.ts: a hook failed: Hook timed out"]);
+  });
+
   it("lists failed and flaky tests with the first line of their failure", () => {
     const failure = {
       status: "failed",

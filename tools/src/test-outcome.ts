@@ -14,7 +14,7 @@ export interface RunReport {
 interface FileReport {
   readonly status: string;
   readonly name: string;
-  /** Why the file did not load. */
+  /** Why the file did not load, or why a hook failed. */
   readonly message: string;
   readonly assertionResults: readonly TestReport[];
 }
@@ -51,6 +51,15 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   if (skipped > 0) reasons.push(`skipped tests: ${skipped}`);
   for (const { name, message } of unloadedFiles) {
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
+  }
+  const failedHooks = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" &&
+      assertionResults.length > 0 &&
+      assertionResults.every((test) => test.status !== "failed"),
+  );
+  for (const { name, message } of failedHooks) {
+    reasons.push(`${path.basename(name)}: a hook failed: ${firstLine(message)}`);
   }
   reasons.push(...report.testResults.flatMap((file) => retriedTests(file, "failed")));
   const flaky = report.testResults.flatMap((file) => retriedTests(file, "passed"));
