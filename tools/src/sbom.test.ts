@@ -42,7 +42,7 @@ beforeAll(async () => {
     maxBuffer: 64 * 1024 ** 2,
   });
   bom = JSON.parse(stdout) as Bom;
-});
+}, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 it("the SBOM contains the product's name and version, independently of the name of the folder", () => {

@@ -57,9 +57,9 @@ export const demoAdverts: readonly AdvertRow[] = [
   {
     advertId: "shoulders",
     position: 0,
-    en_US: "Ten minutes for your shoulders: gear 2, right here.",
-    zh_CN: "给肩膀十分钟：选择二档，就在这里。",
-    zh_TW: "給肩膀十分鐘：選擇二檔，就在這裡。",
+    en_US: "Ten minutes for your shoulders: intensity 2, right here.",
+    zh_CN: "给肩膀十分钟：选择 2 档，就在这里。",
+    zh_TW: "給肩膀十分鐘：選擇 2 檔，就在這裡。",
     id_ID: "Sepuluh menit untuk bahu Anda: tingkat 2, di sini.",
   },
   {
