@@ -8,9 +8,6 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { DeviceGone } from "./device-gone.tsx";
-import { refusalCode } from "#shared/api/api-failure.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -22,7 +19,7 @@ import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 const runningOrder = lazyComponent(() => import("./running-order.tsx"));
 const configurationSection = lazyComponent(() => import("./configuration-section.tsx"));
@@ -32,7 +29,8 @@ const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"), "ale
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
   const texts = useText("device");
   const { loading } = useText("shared");
-  const { notLiveList } = useText("manager");
+  const { deviceGone } = useText("lists");
+  const { devices, notLiveList } = useText("manager");
   const { live } = useManager();
   const page = useDevicePage(ready.token, deviceId);
   useManagerEvents((event) => {
@@ -40,19 +38,25 @@ export default function DeviceOverview({ ready, deviceId }: { ready: Ready; devi
       void page.refetch();
   });
   const { data } = page;
-  if (data === undefined) {
-    if (!page.isError)
-      return (
-        <div role="status" aria-label={loading}>
-          <Skeleton shape="card" />
-          <Skeleton shape="card" />
-        </div>
-      );
-    const code = refusalCode(page.error);
-    if (code === resultCodes.deviceUnknown || code === resultCodes.deviceOfOtherOutlet)
-      return <DeviceGone text={<FailureText of={page.error} />} />;
-    return <LoadFailed title={texts.failed} error={page.error} onRetry={page.refetch} />;
-  }
+  if (data === undefined)
+    return (
+      <NotLoaded
+        query={page}
+        failedTitle={texts.failed}
+        placeholder={
+          <div role="status" aria-label={loading}>
+            <Skeleton shape="card" />
+            <Skeleton shape="card" />
+          </div>
+        }
+        missing={{
+          codes: [resultCodes.deviceUnknown, resultCodes.deviceOfOtherOutlet],
+          title: deviceGone,
+          href: hrefOf("deviceList"),
+          listTitle: devices,
+        }}
+      />
+    );
   return (
     <>
       {live === "cut" ? (

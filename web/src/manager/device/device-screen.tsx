@@ -1,6 +1,7 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { DeviceGone } from "./device-gone.tsx";
+import { Missing } from "#manager/shared/frame/load-failed.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
@@ -8,13 +9,14 @@ const deviceOverview = lazyComponent(() => import("./device-overview.tsx"));
 
 export default function DeviceScreen() {
   const texts = useText("device");
-  const { device } = useText("lists");
+  const { device, deviceGone } = useText("lists");
+  const { devices } = useText("manager");
   const deviceId = useQuery().get("deviceId")?.trim().toUpperCase() || null;
   return (
     <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
       {(ready) =>
         deviceId === null ? (
-          <DeviceGone />
+          <Missing title={deviceGone} href={hrefOf("deviceList")} listTitle={devices} />
         ) : (
           <LazySection key={deviceId} of={deviceOverview} props={{ ready, deviceId }} />
         )

@@ -51,7 +51,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
         failedTitle={texts.failed}
         placeholder={<FeedbackSkeleton />}
         missing={{
-          code: resultCodes.feedbackNotFound,
+          codes: [resultCodes.feedbackNotFound],
           title: texts.missing,
           href: hrefOf("feedback"),
           listTitle: manager.feedback,

@@ -29,7 +29,7 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
         failedTitle={failed}
         placeholder={<FeedbackSkeleton />}
         missing={{
-          code: resultCodes.orderNotFound,
+          codes: [resultCodes.orderNotFound],
           title: text.orderMissing,
           href: hrefOf("orders"),
           listTitle: ordersTitle,

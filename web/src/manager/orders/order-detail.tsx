@@ -50,7 +50,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         failedTitle={texts.orderFailed}
         placeholder={<OrderSkeleton />}
         missing={{
-          code: resultCodes.orderNotFound,
+          codes: [resultCodes.orderNotFound],
           title: texts.orderMissing,
           href: hrefOf("orders"),
           listTitle: ordersTitle,

@@ -36,18 +36,29 @@ export function NotLoaded({
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   failedTitle: string;
   placeholder: ReactNode;
-  /** Result code of a refusal because the requested object does not exist, and the list to which the page then links. */
-  missing?: { code: number; title: string; href: string; listTitle: string };
+  /** Result codes of a refusal because the requested object does not exist, and what the page then shows. */
+  missing?: { codes: readonly number[] } & MissingObject;
 }) {
   if (error === null) return placeholder;
-  if (missing === undefined || refusalCode(error) !== missing.code)
-    return <LoadFailed title={failedTitle} error={error} pending={isFetching} onRetry={refetch} />;
+  if (missing?.codes.includes(refusalCode(error) ?? 0))
+    return <Missing {...missing} text={<FailureText of={error} />} />;
+  return <LoadFailed title={failedTitle} error={error} pending={isFetching} onRetry={refetch} />;
+}
+
+interface MissingObject {
+  title: string;
+  href: string;
+  listTitle: string;
+}
+
+/** States that an object does not exist, and links to its list, because a retry would give the same result. */
+export function Missing({ title, text, href, listTitle }: MissingObject & { text?: ReactNode }) {
   const toList = (
-    <ButtonLink variant="quiet" replace href={missing.href}>
-      {missing.listTitle}
+    <ButtonLink variant="quiet" replace href={href}>
+      {listTitle}
     </ButtonLink>
   );
-  return <Notice kind="error" title={missing.title} text={<FailureText of={error} />} action={toList} />;
+  return <Notice kind="error" title={title} text={text} action={toList} />;
 }
 
 export function RetryButton({ pending = false, onRetry }: { pending?: boolean; onRetry: () => unknown }) {
