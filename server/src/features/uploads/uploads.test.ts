@@ -177,7 +177,8 @@ describe("a video", () => {
       const answer = await postForm(app.http, multipart(formOf(policy), { bytes, type: "video/mp4" }));
       expect([...codeOf(answer), answer.json<{ data: object }>().data]).toEqual([403, 20602, { reason }]);
     }
-  });
+    // Records fifteen minutes of video, which takes more than a minute on a busy machine.
+  }, 240_000);
 });
 
 describe("the keys of policies and links", () => {
