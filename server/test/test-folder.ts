@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processIdentity } from "#platform/processes/processes.ts";
 
-const testFolderName = /^reposo [a-z]+ (\d+) \w{6}$/;
+const testFolderName = /^reposo [a-z0-9-]+ (\d+) \w{6}$/;
 
 /**
  * Creates a folder for a test's data, with a space in its path and the process ID of its owner in its name. Other users may

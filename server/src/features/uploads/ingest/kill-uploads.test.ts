@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { readdir, readFile, utimes } from "node:fs/promises";
+import { readdir, readFile, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
@@ -56,6 +56,7 @@ afterEach(async () => {
 afterAll(async () => {
   await servers.close();
   await test.close();
+  await rm(folder, { recursive: true });
 });
 
 /** Kills the running server and starts another one, so that only one server runs. */
