@@ -196,6 +196,18 @@ it("[START-3] [NET-4] handles a tap that occurred before the page was interactiv
   await close();
 });
 
+it("[START-3] [I18N-1] changes to a language that was chosen before the page was interactive", async () => {
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  const releaseScripts = await delayScripts(page);
+  await page.goto(chairAddress(deviceId), { waitUntil: "commit" });
+  await page.getByRole("combobox", { name: "Language" }).selectOption("id_ID");
+  releaseScripts();
+  await page.getByRole("button", { name: "Gunakan kupon" }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("id-ID");
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
 describe("[START-2] [I18N-1] hydrates without a warning or a violated policy:", () => {
   it.each(languages)("%s", async (language) => {
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, language });

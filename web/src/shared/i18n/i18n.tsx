@@ -6,7 +6,7 @@ import {
   languageTags,
   toLanguage,
 } from "@reposo/contract/text/languages.ts";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "react";
 import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import {
@@ -88,7 +88,8 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
     };
   }, [language, texts, load]);
 
-  useEffect(() => {
+  // A layout effect, so that a language chosen before hydration, which an effect applies, replaces the stored one.
+  useLayoutEffect(() => {
     activateTexts(language, texts);
     const stored = chosenLanguage(language);
     if (stored !== language) void choose(stored);
