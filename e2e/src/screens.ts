@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { languages } from "@reposo/contract/text/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
@@ -9,12 +10,17 @@ import { textFaults } from "#browser/text-faults.ts";
 import { batchesOf, type ScreenState } from "./browser/screen-state.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
-/**
- * `npm run screens [-- FOLDER]` takes screenshots of every screen in four languages on a small phone, in two themes and
- * with the text size doubled, and prints the findings of axe and of the layout checks. This takes minutes; `npm test`
- * checks every screen once, and once with large text.
- */
-const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
+const help = `npm run screens [-- FOLDER]
+Takes screenshots of every screen in four languages on a small phone, in two themes and with the text size doubled, and
+prints the findings of axe and of the layout checks. This takes minutes; npm test checks every screen once, and once
+with large text. FOLDER is data/screens by default.`;
+
+const { values, positionals } = parseArgs({ options: { help: { type: "boolean" } }, allowPositionals: true });
+if (values.help) {
+  console.log(help);
+  process.exit();
+}
+const folder = path.resolve(positionals[0] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
 const server = await startServerUnderTest();
 const browser = await openBrowser();

@@ -66,7 +66,7 @@ it("[CHAIR-1] [HOME-3] updates coins, income, coins on hold, faults, and signal 
       return stored.length > 0;
     }, "the signal to be stored");
   };
-  // The chair does not publish a change of the signal alone, so the fault below makes it publish its state.
+  // The server sends no live event for a change of the signal alone, so the fault below refreshes the page.
   await setSignal(-61);
   chair.setFaultCode("E07");
   await timeline

@@ -5,7 +5,7 @@ import { chairFleet, type ChairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
@@ -170,6 +170,9 @@ describe("a server that is killed", () => {
   let recovering: RunningServer | null = null;
 
   const random = seededRandom(`kills ${printedSeed("servers killed during a start")}`);
+  // A failed attempt may leave a server that locks the data folder.
+  beforeEach(() => (recovering === null ? servers.killAll() : undefined));
+
   it.each(killsToTry(process.env["REPOSO_KILL"] === "all", random))(
     "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves a state that the next server completes",
     async (failPoint, scenario) => {
