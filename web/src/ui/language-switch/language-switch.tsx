@@ -25,7 +25,7 @@ export function LanguageSwitch() {
     // Like a controlled select, it shows the current language until the chosen one has loaded.
     select.current.value = value;
     void choose(early);
-  }, []);
+  }, [value, choose]);
 
   return (
     <label className={styles.switch}>
