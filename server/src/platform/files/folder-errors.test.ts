@@ -1,4 +1,4 @@
-import { symlink } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createFolder, explainFolderError } from "./folder-errors.ts";
@@ -32,4 +32,5 @@ it("creates a folder with its parents, but not inside a link without a target", 
   expect(await createFolder(join(folder, "a", "b"))).toBe(false);
   await symlink(join(folder, "missing"), join(folder, "link"));
   await expect(createFolder(join(folder, "link", "data"))).rejects.toThrow(/ENOENT/);
+  await rm(folder, { recursive: true });
 });
