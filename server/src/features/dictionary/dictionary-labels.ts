@@ -50,7 +50,13 @@ export const labels: Record<Language, Labels> = {
       percent: "Percentage off",
       amountOff: "Amount off",
     },
-    deviceStatus: { idle: "Idle", inUse: "In use", offline: "Offline", fault: "Fault", disabled: "Disabled" },
+    deviceStatus: {
+      idle: "Idle",
+      inUse: "In use",
+      offline: "Offline",
+      fault: "Fault",
+      disabled: "Out of service",
+    },
     feedbackProblem: {
       notStarted: "The chair did not start",
       stoppedEarly: "The massage stopped early",
@@ -86,7 +92,7 @@ export const labels: Record<Language, Labels> = {
       percent: "折扣",
       amountOff: "立减金额",
     },
-    deviceStatus: { idle: "空闲", inUse: "使用中", offline: "离线", fault: "故障", disabled: "已停用" },
+    deviceStatus: { idle: "空闲", inUse: "使用中", offline: "离线", fault: "故障", disabled: "暂停使用" },
     feedbackProblem: {
       notStarted: "按摩椅未启动",
       stoppedEarly: "按摩提前停止",
@@ -122,7 +128,7 @@ export const labels: Record<Language, Labels> = {
       percent: "折扣",
       amountOff: "折抵金額",
     },
-    deviceStatus: { idle: "閒置", inUse: "使用中", offline: "離線", fault: "故障", disabled: "已停用" },
+    deviceStatus: { idle: "閒置", inUse: "使用中", offline: "離線", fault: "故障", disabled: "暫停使用" },
     feedbackProblem: {
       notStarted: "按摩椅未啟動",
       stoppedEarly: "按摩提前停止",
@@ -169,7 +175,7 @@ export const labels: Record<Language, Labels> = {
       inUse: "Sedang dipakai",
       offline: "Offline",
       fault: "Gangguan",
-      disabled: "Dinonaktifkan",
+      disabled: "Pemakaian dihentikan",
     },
     feedbackProblem: {
       notStarted: "Kursi tidak menyala",
