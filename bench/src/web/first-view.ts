@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { recordTasks } from "./main-thread.ts";
 import { observeRequests } from "./observed-visit.ts";
 import { type ObservedVisit, simulateShown } from "./simulated-network.ts";
 
@@ -42,8 +43,8 @@ export interface Visit {
   readonly shown: string;
   /** Whether the same browser visits the page once before the measurement, so that cache and storage are filled. */
   readonly isRepeat?: boolean;
-  /** False if the document shows the content before any script has loaded. */
-  readonly needsScripts?: boolean;
+  /** Patterns of requests that the content does not need, because the document shows it before they are answered. */
+  readonly unneeded?: readonly string[];
 }
 
 /** Milliseconds from opening the address until its content was drawn. */
@@ -58,8 +59,8 @@ export interface FirstView {
  */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const observed = await observeVisit(browser, visit);
-  const withoutScripts = visit.needsScripts === false ? await observeVisit(browser, visit, true) : null;
-  const simulatedMs = simulateShown(observed, withoutScripts);
+  const least = visit.unneeded === undefined ? null : await observeVisit(browser, visit, visit.unneeded);
+  const simulatedMs = simulateShown(observed, least);
   const appliedMs = await inNewPage(browser, visit, async (page, devtools) => {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", {
@@ -74,23 +75,27 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
   return { simulatedMs, appliedMs };
 }
 
-/** Observes an unthrottled visit. With `holdsScripts`, scripts are delayed until the content is shown. */
-function observeVisit(browser: Browser, visit: Visit, holdsScripts = false): Promise<ObservedVisit> {
+/** Observes an unthrottled visit. Requests that match a pattern of `held` are sent after the content is shown. */
+function observeVisit(browser: Browser, visit: Visit, held: readonly string[] = []): Promise<ObservedVisit> {
   return inNewPage(browser, visit, async (page, devtools) => {
     const shown = Promise.withResolvers<void>();
-    if (holdsScripts)
-      await page.route("**/*.js", async (route) => {
+    for (const pattern of held)
+      await page.route(pattern, async (route) => {
         await shown.promise;
         await route.continue().catch(() => undefined);
       });
     const requestsUntil = await observeRequests(devtools);
-    // `threadTicks` measures the CPU time of the page's main thread, which other load on the machine does not affect.
-    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const stopRecording = await recordTasks(browser, visit.address);
     const { timeOrigin, shownMs } = await open(page, visit);
-    const { metrics } = await devtools.send("Performance.getMetrics");
+    const recorded = await stopRecording();
     shown.resolve();
-    const taskSeconds = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Infinity;
-    return { requests: requestsUntil(timeOrigin, shownMs), shownMs, cpuMs: 1000 * taskSeconds };
+    const { requests, originMs } = requestsUntil(timeOrigin, shownMs);
+    const tasks = recorded.map((task) => ({
+      ...task,
+      startMs: task.startMs - originMs,
+      endMs: task.endMs - originMs,
+    }));
+    return { requests, shownMs, tasks };
   });
 }
 

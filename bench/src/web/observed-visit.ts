@@ -9,18 +9,27 @@ interface Seen {
   readonly startedAt: number;
   /** Wall-clock time minus the monotonic time of the timestamps, in milliseconds. */
   readonly wallOffsetMs: number;
+  /** Time of the response's headers. */
+  respondedAt: number;
   endedAt: number;
   serverMs: number;
   bytes: number;
 }
 
+const calls = ["Fetch", "XHR"];
 /** Resource types on which the display of the content can depend, unlike pictures and the event stream. */
-const deciding = ["Document", "Script", "Stylesheet", "Fetch", "XHR"];
+const deciding = ["Document", "Script", "Stylesheet", ...calls];
+
+/** The requests of a visit, and its start in milliseconds of the monotonic clock. */
+interface Observed {
+  readonly requests: ObservedRequest[];
+  readonly originMs: number;
+}
 
 /** Records the requests of a page; returns a function that reads them. */
 export async function observeRequests(
   devtools: CDPSession,
-): Promise<(timeOrigin: number, shownMs: number) => ObservedRequest[]> {
+): Promise<(timeOrigin: number, shownMs: number) => Observed> {
   const seen = new Map<string, Seen>();
   devtools.on("Network.requestWillBeSent", ({ requestId, request, type, initiator, timestamp, wallTime }) => {
     const frames = [initiator.stack, initiator.stack?.parent].flatMap((stack) => stack?.callFrames ?? []);
@@ -30,16 +39,18 @@ export async function observeRequests(
       by: [initiator.url, ...frames.map(({ url }) => url)].filter((url) => url !== undefined && url !== ""),
       startedAt: timestamp * 1000,
       wallOffsetMs: (wallTime - timestamp) * 1000,
+      respondedAt: Number.POSITIVE_INFINITY,
       endedAt: Number.POSITIVE_INFINITY,
       serverMs: 0,
       bytes: 0,
     } as Seen);
   });
-  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+  devtools.on("Network.responseReceived", ({ requestId, response, timestamp }) => {
     const request = seen.get(requestId);
+    if (request === undefined) return;
+    request.respondedAt = timestamp * 1000;
     const { timing } = response;
-    if (request !== undefined && timing !== undefined)
-      request.serverMs = Math.max(0, timing.receiveHeadersEnd - timing.sendEnd);
+    if (timing !== undefined) request.serverMs = Math.max(0, timing.receiveHeadersEnd - timing.sendEnd);
   });
   devtools.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
     const request = seen.get(requestId);
@@ -54,7 +65,8 @@ export async function observeRequests(
   await devtools.send("Network.enable");
   return (timeOrigin, shownMs) => {
     const entries = [...seen.entries()];
-    return graphOf(entries, timeOrigin - (entries[0]?.[1].wallOffsetMs ?? 0), shownMs);
+    const originMs = timeOrigin - (entries[0]?.[1].wallOffsetMs ?? 0);
+    return { requests: graphOf(entries, originMs, shownMs), originMs };
   };
 }
 
@@ -65,23 +77,26 @@ export async function observeRequests(
  */
 function graphOf(
   entries: readonly (readonly [string, Seen])[],
-  originAt: number,
+  originMs: number,
   shownMs: number,
 ): ObservedRequest[] {
+  // The page can show the body of a call before the browser reports the end of the response.
+  const shownAt = originMs + shownMs;
   const needed = entries.filter(
-    ([, { type, endedAt }]) => deciding.includes(type) && endedAt - originAt <= shownMs,
+    ([, { type, respondedAt, endedAt }]) =>
+      deciding.includes(type) && (calls.includes(type) ? respondedAt : endedAt) <= shownAt,
   );
   const documents = needed.filter(([, { type }]) => type === "Document");
   const addresses = new Set(documents.map(([, { url }]) => url));
-  return needed.map(([id, { type, by, startedAt, endedAt, serverMs, bytes }]) => {
-    const isOfDocument = by.every((url) => addresses.has(url));
+  return needed.map(([id, { url, type, by, startedAt, endedAt, serverMs, bytes }]) => {
+    const isOfDocument = by.every((initiator) => addresses.has(initiator));
     const earlier = isOfDocument ? documents : needed.filter(([, other]) => other.endedAt <= startedAt);
     return {
       id,
-      isScript: type === "Script",
+      url,
       after: type === "Document" ? [] : earlier.map(([other]) => other).filter((other) => other !== id),
-      startMs: startedAt - originAt,
-      endMs: endedAt - originAt,
+      startMs: startedAt - originMs,
+      endMs: Math.min(endedAt, shownAt) - originMs,
       serverMs,
       bytes,
     };

@@ -1,9 +1,11 @@
+import { cpuBetween, type Task } from "./main-thread.ts";
+
 /** A request observed in a visit without throttling; times in milliseconds since the start of the visit. */
 export interface ObservedRequest {
   readonly id: string;
   /** Requests that had to finish before this one could start. */
   readonly after: readonly string[];
-  readonly isScript: boolean;
+  readonly url: string;
   readonly startMs: number;
   readonly endMs: number;
   /** Milliseconds that the server took until the first byte of the response. */
@@ -41,41 +43,39 @@ interface Running {
   leftBytes: number;
 }
 
-/** A visit without throttling. */
+/** A visit without throttling; times in milliseconds since its start. */
 export interface ObservedVisit {
   readonly requests: readonly ObservedRequest[];
   readonly shownMs: number;
-  /** CPU time that the main thread had used when the content was shown. */
-  readonly cpuMs: number;
+  /** Tasks of the page's main thread. */
+  readonly tasks: readonly Task[];
 }
 
 /**
  * Simulates when the content would have been shown on a slow phone.
  *
- * A request starts when the requests on which it depends have ended and the CPU time that the browser used in between,
- * multiplied by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round
+ * A request starts when the requests on which it depends have ended and the CPU time that the page's main thread used in
+ * between, multiplied by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round
  * trip. The response takes one more round trip, the server's time, and its transfer, which shares the bandwidth with
  * all other requests within TCP's slow start. The content is shown after the last request that it needs and the
  * remaining CPU time.
  *
- * `withoutScripts` is a visit whose scripts were delayed until the content was shown, for content that the document
- * shows without scripts. Its CPU time is used if all scripts arrive after the last other response. The scripts share
- * the bandwidth in any case.
+ * `least` is a visit in which only the requests that the content needs were answered before it was shown, if the content
+ * does not need all requests. Its CPU time is used if all other requests end later. They share the bandwidth in any case.
  */
 export function simulateShown(
-  { requests, shownMs, cpuMs }: ObservedVisit,
-  withoutScripts: ObservedVisit | null,
+  visit: ObservedVisit,
+  least: ObservedVisit | null,
   phone: SimulatedPhone = simulatedPhone,
 ): number {
+  const { requests, tasks } = visit;
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
-  // An interval counts at most the observed CPU time, because the browser may have waited for other processes in
-  // between.
-  const slowed = (betweenMs: number, totalMs = cpuMs) =>
-    phone.cpuSlowdown * Math.min(totalMs, Math.max(0, betweenMs));
-  const cpu = (request: ObservedRequest) =>
-    slowed(request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));
+  const cpu = (request: ObservedRequest) => {
+    const dependedMs = lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0);
+    return phone.cpuSlowdown * cpuBetween(tasks, dependedMs, request.startMs);
+  };
   let waiting = requests.toSorted((a, b) => a.startMs - b.startMs);
   let running: Running[] = [];
   const connections: Connection[] = [];
@@ -104,18 +104,18 @@ export function simulateShown(
     running = running.filter(({ leftBytes }) => leftBytes > 0);
   }
   const endOf = ({ id }: ObservedRequest) => ends.get(id) ?? 0;
-  const [scripts, others] = [requests.filter(isScript), requests.filter((request) => !isScript(request))];
-  const lastOther = Math.max(0, ...others.map(endOf));
-  if (withoutScripts !== null && scripts.every((script) => endOf(script) > lastOther))
-    return lastOther + slowed(afterLastResponse(withoutScripts), withoutScripts.cpuMs);
-  const needed = withoutScripts === null ? requests : others;
-  return Math.max(0, ...needed.map(endOf)) + slowed(afterLastResponse({ requests: needed, shownMs }));
+  const cpuToShow = ({ tasks, shownMs }: ObservedVisit, needed: readonly ObservedRequest[]) =>
+    phone.cpuSlowdown * cpuBetween(tasks, Math.max(0, ...needed.map(({ endMs }) => endMs)), shownMs);
+  const isNeeded = ({ url }: ObservedRequest) =>
+    least === null || least.requests.some((request) => request.url === url);
+  const needed = requests.filter(isNeeded);
+  const lastNeeded = Math.max(0, ...needed.map(endOf));
+  const endsBeforeOthers = requests.every((request) => isNeeded(request) || endOf(request) > lastNeeded);
+  return (
+    lastNeeded +
+    (least !== null && endsBeforeOthers ? cpuToShow(least, least.requests) : cpuToShow(visit, needed))
+  );
 }
-
-const isScript = (request: ObservedRequest): boolean => request.isScript;
-
-const afterLastResponse = ({ requests, shownMs }: Omit<ObservedVisit, "cpuMs">): number =>
-  shownMs - Math.max(0, ...requests.map(({ endMs }) => endMs));
 
 function start(
   request: ObservedRequest,

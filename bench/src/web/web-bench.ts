@@ -130,19 +130,19 @@ async function measurePage(
   page: MeasuredPage,
   { origins, token, runs }: Measuring,
 ): Promise<Figure[]> {
-  const visit = (origin: string, shown: string, needsScripts: boolean) =>
+  const visit = (origin: string, shown: string, unneeded: MeasuredPage["unneeded"]) =>
     measureFirstView(browser, {
       address: origin + page.path,
       shown,
-      needsScripts,
+      ...(unneeded && { unneeded }),
       ...(page.needsToken ? { token } : {}),
       isRepeat: page.isRepeat === true,
     });
   const product: FirstView[] = [];
   const peer: FirstView[] = [];
   for (let run = 0; run <= runs; run += 1) {
-    const productVisit = await visit(origins.product, page.shown, page.needsScripts ?? true);
-    const peerVisit = await visit(origins.peer, page.peerShown, true);
+    const productVisit = await visit(origins.product, page.shown, page.unneeded);
+    const peerVisit = await visit(origins.peer, page.peerShown, undefined);
     // Discard the first visits, which warm up the server's renderer and the browser.
     if (run === 0) continue;
     product.push(productVisit);

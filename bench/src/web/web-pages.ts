@@ -3,8 +3,8 @@ export interface MeasuredPage {
   readonly path: string;
   readonly needsToken: boolean;
   readonly isRepeat?: boolean;
-  /** False if the product's document shows the content before any script has loaded. */
-  readonly needsScripts?: false;
+  /** Patterns of requests that the content does not need, because the product's document shows it before them. */
+  readonly unneeded?: readonly string[];
   /** JavaScript expression that is true when the content is shown in the product; `peerShown` is that of the peer. */
   readonly shown: string;
   readonly peerShown: string;
@@ -14,12 +14,14 @@ export interface MeasuredPage {
 
 const has = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}) !== null`;
 const peerShown = has("[data-shown]");
+const scripts = ["**/*.js"];
+const scriptsAndCalls = [...scripts, "**/api/**"];
 const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
 
 /** Returns the pages that users open from a link or a scanned code, with the target times of their content. */
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
   // The document's first script shows the content of these pages before the app has loaded.
-  const manager = { needsToken: true, needsScripts: false, peerShown, goals: inTime } as const;
+  const manager = { needsToken: true, unneeded: scripts, peerShown, goals: inTime } as const;
   const chair = `/pages/index/index?deviceId=${deviceId}`;
   const home = {
     ...manager,
@@ -32,6 +34,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       ...home,
       name: "home, repeat visit: last figures",
       isRepeat: true,
+      unneeded: scriptsAndCalls,
       goals: { simulatedMs: 500, appliedMs: 1_100 },
     },
     {
@@ -70,7 +73,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "chair page: prices",
       path: chair,
       needsToken: false,
-      needsScripts: false,
+      unneeded: scripts,
       shown: has("#app input[type=radio]"),
       peerShown,
       goals: { simulatedMs: 650, appliedMs: 900 },
@@ -88,7 +91,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "countdown after a reload: time left",
       path: `/pages/deviceOrder/order?orderId=${orderId}`,
       needsToken: true,
-      needsScripts: false,
+      unneeded: scripts,
       // The document's first script shows the remaining time before the app has loaded.
       shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app :is([role=timer], [data-early-clock])")?.textContent)`,
       peerShown,
