@@ -1,6 +1,8 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { eventually } from "#test/app/order-app.ts";
+import { connectDatabase } from "./database.ts";
 import { isUniqueViolation } from "./database-errors.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
@@ -109,4 +111,21 @@ it("names the constraint that a row violated", async () => {
     { outlet_id: "O9", account_id: "00000000-0000-4000-8000-000000000000" },
   ]).catch((error: unknown) => error);
   expect(foreign).toMatchObject({ code: "23503", constraint: "outlet_manager_outlet_id_fkey" });
+});
+
+it("reports the loss of an idle connection without the driver's client, whose keys would be logged", async () => {
+  const errors: Error[] = [];
+  const database = connectDatabase({
+    connection: { ...test.connection, application_name: "idle" },
+    poolSize: 1,
+    onIdleError: (error) => errors.push(error),
+  });
+  await sql`SELECT`.execute(database);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'idle'`.execute(
+    test.owner,
+  );
+  await eventually(async () => expect(errors).toHaveLength(1));
+  expect(errors[0]).toMatchObject({ code: "57P01" });
+  expect(errors[0]).not.toHaveProperty("client");
+  await database.destroy();
 });

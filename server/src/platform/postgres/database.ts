@@ -89,7 +89,11 @@ export function connectDatabase({
     types,
   });
   // Without a listener, an error of an idle connection would end the process.
-  pool.on("error", (error) => onIdleError?.(error));
+  pool.on("error", (error: Error & { client?: unknown }) => {
+    // The pool attaches its client, whose settings and keys do not belong in a log.
+    delete error.client;
+    onIdleError?.(error);
+  });
   // The pool removes its own listener from a client that it hands out. Without this listener, an error of the connection
   // during a query would end the process, although the query's promise also rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
