@@ -129,3 +129,24 @@ it("reports the loss of an idle connection without the driver's client, whose ke
   expect(errors[0]).not.toHaveProperty("client");
   await database.destroy();
 });
+
+it("reports no connection that the database ends while the pool is closing", async () => {
+  const errors: Error[] = [];
+  const database = connectDatabase({
+    connection: test.connection,
+    poolSize: 1,
+    onIdleError: (error) => errors.push(error),
+  });
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database);
+  const pid = rows[0]?.pid as number;
+  // The process is stopped, so that the end of its session finds the client still connected.
+  process.kill(pid, "SIGSTOP");
+  const closed = database.destroy();
+  await sql`SELECT pg_terminate_backend(${pid})`.execute(test.owner);
+  process.kill(pid, "SIGCONT");
+  await closed;
+  await eventually(async () =>
+    expect((await sql`SELECT FROM pg_stat_activity WHERE pid = ${pid}`.execute(test.owner)).rows).toEqual([]),
+  );
+  expect(errors).toEqual([]);
+});

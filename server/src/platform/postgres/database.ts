@@ -88,8 +88,11 @@ export function connectDatabase({
     pipeline: true,
     types,
   });
+  let isClosing = false;
   // Without a listener, an error of an idle connection would end the process.
   pool.on("error", (error: Error & { client?: unknown }) => {
+    // The database may stop before the last connections have closed.
+    if (isClosing) return;
     // The pool attaches its client, whose settings and keys do not belong in a log.
     delete error.client;
     onIdleError?.(error);
@@ -123,7 +126,10 @@ export function connectDatabase({
         reserved.release(false);
       }
     },
-    destroy: () => pool.end(),
+    destroy() {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 
