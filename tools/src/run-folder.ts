@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const memoryFolder = "/dev/shm";
-/** Bytes of memory that must be available: twice what the tests write at a time, and what their processes use. */
+/** Bytes of memory that must be available: the tests write up to 0.7 GiB, and their processes use several GiB. */
 const requiredMemory = 8 * 1024 ** 3;
 const folderName = /^reposo-tests-(\d+)-\w{6}$/;
 
