@@ -31,9 +31,8 @@ const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
 /**
- * The suites of a sequence run one after another. Sequences run concurrently. The two long suites use both cores and
- * run one after another: together they need a quarter more CPU time, because they compete for the processors' caches.
- * Most of the short suites' time is waiting.
+ * The suites of a sequence run one after another. Sequences run concurrently. The two long suites each use both cores;
+ * most of the short suites' time is waiting.
  */
 const sequences =
   cores > 1

@@ -19,7 +19,7 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args));
 
-/** Software rendering needs no process of its own; without it, the tests need a tenth less CPU time. */
+/** Software rendering needs no process of its own; without it, the browser needs a twentieth less CPU time. */
 const shellOptions = () => optionsWith(chromiumShellPath(), ["--in-process-gpu"]);
 
 export const launchShell = (): Promise<Browser> => chromium.launch(shellOptions());
