@@ -6,12 +6,12 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { importCoupons } from "@reposo/server/features/coupons/index.ts";
 import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
-import { createAccount } from "@reposo/server/features/login/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
 import { applicationRole } from "@reposo/server/platform/postgres/application-login.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { connectDatabase, type Database } from "@reposo/server/platform/postgres/database.ts";
+import { addAccount } from "./add-account.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
@@ -94,7 +94,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     return deviceId;
   }
 
-  async function addAccount(
+  async function addUser(
     kind: "outletManager" | "operator",
     outletIds: readonly string[],
     permissions: readonly Permission[],
@@ -105,23 +105,15 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       password: `pass-${newName()}`,
       name: "Maria Santos",
     };
-    const home = {
-      country: "PH",
-      currency: "PHP",
-      timeZone: "Asia/Manila",
-      phone: "+63 917 555 0100",
-    } as const;
-    const outcome = await createAccount(database, clock, {
-      ...home,
+    const { accountId } = await addAccount(database, {
       kind,
       isInitial,
       loginName: account.account,
       password: account.password,
       displayName: account.name,
-      permissions: [...permissions],
+      permissions,
     });
-    if (outcome.kind !== "created") throw new Error(`account ${account.account}: ${outcome.kind}`);
-    const managed = outletIds.map((outletId) => ({ outlet_id: outletId, account_id: outcome.accountId }));
+    const managed = outletIds.map((outletId) => ({ outlet_id: outletId, account_id: accountId }));
     if (managed.length > 0) await insertRows(database, "outlet_manager", managed);
     return account;
   }
@@ -183,8 +175,8 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       return code;
     },
     addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>
-      addAccount("outletManager", outletIds, permissions, isInitial),
-    addOperator: () => addAccount("operator", [], []),
+      addUser("outletManager", outletIds, permissions, isInitial),
+    addOperator: () => addUser("operator", [], []),
     async close() {
       await chairs.stop();
       await Promise.all([database.destroy(), owner.destroy()]);
