@@ -6,7 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -22,16 +22,17 @@ afterAll(async () => {
   await network.close();
 });
 
-const now = systemClock.now();
 /** Timeout of an expectation, long enough for a busy machine. */
 const waitOptions = { timeout: 30_000 };
 
 /**
  * Returns an instant of today in Manila, at least a minute ago if the day is old enough, so that no clock is behind it.
  */
-const today = (secondsAgo = 0) =>
-  new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
-const yesterday = new Date(manilaMidnight(now, 1).getTime() + 10 * 3_600_000);
+function today(secondsAgo = 0): Date {
+  const now = systemClock.now();
+  return new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
+}
+const yesterday = () => new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
 
 type PayType = Parameters<typeof recordIncome>[1]["payType"];
 async function addMoney(
@@ -60,7 +61,7 @@ async function openThreeOutlets() {
   await addMoney(glorietta, first, [
     ["online", 100_00],
     ["cash", 50_00],
-    ["online", 999_00, yesterday],
+    ["online", 999_00, yesterday()],
   ]);
   await addMoney(glorietta, second, [["coin", 20_00]]);
   await addMoney(ayala, await network.addDevice(ayala), [["online", 30_00]]);
@@ -134,7 +135,7 @@ describe("data details", () => {
     await cell(page, "Glorietta", "total").waitFor();
     expect(await href("online")).toBe(`${details}?areaId=${glorietta}&channel=online&currency=PHP`);
     expect(await href("total")).toBe(`${details}?areaId=${glorietta}&currency=PHP&rows=entries`);
-    const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = manilaDate(systemClock.now());
     expect(await href("orders")).toBe(
       `/pages/order/order?areaId=${glorietta}&startDate=${day}&endDate=${day}` +
         "&orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed",
@@ -201,7 +202,7 @@ describe("data details", () => {
     }
     await page.getByRole("radio", { name: "Custom" }).check();
     const [from, to] = [page.getByLabel("From", { exact: true }), page.getByLabel("To", { exact: true })];
-    const year = new Date(now.getTime() + 8 * 3_600_000).getUTCFullYear();
+    const year = Number(manilaDate(systemClock.now()).slice(0, 4));
     expect(await from.inputValue()).toBe(`${year}-01-01`);
     expect((await from.getAttribute("min"))?.slice(0, 4)).toBe(String(year - 10));
     expect((await to.getAttribute("max"))?.slice(0, 4)).toBe(String(year + 10));
@@ -218,7 +219,7 @@ describe("data details", () => {
     // The figures of the last valid range remain visible.
     await figure(page, "PHP", "total").waitFor();
 
-    const day = new Date(yesterday.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = manilaDate(yesterday());
     await from.fill(day);
     await to.fill(day);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();

@@ -6,7 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -28,6 +28,7 @@ async function openManager() {
   for (let n = 0; n < 130; n += 1)
     outletIds.push(await network.addOutlet({ name: `Outlet ${String(n).padStart(3, "0")}` }));
   const at = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
+  const address = `/pages/details/details?range=custom&startDate=${manilaDate(at)}&endDate=${manilaDate(at)}`;
   for (const [n, amountMinor] of [100_00, 20_00, 3_00].entries()) {
     const outletId = outletIds[n] ?? "";
     const deviceId = await network.addDevice(outletId);
@@ -35,15 +36,15 @@ async function openManager() {
   }
   const manager = await network.addManager(outletIds);
   const session = await signIn(server, manager);
-  return { ...(await openPhone(browser, { origin: server.url, session })), outletIds };
+  return { ...(await openPhone(browser, { origin: server.url, session })), outletIds, address };
 }
 
 const excludedIn = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
 
 it("[DET-2] [DET-1] [ORD-2] shows and exports figures, transactions, and orders of all of 130 outlets except one", async () => {
-  const { page, outletIds, consoleProblems, close } = await openManager();
+  const { page, outletIds, address, consoleProblems, close } = await openManager();
   const [, excluded] = outletIds;
-  await visit(page, "/pages/details/details?range=yesterday");
+  await visit(page, address);
   await page.locator("[data-figure=total]").getByText("₱123.00").waitFor();
   await page.getByRole("button", { name: "All outlets (130)" }).click();
   const sheet = page.getByRole("dialog", { name: "Choose outlets" });

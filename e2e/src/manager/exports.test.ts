@@ -7,7 +7,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -50,7 +50,8 @@ async function openReport() {
   return { ...phone, outletIds, deviceIds };
 }
 
-const address = "/pages/details/details?range=yesterday";
+/** The dates are explicit, because "yesterday" changes if midnight passes during the tests. */
+const address = `/pages/details/details?range=custom&startDate=${manilaDate(yesterday)}&endDate=${manilaDate(yesterday)}`;
 
 async function openSheet(page: Page, at = address): Promise<void> {
   await visit(page, at);

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -84,7 +84,7 @@ it("[CASH-2] lists coins that arrive after their month was closed as late entrie
     WHERE device_id = ${deviceId}`.execute(network.owner);
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  const day = new Date(insertedAt + manilaOffsetMs).toISOString().slice(0, 10);
+  const day = manilaDate(new Date(insertedAt));
   await visit(page, `/pages/details/details?range=custom&startDate=${day}&endDate=${day}`);
   await page.getByText(`Device ${deviceId}`).or(page.getByText(deviceId)).first().waitFor();
   expect(await page.getByRole("heading", { name: "Late entries" }).count()).toBe(0);

@@ -75,6 +75,10 @@ export function manilaMidnight(now: Date, daysAgo = 0): Date {
   return new Date(local - (local % (24 * hour)) - manilaOffset - daysAgo * 24 * hour);
 }
 
+/** Returns the date in Manila, as YYYY-MM-DD. */
+export const manilaDate = (at: Date): string =>
+  new Date(at.getTime() + manilaOffset).toISOString().slice(0, 10);
+
 /**
  * Inserts orders with every payment method on each of the last seven days, so that figures and charts look realistic.
  */
