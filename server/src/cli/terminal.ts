@@ -21,12 +21,22 @@ export function processTerminal(): Terminal {
     clock: systemClock,
     // npm runs scripts in the repository's root, but relative paths refer to the user's folder.
     folder: env["INIT_CWD"] ?? process.cwd(),
-    out: (line) => stdout.write(`${line}\n`),
-    err: (line) => stderr.write(`${line}\n`),
+    out: (line) => stdout.write(`${escapeControls(line)}\n`),
+    err: (line) => stderr.write(`${escapeControls(line)}\n`),
     readStandardInput: async () => (await buffer(stdin)).toString(),
     promptSecret: stdin.isTTY && stderr.isTTY ? promptWithoutEcho : null,
   };
 }
+
+/**
+ * Escapes control and directional characters, except for tabs and line breaks: texts of customers and managers must not
+ * move the cursor or reorder a line of the terminal.
+ */
+export const escapeControls = (line: string): string =>
+  line.replace(
+    /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function promptWithoutEcho(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, terminal: true });
