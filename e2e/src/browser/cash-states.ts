@@ -46,6 +46,17 @@ export async function cashStates(
       },
     },
     {
+      name: "cash-implausible",
+      role,
+      open: async (page) => {
+        await boxes(page);
+        await page.locator("[data-row]").first().click();
+        await page.locator("dialog input").first().fill("987654");
+        await page.locator("dialog form [type=submit]").click();
+        await page.locator("dialog form [role=status]").waitFor();
+      },
+    },
+    {
       name: "cash-waiting",
       role,
       open: async (page) => {

@@ -432,6 +432,31 @@ describe("a collection", () => {
     await close();
   });
 
+  it("[CASH-4] with an implausible count is stored only after a confirmation or a corrected count", async () => {
+    const { page, deviceId, outletId, consoleProblems, close } = await openBox();
+    const otherId = await network.addDevice(outletId);
+    const countsOf = async (chair: string) => (await collectionsOf(chair)).map((row) => row.counted_minor);
+    await visit(page, boxes);
+    await fillCount(page, deviceId, "3000");
+    await save(page);
+    await page.getByText("This is ₱2,970.00 more than expected. Check the amount.").waitFor();
+    await page.getByLabel(/Counted amount/).fill("3");
+    await save(page);
+    await page.getByText("This is ₱27.00 less than expected. Check the amount.").waitFor();
+    expect(await countsOf(deviceId)).toEqual([]);
+    await page.getByLabel(/Counted amount/).fill("30");
+    await save(page);
+    await page.getByText("Collection recorded").waitFor();
+    expect(await countsOf(deviceId)).toEqual([30_00]);
+
+    await fillCount(page, otherId, "5");
+    await save(page);
+    await page.getByRole("button", { name: "Save anyway" }).click();
+    await expect.poll(() => countsOf(otherId)).toEqual([5_00]);
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
   it("[CASH-4] with an invalid amount or chair is not stored, and the error is shown", async () => {
     const { page, deviceId, consoleProblems, close } = await openBox();
     await visit(page, boxes);

@@ -2,7 +2,7 @@ import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-id.ts";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
-import { sortBoxes } from "./cash-rules.ts";
+import { isImplausibleCount, sortBoxes } from "./cash-rules.ts";
 
 it("[CASH-4] parses a typed count, accepts 0 for an empty box, and rejects negative amounts", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);
@@ -40,4 +40,19 @@ it("[CASH-5] sorts boxes by amount within their currency, and by days since the 
   expect(order("amount")).toEqual(["B", "C", "A"]);
   expect(order("days")).toEqual(["B", "C", "A"]);
   expect(order("outlet")).toEqual(["A", "B", "C"]);
+});
+
+it("[CASH-4] questions a count that differs from the expected amount by more than half of the larger amount", () => {
+  for (const [counted, expected, isImplausible] of [
+    [0, 0, false],
+    [25_00, 30_00, false],
+    [15_00, 30_00, false],
+    [14_99, 30_00, true],
+    [60_00, 30_00, false],
+    [60_01, 30_00, true],
+    [2_500_00, 25_00, true],
+    [0, 30_00, true],
+    [30_00, 0, true],
+  ] as const)
+    expect(isImplausibleCount(counted, expected), `${counted} of ${expected}`).toBe(isImplausible);
 });

@@ -19,3 +19,10 @@ export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
     return first === second ? b.cash - a.cash : first - second;
   });
 }
+
+/**
+ * Whether a counted amount differs from the expected one by more than half of the larger amount, as it does after a
+ * wrong decimal point or the wrong chair. Amounts are in minor units.
+ */
+export const isImplausibleCount = (counted: number, expected: number): boolean =>
+  Math.abs(counted - expected) > Math.max(counted, expected) / 2;

@@ -2,6 +2,7 @@ import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/re
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
+import { isImplausibleCount } from "./cash-rules.ts";
 import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photo-field.tsx";
@@ -43,6 +44,7 @@ export default function CollectSheet({
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
+  const [questioned, setQuestioned] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
@@ -65,6 +67,11 @@ export default function CollectSheet({
         ? fill(texts.amountTooLarge, maxAmount)
         : undefined;
 
+  // Without a connection, the expected amount may be older than the latest coins.
+  const expected = online ? box?.cash : undefined;
+  const difference = expected === undefined || counted === null ? 0 : counted - expected;
+  const isQuestioned = counted !== null && questioned === counted && difference !== 0;
+
   async function store(): Promise<void> {
     setIsSubmitted(true);
     setFailed(false);
@@ -75,6 +82,10 @@ export default function CollectSheet({
       count > maxNoteCharacters
     )
       return;
+    if (expected !== undefined && isImplausibleCount(counted, expected) && questioned !== counted) {
+      setQuestioned(counted);
+      return;
+    }
     setPending(true);
     const request = {
       collectionId: newCollectionId(),
@@ -146,9 +157,9 @@ export default function CollectSheet({
           inputMode="decimal"
           autoComplete="off"
           hint={
-            box === undefined || !online
+            expected === undefined
               ? undefined
-              : fill(texts.expectedNow, { amount: formatMoney(box.cash, currency, language) })
+              : fill(texts.expectedNow, { amount: formatMoney(expected, currency, language) })
           }
           error={isSubmitted ? amountProblem : undefined}
         />
@@ -164,9 +175,16 @@ export default function CollectSheet({
         />
         <PhotoField photo={photo} onChange={setPhoto} />
         <p className="soft">{texts.notIncome}</p>
+        {isQuestioned && (
+          <Banner kind="warn" reveals>
+            {fill(difference > 0 ? texts.muchMore : texts.muchLess, {
+              amount: formatMoney(Math.abs(difference), currency, language),
+            })}
+          </Banner>
+        )}
         {failed && <Banner kind="error">{texts.notSaved}</Banner>}
         <Button type="submit" wide pending={pending}>
-          {texts.save}
+          {isQuestioned ? texts.saveAnyway : texts.save}
         </Button>
       </form>
     </Sheet>
