@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
 import { delayRequests, visit } from "#browser/steps.ts";
-import { type Network, openNetwork, until } from "#stage/network.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -182,15 +182,11 @@ describe("[ALERT-4] notifications on a phone", () => {
       });
     const chair = "Chair MC000001 is offline";
     await push("Glorietta", "a");
-    await until(async () => (await shown()).join() === `a: ${chair}, Glorietta`, "the notification");
+    await expect.poll(shown).toEqual([`a: ${chair}, Glorietta`]);
     await push("Glorietta · Since 11:45", "a");
-    await until(
-      async () => (await shown()).join() === `a: ${chair}, Glorietta · Since 11:45`,
-      "the newer one",
-    );
+    await expect.poll(shown).toEqual([`a: ${chair}, Glorietta · Since 11:45`]);
     await push("Greenbelt", "b");
-    await until(async () => (await shown()).length === 2, "the other alert's");
-    expect(await shown()).toEqual([`a: ${chair}, Glorietta · Since 11:45`, `b: ${chair}, Greenbelt`]);
+    await expect.poll(shown).toEqual([`a: ${chair}, Glorietta · Since 11:45`, `b: ${chair}, Greenbelt`]);
     await close();
   });
 });
