@@ -22,7 +22,8 @@ export async function cashStates(
   outletId: string,
   to: Go,
 ): Promise<ScreenState[]> {
-  await addCollections(network, outletId, await network.addDevice(outletId));
+  const collectedId = await network.addDevice(outletId);
+  await addCollections(network, outletId, collectedId);
   await addPhoto(server, manager, await network.addDevice(outletId));
   const role = "manager";
   const boxes = to("/pages/cash/cash", "[data-row]");
@@ -50,10 +51,10 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        await page.locator("[data-row]").first().click();
+        await page.locator("[data-row]", { hasText: collectedId }).click();
         await page.locator("dialog input").first().fill("987654");
         await page.locator("dialog form [type=submit]").click();
-        await page.locator("dialog form [role=status]").waitFor();
+        await page.locator("dialog form").waitFor({ state: "detached" });
       },
     },
     {

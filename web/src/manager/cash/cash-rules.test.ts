@@ -42,7 +42,7 @@ it("[CASH-5] sorts boxes by amount within their currency, and by days since the 
   expect(order("outlet")).toEqual(["A", "B", "C"]);
 });
 
-it("[CASH-4] questions a count that differs from the expected amount by more than half of the larger amount", () => {
+it("[CASH-4] questions a count below half or above twice the expected amount", () => {
   for (const [counted, expected, isImplausible] of [
     [0, 0, false],
     [25_00, 30_00, false],
@@ -53,6 +53,8 @@ it("[CASH-4] questions a count that differs from the expected amount by more tha
     [2_500_00, 25_00, true],
     [0, 30_00, true],
     [30_00, 0, true],
+    [0, -10_00, false],
+    [5_00, -10_00, true],
   ] as const)
     expect(isImplausibleCount(counted, expected), `${counted} of ${expected}`).toBe(isImplausible);
 });

@@ -21,8 +21,8 @@ export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
 }
 
 /**
- * Whether a counted amount differs from the expected one by more than half of the larger amount, as it does after a
- * wrong decimal point or the wrong chair. Amounts are in minor units.
+ * Whether a count is less than half or more than twice the expected amount, as after a wrong decimal point or for the
+ * wrong chair. Amounts are in minor units; a negative expected amount, after a counter that decreased, counts as 0.
  */
 export const isImplausibleCount = (counted: number, expected: number): boolean =>
-  Math.abs(counted - expected) > Math.max(counted, expected) / 2;
+  counted * 2 < expected || counted > Math.max(expected, 0) * 2;

@@ -44,11 +44,14 @@ export default function CollectSheet({
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [questioned, setQuestioned] = useState<number | null>(null);
+  /** The difference that the manager has to confirm. */
+  const [question, setQuestion] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
-  const box = chosen.deviceId === null ? data?.boxes.find((one) => one.deviceId === deviceId) : chosen;
+  const listed = data?.boxes.find((one) => one.deviceId === deviceId);
+  // The list may be newer than the chosen box.
+  const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(note);
@@ -67,12 +70,12 @@ export default function CollectSheet({
         ? fill(texts.amountTooLarge, maxAmount)
         : undefined;
 
-  // Without a connection, the expected amount may be older than the latest coins.
+  // Without a connection, the list may lack the latest coins.
   const expected = online ? box?.cash : undefined;
-  const difference = expected === undefined || counted === null ? 0 : counted - expected;
-  const isQuestioned = counted !== null && questioned === counted && difference !== 0;
+  // The first collection of a chair covers all coins that it ever counted, so its difference is usually large.
+  const isFirst = box?.lastCollectedAt === null;
 
-  async function store(): Promise<void> {
+  async function store(isConfirmed: boolean): Promise<void> {
     setIsSubmitted(true);
     setFailed(false);
     if (
@@ -82,8 +85,8 @@ export default function CollectSheet({
       count > maxNoteCharacters
     )
       return;
-    if (expected !== undefined && isImplausibleCount(counted, expected) && questioned !== counted) {
-      setQuestioned(counted);
+    if (!isConfirmed && !isFirst && expected !== undefined && isImplausibleCount(counted, expected)) {
+      setQuestion(counted - expected);
       return;
     }
     setPending(true);
@@ -107,6 +110,7 @@ export default function CollectSheet({
     } catch {
       setFailed(true);
       setPending(false);
+      setQuestion(null);
       return;
     }
     try {
@@ -126,14 +130,32 @@ export default function CollectSheet({
     onClose();
   }
 
+  if (question !== null && counted !== null) {
+    const difference = { amount: formatMoney(Math.abs(question), currency, language) };
+    return (
+      <Sheet key="question" open onClose={() => setQuestion(null)} title={texts.countQuestion}>
+        <p className="strong">
+          {deviceId} · {formatMoney(counted, currency, language)}
+        </p>
+        <p>{fill(question > 0 ? texts.muchMore : texts.muchLess, difference)}</p>
+        <Button wide pending={pending} onClick={() => void store(true)}>
+          {texts.saveAnyway}
+        </Button>
+        {/* At the place of the form's button, so that a double tap does not confirm. */}
+        <Button wide variant="plain" onClick={() => setQuestion(null)}>
+          {texts.changeCount}
+        </Button>
+      </Sheet>
+    );
+  }
   return (
-    <Sheet open onClose={onClose} title={texts.record}>
+    <Sheet key="form" open onClose={onClose} title={texts.record}>
       <form
         className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending && photo !== "preparing") void store();
+          if (!pending && photo !== "preparing") void store(false);
         }}
       >
         {chosen.deviceId === null ? (
@@ -175,16 +197,9 @@ export default function CollectSheet({
         />
         <PhotoField photo={photo} onChange={setPhoto} />
         <p className="soft">{texts.notIncome}</p>
-        {isQuestioned && (
-          <Banner kind="warn" reveals>
-            {fill(difference > 0 ? texts.muchMore : texts.muchLess, {
-              amount: formatMoney(Math.abs(difference), currency, language),
-            })}
-          </Banner>
-        )}
         {failed && <Banner kind="error">{texts.notSaved}</Banner>}
         <Button type="submit" wide pending={pending}>
-          {isQuestioned ? texts.saveAnyway : texts.save}
+          {texts.save}
         </Button>
       </form>
     </Sheet>
