@@ -1,9 +1,19 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { escapeControls } from "./terminal.ts";
+import { processTerminal } from "./terminal.ts";
 
-it("[WHO-3] escapes characters of a user's text that would move the cursor or reorder the line", () => {
-  expect(escapeControls("order A1\t\u2067\u202etxt\u2069\n\u001b[2K\u009b1A\r\u0000")).toBe(
-    "order A1\t\\u2067\\u202etxt\\u2069\n\\u001b[2K\\u009b1A\\u000d\\u0000",
+it("escapes characters of a user's text that would move the cursor or reorder the line", async () => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const streams = { stdin: process.stdin, stdout: out, stderr: err, env: {} };
+  const terminal = processTerminal(streams as unknown as NodeJS.Process);
+  terminal.out("order A1\t\u2067\u202etxt\u2069\n\u001b[2K\u009b1A\r\u0000");
+  terminal.out("Glorietta 廣場 ₱12.50 é 👍🏽");
+  terminal.err("no coin \u202e");
+  out.end();
+  err.end();
+  expect(await text(out)).toBe(
+    "order A1\t\\u2067\\u202etxt\\u2069\n\\u001b[2K\\u009b1A\\u000d\\u0000\nGlorietta 廣場 ₱12.50 é 👍🏽\n",
   );
-  expect(escapeControls("Glorietta 廣場 ₱12.50 é 👍🏽")).toBe("Glorietta 廣場 ₱12.50 é 👍🏽");
+  expect(await text(err)).toBe("no coin \\u202e\n");
 });

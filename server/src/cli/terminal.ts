@@ -14,8 +14,12 @@ export interface Terminal {
   readonly promptSecret: ((question: string) => Promise<string>) | null;
 }
 
-export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+export function processTerminal({
+  stdin,
+  stdout,
+  stderr,
+  env,
+}: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env"> = process): Terminal {
   return {
     env,
     clock: systemClock,
@@ -32,7 +36,7 @@ export function processTerminal(): Terminal {
  * Escapes control and directional characters, except for tabs and line breaks: texts of customers and managers must not
  * move the cursor or reorder a line of the terminal.
  */
-export const escapeControls = (line: string): string =>
+const escapeControls = (line: string): string =>
   line.replace(
     /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

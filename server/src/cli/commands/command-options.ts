@@ -72,7 +72,9 @@ export function addListCommand<R>(
     .action(({ all = false, limit = 500 }: { all?: boolean; limit?: number }) =>
       withDatabase(terminal, async (database) => {
         const rows = await list.select(database, { all, limit: limit + 1 });
-        for (const row of rows.slice(0, limit)) terminal.out(list.lineOf(row, all));
+        // A line break in a name or an ID must not look like another entry.
+        for (const row of rows.slice(0, limit))
+          terminal.out(list.lineOf(row, all).replaceAll(/[\t\n]/g, " "));
         if (rows.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
         else if (rows.length === 0) terminal.out(all ? list.none : list.noneWaiting);
         else if (all) terminal.out(`${rows.length} ${rows.length === 1 ? list.singular : list.plural}.`);
