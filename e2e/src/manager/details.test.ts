@@ -58,16 +58,17 @@ async function openThreeOutlets() {
   const pavilion = await network.addOutlet({ name: "Pavilion", currency: "MYR" });
   const first = await network.addDevice(glorietta);
   const second = await network.addDevice(glorietta);
+  const earlier = yesterday();
   await addMoney(glorietta, first, [
     ["online", 100_00],
     ["cash", 50_00],
-    ["online", 999_00, yesterday()],
+    ["online", 999_00, earlier],
   ]);
   await addMoney(glorietta, second, [["coin", 20_00]]);
   await addMoney(ayala, await network.addDevice(ayala), [["online", 30_00]]);
   await addMoney(pavilion, await network.addDevice(pavilion), [["online", 12_50]], "MYR");
   const phone = await openManager([glorietta, ayala, pavilion]);
-  return { ...phone, glorietta, ayala, pavilion, first, second };
+  return { ...phone, glorietta, ayala, pavilion, first, second, yesterday: manilaDate(earlier) };
 }
 
 const details = "/pages/details/details";
@@ -152,8 +153,8 @@ describe("data details", () => {
   });
 
   it("[DET-1] sorts by every column, shows the sorting, and keeps it in the address", async () => {
-    const { page, consoleProblems, close } = await openThreeOutlets();
-    await visit(page, `${details}?range=yesterday`);
+    const { page, yesterday: day, consoleProblems, close } = await openThreeOutlets();
+    await visit(page, `${details}?range=custom&startDate=${day}&endDate=${day}`);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     const table = page.getByRole("table").first();
     const header = (name: string) => table.getByRole("columnheader", { name });
@@ -183,7 +184,7 @@ describe("data details", () => {
   });
 
   it("[DET-1] [DET-2] accepts presets and custom ranges within ten years of today, and reports an invalid range", async () => {
-    const { page, consoleProblems, close } = await openThreeOutlets();
+    const { page, yesterday: day, consoleProblems, close } = await openThreeOutlets();
     const requested: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("incomeDetailByArea")) requested.push(new URL(request.url()).search);
@@ -219,7 +220,6 @@ describe("data details", () => {
     // The figures of the last valid range remain visible.
     await figure(page, "PHP", "total").waitFor();
 
-    const day = manilaDate(yesterday());
     await from.fill(day);
     await to.fill(day);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
@@ -444,6 +444,7 @@ describe("states of data details", () => {
   });
 
   it("[DET-1] shows different messages for no data yet, no match, and an outlet of another manager", async () => {
+    const dayBefore = manilaDate(yesterday());
     const outletId = await network.addOutlet({ name: "Festival Mall" });
     const deviceId = await network.addDevice(outletId);
     const empty = await network.addOutlet({ name: "New Mall" });
@@ -453,7 +454,10 @@ describe("states of data details", () => {
     await page.getByText("No results").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByText("Transactions: 1 · Total: ₱10.00").waitFor();
-    await visit(page, `${details}?areaId=${outletId}&rows=entries&range=yesterday`);
+    await visit(
+      page,
+      `${details}?areaId=${outletId}&rows=entries&range=custom&startDate=${dayBefore}&endDate=${dayBefore}`,
+    );
     await page.getByText("No payments or refunds in this period.").waitFor();
     await visit(page, `${details}?areaId=${empty}`);
     await page.getByText("No devices yet").waitFor();

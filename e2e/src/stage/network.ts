@@ -94,7 +94,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     return deviceId;
   }
 
-  async function addUser(
+  async function addNamedAccount(
     kind: "outletManager" | "operator",
     outletIds: readonly string[],
     permissions: readonly Permission[],
@@ -175,8 +175,8 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       return code;
     },
     addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>
-      addUser("outletManager", outletIds, permissions, isInitial),
-    addOperator: () => addUser("operator", [], []),
+      addNamedAccount("outletManager", outletIds, permissions, isInitial),
+    addOperator: () => addNamedAccount("operator", [], []),
     async close() {
       await chairs.stop();
       await Promise.all([database.destroy(), owner.destroy()]);
