@@ -4,7 +4,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { expectedAmount } from "./boxes-store.ts";
+import { expectedAmount } from "#features/revenue/index.ts";
 
 export interface NewCollection {
   readonly collectionId: string;

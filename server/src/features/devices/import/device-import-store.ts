@@ -1,4 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { expectedAmount } from "#features/revenue/index.ts";
+import type { PartialRow } from "#features/outlets/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -56,6 +58,30 @@ export async function referencesOf(
     outlets: new Map(outlets.rows.map((row) => [row.id, row.currency])),
     priceGroups: new Map(priceGroups.rows.map((row) => [row.id, row.currency])),
   };
+}
+
+export interface UncollectedCash {
+  readonly currency: Currency;
+  readonly amountMinor: number;
+}
+
+/**
+ * Returns, by chair, the expected contents of the cash boxes of the chairs that the rows move to an outlet with another
+ * currency, without empty boxes.
+ */
+export async function selectUncollectedCash(
+  db: Querier,
+  rows: readonly PartialRow<DeviceFacts>[],
+): Promise<Map<string, UncollectedCash>> {
+  const found = await sql<UncollectedCash & { deviceId: string }>`
+    SELECT d.device_id AS "deviceId", before.currency, box."expectedMinor" AS "amountMinor"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text)
+    JOIN device d ON d.device_id = r."deviceId"
+    JOIN outlet before ON before.outlet_id = d.outlet_id
+    JOIN outlet next ON next.outlet_id = r."outletId" AND next.currency <> before.currency
+    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+    WHERE box."expectedMinor" <> 0`.rows(db);
+  return new Map(found.map(({ deviceId, ...cash }) => [deviceId, cash]));
 }
 
 /**

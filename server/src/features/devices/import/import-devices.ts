@@ -1,3 +1,4 @@
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import {
   completeRows,
@@ -12,6 +13,8 @@ import {
   lockKnownDevices,
   referencesOf,
   type References,
+  selectUncollectedCash,
+  type UncollectedCash,
   upsertDevices,
 } from "./device-import-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
@@ -46,8 +49,9 @@ export async function importDevices(
     newDevice,
   );
   const references = await referencesOf(uow, rows);
+  const uncollectedCash = await selectUncollectedCash(uow, rows);
   const problems = findProblems(rows, ["deviceId", (row) => row.deviceId], (row, refuse) =>
-    validateRow(row, refuse, references),
+    validateRow(row, refuse, references, uncollectedCash.get(row.deviceId ?? "")),
   );
   return writeRows<DeviceFacts>(rows, problems, async (valid) => {
     const written = await upsertDevices(uow, valid, now);
@@ -75,12 +79,21 @@ function validateRow(
   { deviceId, outletId, priceGroupId }: PartialRow<DeviceFacts>,
   refuse: Refuse,
   known: References,
+  uncollected: UncollectedCash | undefined,
 ): void {
   if (deviceId !== undefined && !isDeviceId(deviceId))
     refuse("deviceId", "a chair's id is 4 to 20 capital letters and digits");
   const outletCurrency = known.outlets.get(outletId ?? "");
   if (outletId !== undefined && outletCurrency === undefined)
     refuse("outletId", `there is no outlet "${outletId}"`);
+  // The contents of a cash box are one amount, and amounts of different currencies cannot be added.
+  if (uncollected !== undefined) {
+    const amount = formatMoney(uncollected.amountMinor, uncollected.currency, "en_US");
+    refuse(
+      "outletId",
+      `has another currency (${outletCurrency}), and the cash box holds ${amount}: record a collection before moving the chair`,
+    );
+  }
   if (priceGroupId === null || priceGroupId === undefined) return;
   const groupCurrency = known.priceGroups.get(priceGroupId);
   if (groupCurrency === undefined) refuse("priceGroupId", `there is no price group "${priceGroupId}"`);

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { importDevices } from "#features/devices/index.ts";
+import { selectBoxes } from "#features/cash-boxes/boxes-store.ts";
+import { findDevice, importDevices } from "#features/devices/index.ts";
 import { reviewQuarantinedCoin } from "#features/orders/index.ts";
 import { runAudit } from "#features/audit/index.ts";
+import { expectedAmount } from "#features/revenue/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { defaultOrderTimes } from "#features/orders/order-dependencies.ts";
 import { at, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -131,6 +134,46 @@ function accept({ deviceId, clock }: Chair, { epoch, seq }: { epoch: string; seq
   );
 }
 
+/** Records a collection of the whole contents of the chair's cash box. */
+async function collect({ deviceId }: Chair, { outletId, currency }: PricedOutlet, seconds: number) {
+  const { accountId } = (await makeManager(test.owner, { outletIds: [outletId] })).caller;
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
+    SELECT gen_random_uuid(), 'collection', ${deviceId}, ${outletId}, ${currency}, box."expectedMinor",
+      box."expectedMinor", box."coinsTotalMinor", ${at(seconds)}, ${accountId}, ${at(seconds)}, ${accountId}
+    FROM (${expectedAmount(sql`${deviceId}`, sql`${at(seconds)}::timestamptz`)}) AS box`.execute(test.owner);
+}
+
+describe("a move to an outlet with another currency", () => {
+  it("[CASH-4] is refused while the cash box holds coins, and possible after a collection", async () => {
+    const chair = await openOfflineChair();
+    const { deviceId } = chair;
+    await chair.report(chair.coin("run", 10), chair.coin("run", 20));
+    expect(await move(chair, second, 100)).toMatchObject({ changed: 1, problems: [] });
+    expect(await move(chair, abroad, 200)).toMatchObject({
+      changed: 0,
+      problems: [
+        {
+          column: "outletId",
+          message:
+            "has another currency (MYR), and the cash box holds ₱20.00: record a collection before moving the chair",
+        },
+      ],
+    });
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ outletId: second.outletId });
+
+    await collect(chair, second, 300);
+    expect(await move(chair, abroad, 400)).toMatchObject({ changed: 1, problems: [] });
+    await chair.report(chair.coin("run", 500, { currency: "MYR" }));
+    const found = await selectBoxes(test.database, [abroad.outletId]);
+    expect(found.find((box) => box.deviceId === deviceId)).toMatchObject({
+      currency: "MYR",
+      cashMinor: 1000,
+    });
+  });
+});
+
 describe("coins of a run during which the chair is moved", () => {
   const runAcross = async (target: PricedOutlet) => {
     const chair = await openOfflineChair();
@@ -213,7 +256,9 @@ it("[CASH-2] [G-7] books every coin for the outlet at its time of insertion, wit
         const arriving = onTime.filter((one) => one.second < time && !reported.has(one));
         for (const one of arriving) reported.add(one);
         await chair.report(...arriving.map(({ event }) => event));
-        await move(chair, outlets[to] as PricedOutlet, time);
+        // A chair with coins in its cash box cannot be moved to an outlet with another currency.
+        await collect(chair, placeAt(time - 1), time);
+        expect(await move(chair, outlets[to] as PricedOutlet, time)).toMatchObject({ problems: [] });
       }
       const late = inserted.filter((one) => !reported.has(one));
       await chair.report(...late.toSorted((a, b) => a.position - b.position).map(({ event }) => event));
