@@ -24,14 +24,14 @@ describe("a program within limits", () => {
     expect(await runLimited("/no/such/program", [], { limits, signal })).toMatchObject({ code: 127 });
   });
 
-  it("[FB-2] has the lowest priority, no input, and no access to the server's settings", async () => {
+  it("[FB-2] has low priority, no input, and no access to the server's settings", async () => {
     process.env["DATABASE_URL"] = "postgres://secret";
     // The priority is lowered just after the start. If it were not, the loop would reach the time limit.
     const end = await run(
-      "until [ $(nice) -ge 19 ]; do :; done; nice; cat; echo secret=$DATABASE_URL",
+      "until [ $(nice) -ge 5 ]; do :; done; nice; cat; echo secret=$DATABASE_URL",
     ).finally(() => delete process.env["DATABASE_URL"]);
     expect(end).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\nsecret=\n$/) });
-    expect(Number(end.output.split("\n")[0])).toBe(19);
+    expect(Number(end.output.split("\n")[0])).toBe(5);
   });
 
   it("[FB-2] is killed when it uses too much processor time", async () => {

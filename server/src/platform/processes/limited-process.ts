@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 
 export interface ProcessLimits {
   /** Processor time; a process that exceeds it is killed. Not enforced on Windows. */
@@ -36,7 +36,7 @@ const environment = (): NodeJS.ProcessEnv =>
 interface RunOptions {
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
-  /** Whether the program runs at the lowest priority; default: true. */
+  /** Whether the program runs at low priority; default: true. */
   readonly hasLowPriority?: boolean;
 }
 
@@ -90,10 +90,16 @@ export async function runLimited(
   }
 }
 
+/**
+ * Nice value of processes of low priority. At the lowest priority (19), a photo waited for minutes on a machine with
+ * four busy processes, and other users' calls were not faster than at this value.
+ */
+const lowPriority = 5;
+
 export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, lowPriority);
   } catch {
     // The process has ended already.
   }
