@@ -173,7 +173,9 @@ describe("a server", () => {
     const postmaster = Number(
       (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
     );
-    // The shells between server and PostgreSQL stop PostgreSQL when the server exits, so they are killed first.
+    // The shells between server and PostgreSQL stop PostgreSQL when the server exits, so they are killed first. The
+    // server is stopped before, because it reacts to the exit of a shell.
+    child.kill("SIGSTOP");
     const remainingProcesses = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
     for (const pid of remainingProcesses) process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
