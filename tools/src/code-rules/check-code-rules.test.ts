@@ -172,6 +172,7 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
     "take random numbers from node:crypto",
   ],
   ["certificates", "chair/src/a.ts", "connect({ rejectUnauthorized: false });", "verify certificates"],
+  ["certificates", "chair/src/a.ts", "options.rejectUnauthorized = false;", "verify certificates"],
   ["certificates", "chair/src/a.ts", `env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";`, "verify certificates"],
   ["patterns", `${orders}/order-search.ts`, "new RegExp(typed, 'i').test(name);", "as a literal"],
   ["patterns", "web/src/shared/a.ts", "const found = RegExp(`^${typed}`);", "as a literal"],
