@@ -357,8 +357,11 @@ describe("extending a running massage", () => {
     const codes = (await Promise.all(unpaid)).map(({ code }) => code);
     expect(codes.filter((code) => code === 200)).toHaveLength(20);
     const refused = await customer.extend({ ...extension, ...online });
-    expect(refused).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
-    expect(refused.message).toMatch(/\d+/);
+    expect(refused).toMatchObject({
+      code: 20307,
+      data: { minutes: expect.any(Number), retryAfterSeconds: expect.any(Number) },
+    });
+    expect(refused.message).toMatch(/try again in \d+ min$/);
     // An extension that is paid immediately does not count as unpaid.
     const { data } = await manager.extend({ ...extension, ...cash });
     await customer.reaches(data.orderId, "running");

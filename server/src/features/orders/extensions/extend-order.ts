@@ -11,6 +11,7 @@ import { type ExtensionRequest, refuseUnlessExtendable, validateExtension } from
 import type { LockedOrder, PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
+import { retryData } from "#features/orders/placement/limit-unpaid-orders.ts";
 import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
 import { applyCoupon, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
 import { writePaidOrders } from "#features/orders/placement/write-paid-orders.ts";
@@ -89,9 +90,8 @@ async function validateLocked(
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   const unpaid = extensions.filter(({ status }) => status === "unpaid");
   if (unpaid.length < maxListedExtensions) return;
-  const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? Infinity));
-  const retryAfterSeconds = Math.max(1, Math.ceil((endMs - now.getTime()) / 1000));
-  throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+  const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? now.getTime()));
+  throw new ProductError("unpaidOrders", { data: retryData(new Date(endMs), now) });
 }
 
 /** Writes the paid extension, its income, and the command to the chair in the caller's transaction. */
