@@ -123,7 +123,10 @@ it("[LOGIN-5] reports a wrong current password without changing anything, then c
   await send();
   await sheet.getByText("Please enter your current password").waitFor();
   await fill(manager.password, "short", "short");
-  await sheet.getByRole("alert").filter({ hasText: "8 to about 120 characters" }).waitFor();
+  await sheet.getByRole("alert").filter({ hasText: "At least 8 characters" }).waitFor();
+  // 43 Chinese characters are 129 bytes.
+  await fill(manager.password, "密".repeat(43), "密".repeat(43));
+  await sheet.getByRole("alert").filter({ hasText: "This password is too long" }).waitFor();
   await fill(manager.password, "another-horse-2", "another-horse-3");
   await sheet.getByText("The passwords don't match").waitFor();
 

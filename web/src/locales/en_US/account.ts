@@ -25,7 +25,8 @@ export const account = {
   repeatPassword: "Repeat new password",
   currentMissing: "Please enter your current password",
   currentWrong: "The current password is wrong",
-  passwordRule: "8 to about 120 characters",
+  passwordRule: "At least 8 characters",
+  passwordTooLong: "This password is too long",
   passwordsDiffer: "The passwords don't match",
   passwordChanged: "Password changed",
 };

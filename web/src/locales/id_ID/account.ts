@@ -28,7 +28,8 @@ export const account: AccountTexts = {
   repeatPassword: "Ulangi kata sandi baru",
   currentMissing: "Masukkan kata sandi Anda saat ini",
   currentWrong: "Kata sandi saat ini salah",
-  passwordRule: "8 hingga sekitar 120 karakter",
+  passwordRule: "Minimal 8 karakter",
+  passwordTooLong: "Kata sandi terlalu panjang",
   passwordsDiffer: "Kedua kata sandi tidak sama",
   passwordChanged: "Kata sandi diubah",
 };

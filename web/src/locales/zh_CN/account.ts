@@ -27,7 +27,8 @@ export const account: AccountTexts = {
   repeatPassword: "再次输入新密码",
   currentMissing: "请输入当前密码",
   currentWrong: "当前密码错误",
-  passwordRule: "至少 8 个字符，最多约 120 个字符",
+  passwordRule: "至少 8 个字符",
+  passwordTooLong: "密码过长",
   passwordsDiffer: "两次输入的新密码不一致",
   passwordChanged: "密码已修改",
 };

@@ -27,7 +27,8 @@ export const account: AccountTexts = {
   repeatPassword: "再次輸入新密碼",
   currentMissing: "請輸入目前的密碼",
   currentWrong: "目前的密碼錯誤",
-  passwordRule: "至少 8 個字元，最多約 120 個字元",
+  passwordRule: "至少 8 個字元",
+  passwordTooLong: "密碼過長",
   passwordsDiffer: "兩次輸入的新密碼不一致",
   passwordChanged: "密碼已變更",
 };

@@ -1,5 +1,5 @@
 import { changePassword as operation } from "@reposo/contract/sessions/login.ts";
-import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
+import { isSuitablePassword, minPasswordLength } from "@reposo/contract/sessions/password-rules.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callEncrypted, canEncrypt } from "./encrypt-password.ts";
@@ -31,7 +31,12 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const isNextRefused = refusesNext(failure);
   const problems = {
     current: current === "" ? texts.currentMissing : undefined,
-    next: isSuitablePassword(next) ? undefined : texts.passwordRule,
+    next:
+      next.length < minPasswordLength
+        ? texts.passwordRule
+        : isSuitablePassword(next)
+          ? undefined
+          : texts.passwordTooLong,
     repeated: repeated === next ? undefined : texts.passwordsDiffer,
   };
 
