@@ -40,12 +40,9 @@ async function openBox() {
   return { ...phone, deviceId, outletId, chair, manager };
 }
 
-async function coinsOf(deviceId: string): Promise<number> {
-  const rows = await sql<{ seq: number }>`
-    SELECT seq FROM chair_event
-    WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database);
-  return rows.length;
-}
+const coinsOf = async (deviceId: string): Promise<number> =>
+  (await sql`SELECT FROM chair_event WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database))
+    .length;
 
 const collectionsOf = (deviceId: string) =>
   sql<{ kind: unknown; counted_minor: number; expected_minor: number; collected_at: Date }>`
@@ -120,8 +117,14 @@ describe("a collection", () => {
     await page.getByRole("button", { name: "Correct the count" }).click();
     await page.getByRole("button", { name: "Save correction" }).click();
     await page.getByText("Please enter a reason").waitFor();
-    await page.getByLabel(/Counted amount/).fill("28.50");
+    await page.getByLabel(/Counted amount/).fill("25");
+    await page.getByText("This is the amount already recorded").waitFor();
+    await page.getByLabel(/Counted amount/).fill("2850");
     await page.getByLabel("Reason").fill("Counted again");
+    await page.getByRole("button", { name: "Save correction" }).click();
+    await page.getByText("The count is ₱2,820.00 more than expected.").waitFor();
+    await page.getByRole("button", { name: "Change the count" }).click();
+    await page.getByLabel(/Counted amount/).fill("28.50");
     await page.getByRole("button", { name: "Save correction" }).click();
     await entry.filter({ hasText: "-₱1.50" }).filter({ hasText: "Counted again" }).waitFor();
     await entry.filter({ hasText: "Replaced by a newer entry" }).filter({ hasText: "-₱5.00" }).waitFor();

@@ -31,6 +31,7 @@ export const cash = {
   expectedNow: "Expected: {amount}",
   notIncome: "The count is compared with the chair's counter. It does not change your income.",
   save: "Save collection",
+  amountUnchanged: "This is the amount already recorded",
   countQuestion: "Save this count?",
   muchMore: "The count is {amount} more than expected. Check the amount and the chair.",
   muchLess: "The count is {amount} less than expected. Check the amount and the chair.",

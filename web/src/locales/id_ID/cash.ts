@@ -33,6 +33,7 @@ export const cash: CashTexts = {
   expectedNow: "Seharusnya: {amount}",
   notIncome: "Hitungan dibandingkan dengan penghitung kursi. Pendapatan Anda tidak berubah.",
   save: "Simpan pengambilan tunai",
+  amountUnchanged: "Jumlah ini sama dengan yang sudah tercatat",
   countQuestion: "Simpan jumlah ini?",
   muchMore: "Jumlah ini lebih {amount} dari yang seharusnya. Periksa jumlah dan kursinya.",
   muchLess: "Jumlah ini kurang {amount} dari yang seharusnya. Periksa jumlah dan kursinya.",

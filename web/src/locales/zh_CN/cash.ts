@@ -33,6 +33,7 @@ export const cash: CashTexts = {
   expectedNow: "应收：{amount}",
   notIncome: "清点金额将与按摩椅计数器核对，不会改变您的收入。",
   save: "保存收款",
+  amountUnchanged: "与已记录的金额相同",
   countQuestion: "保存这个金额？",
   muchMore: "清点金额比应收多 {amount}，请核对金额和按摩椅。",
   muchLess: "清点金额比应收少 {amount}，请核对金额和按摩椅。",

@@ -33,6 +33,7 @@ export const cash: CashTexts = {
   expectedNow: "應收：{amount}",
   notIncome: "清點金額將與按摩椅計數器核對，不會改變您的收入。",
   save: "儲存收款",
+  amountUnchanged: "與已記錄的金額相同",
   countQuestion: "儲存這個金額？",
   muchMore: "清點金額比應收多 {amount}，請核對金額和按摩椅。",
   muchLess: "清點金額比應收少 {amount}，請核對金額和按摩椅。",

@@ -3,6 +3,7 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { isImplausibleCount } from "./cash-rules.ts";
+import { CountQuestion } from "./count-question.tsx";
 import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photo-field.tsx";
@@ -44,8 +45,8 @@ export default function CollectSheet({
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  /** The difference that the manager has to confirm. */
-  const [question, setQuestion] = useState<number | null>(null);
+  /** The expected amount of a count that the manager has to confirm. */
+  const [questioned, setQuestioned] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
@@ -86,7 +87,7 @@ export default function CollectSheet({
     )
       return;
     if (!isConfirmed && !isFirst && expected !== undefined && isImplausibleCount(counted, expected)) {
-      setQuestion(counted - expected);
+      setQuestioned(expected);
       return;
     }
     setPending(true);
@@ -110,7 +111,7 @@ export default function CollectSheet({
     } catch {
       setFailed(true);
       setPending(false);
-      setQuestion(null);
+      setQuestioned(null);
       return;
     }
     try {
@@ -130,26 +131,20 @@ export default function CollectSheet({
     onClose();
   }
 
-  if (question !== null && counted !== null) {
-    const difference = { amount: formatMoney(Math.abs(question), currency, language) };
+  if (questioned !== null && counted !== null)
     return (
-      <Sheet key="question" open onClose={() => setQuestion(null)} title={texts.countQuestion}>
-        <p className="strong">
-          {deviceId} · {formatMoney(counted, currency, language)}
-        </p>
-        <p>{fill(question > 0 ? texts.muchMore : texts.muchLess, difference)}</p>
-        <Button wide pending={pending} onClick={() => void store(true)}>
-          {texts.saveAnyway}
-        </Button>
-        {/* At the place of the form's button, so that a double tap does not confirm. */}
-        <Button wide variant="plain" onClick={() => setQuestion(null)}>
-          {texts.changeCount}
-        </Button>
-      </Sheet>
+      <CountQuestion
+        deviceId={deviceId}
+        counted={counted}
+        expected={questioned}
+        currency={currency}
+        pending={pending}
+        onConfirm={() => void store(true)}
+        onChange={() => setQuestioned(null)}
+      />
     );
-  }
   return (
-    <Sheet key="form" open onClose={onClose} title={texts.record}>
+    <Sheet open onClose={onClose} title={texts.record}>
       <form
         className="stack"
         noValidate

@@ -7,6 +7,8 @@ import {
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
+import { isImplausibleCount } from "./cash-rules.ts";
+import { CountQuestion } from "./count-question.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -23,6 +25,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
+  const [isQuestioned, setIsQuestioned] = useState(false);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(reason);
@@ -32,10 +35,12 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       ? fill(texts.amountWrong, { example: currency === "IDR" ? "25000" : "125" })
       : counted > maxCounted
         ? fill(texts.amountTooLarge, { amount: money(maxCounted) })
-        : undefined;
+        : counted === entry.counted
+          ? texts.amountUnchanged
+          : undefined;
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
-  function submit(): void {
+  async function submit(isConfirmed: boolean): Promise<void> {
     setIsSubmitted(true);
     clearFailure();
     if (
@@ -45,12 +50,27 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       count > maxNoteCharacters
     )
       return;
-    void send(
+    if (!isConfirmed && isImplausibleCount(counted, entry.expected)) return setIsQuestioned(true);
+    await send(
       { correctsId: entry.collectionId, counted, note: reason.trim() },
       (request) => callApi(correctCollection, request, { quiet: true }),
       texts.corrected,
     );
+    setIsQuestioned(false);
   }
+
+  if (isQuestioned && counted !== null)
+    return (
+      <CountQuestion
+        deviceId={entry.deviceId}
+        counted={counted}
+        expected={entry.expected}
+        currency={currency}
+        pending={pending}
+        onConfirm={() => void submit(true)}
+        onChange={() => setIsQuestioned(false)}
+      />
+    );
 
   return (
     <FormSheet
@@ -58,7 +78,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       submitLabel={texts.saveCorrection}
       pending={pending}
       failure={failure}
-      onSubmit={submit}
+      onSubmit={() => void submit(false)}
       onClose={onClose}
     >
       <p className="strong">
