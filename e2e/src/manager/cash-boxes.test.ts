@@ -61,8 +61,7 @@ const pickPhoto = (page: Page, buffer: Buffer, name = "box.jpg", mimeType = "ima
 
 async function endSessions(database: Network["database"], outletId: string): Promise<void> {
   await sql`
-    UPDATE session
-    SET ended_at = ${new Date()}, end_reason = 'logout'
+    UPDATE session SET ended_at = ${new Date()}, end_reason = 'logout'
     WHERE account_id IN (SELECT account_id FROM outlet_manager WHERE outlet_id = ${outletId}) AND ended_at IS NULL`.execute(
     database,
   );
