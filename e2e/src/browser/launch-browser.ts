@@ -4,8 +4,10 @@ import { chromiumPath, chromiumShellPath } from "./chromium-path.ts";
 /** Environment variable with the endpoint of the browser that all test processes of a run share. */
 export const sharedBrowser = "REPOSO_E2E_BROWSER";
 
-const optionsWith = (executablePath: string, args: readonly string[]) => ({
+/** @param timeZone IANA name */
+const optionsWith = (executablePath: string, args: readonly string[], timeZone = "Asia/Manila") => ({
   executablePath,
+  env: { ...process.env, TZ: timeZone },
   args: [
     "--no-sandbox",
     "--disable-gpu",
@@ -16,13 +18,13 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
 });
 
 /** Launches full Chromium, which tests of notifications, service workers, and cameras need. */
-export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch(optionsWith(chromiumPath(), args));
+export const launchBrowser = (args: readonly string[] = [], timeZone?: string): Promise<Browser> =>
+  chromium.launch(optionsWith(chromiumPath(), args, timeZone));
 
 /** Software rendering needs no process of its own; without it, the browser needs a twentieth less CPU time. */
-const shellOptions = () => optionsWith(chromiumShellPath(), ["--in-process-gpu"]);
+const shellOptions = (timeZone?: string) => optionsWith(chromiumShellPath(), ["--in-process-gpu"], timeZone);
 
-export const launchShell = (): Promise<Browser> => chromium.launch(shellOptions());
+export const launchShell = (timeZone?: string): Promise<Browser> => chromium.launch(shellOptions(timeZone));
 
 export const launchSharedBrowser = (): Promise<BrowserServer> =>
   chromium.launchServer({ ...shellOptions(), host: "127.0.0.1" });

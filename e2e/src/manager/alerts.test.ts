@@ -1,4 +1,3 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openFullBrowser, openPhone } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
@@ -10,17 +9,14 @@ import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
-let browser: Browser;
 let push: PushService;
 
 beforeAll(async () => {
   network = await openNetwork(server);
-  browser = await openFullBrowser();
   push = await startPushService();
 });
 
 afterAll(async () => {
-  await browser.close();
   await push.close();
   await network.close();
 });
@@ -40,6 +36,7 @@ function zoneAfterNoon(): { timeZone: string; noon: Date } {
 }
 
 async function openManager(timeZone: string) {
+  const browser = await openFullBrowser(timeZone);
   const outletId = await network.addOutlet({ name: "Bonifacio High Street", timeZone });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
@@ -52,8 +49,8 @@ async function openManager(timeZone: string) {
       amounts_minor = excluded.amounts_minor, starts = excluded.starts`.execute(network.database);
   const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
-  const phone = await openPhone(browser, { origin: server.url, session, timeZone });
-  return { ...phone, outletId, chair, deviceId };
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, outletId, chair, deviceId, close: () => browser.close() };
 }
 
 /**

@@ -35,7 +35,6 @@ async function openSecondVisit() {
   const phone = await openPhone(browser, {
     origin: server.url,
     session: await signIn(server, manager),
-    timeZone: "Asia/Manila",
   });
   await phone.page.goto(home);
   await phone.page.locator("#app").getByText("₱75.00").first().waitFor();

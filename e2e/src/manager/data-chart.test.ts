@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openBrowser, openBrowserIn, openPhone } from "#browser/phone.ts";
 import { delayRequests, visit, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
@@ -61,16 +61,12 @@ async function openChart(
   options: {
     origin?: string;
     who?: ManagerAccount;
-    timeZone?: string;
+    chosenBrowser?: Browser;
     before?: (page: Page) => Promise<unknown>;
   } = {},
 ) {
-  const { origin = server.url, who = manager, timeZone, before } = options;
-  const phone = await openPhone(browser, {
-    origin,
-    ...(timeZone && { timeZone }),
-    session: await signIn(server, who),
-  });
+  const { origin = server.url, who = manager, chosenBrowser = browser, before } = options;
+  const phone = await openPhone(chosenBrowser, { origin, session: await signIn(server, who) });
   await before?.(phone.page);
   await visit(phone.page, chartPath + search);
   return phone;
@@ -129,13 +125,15 @@ it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a
     const hours = new Date().getUTCHours();
     // A time zone in which the day began within the last hour. The sign in an Etc/GMT name is inverted.
     const timeZone = hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`;
-    const { page, close } = await openChart("", { who: manager, timeZone });
+    const chosenBrowser = await openBrowserIn(timeZone);
+    const { page, close } = await openChart("", { who: manager, chosenBrowser });
     await chart(page).waitFor();
     await page.getByRole("slider", { name: "Income today by hour" }).focus();
     const points = await page.locator("[data-points]").getAttribute("data-points");
     await page.keyboard.press("Home");
     const text = await chartStatus(page).innerText();
     await close();
+    await chosenBrowser.close();
     return { points, text, isSameHour: new Date().getUTCHours() === hours };
   };
   let day = await readDay();

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function open(outlets: readonly string[], language: "en_US" | "zh_CN" | "zh_TW" | "id_ID") {
   const session = await signIn(server, await network.addManager(outlets));
-  return openPhone(browser, { origin: server.url, session, language, timeZone: "Asia/Manila" });
+  return openPhone(browser, { origin: server.url, session, language });
 }
 
 const live = { en_US: "Live", id_ID: "Langsung", zh_CN: "实时", zh_TW: "即時" };

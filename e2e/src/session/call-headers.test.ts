@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
-import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
+import { openBrowser, openBrowserIn, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -22,7 +22,8 @@ afterAll(async () => {
 const storedToken = (page: Page) => storedValue(page, "token").then((token) => token ?? "");
 
 it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser without a token", async () => {
-  const phone = await openPhone(browser, { origin: server.url, timeZone: "America/St_Johns" });
+  const elsewhere = await openBrowserIn("America/St_Johns");
+  const phone = await openPhone(elsewhere, { origin: server.url });
   const calls = callsOf(phone);
   await visit(phone.page, "/");
   await phone.page.getByLabel("Account").fill("nobody");
@@ -40,6 +41,7 @@ it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser witho
   );
   expect(await callsWithout(calls, { "timezone-offset": "-210" })).toEqual([]);
   await phone.close();
+  await elsewhere.close();
 });
 
 it("[NET-1] [NET-3] sends token and time-zone offset while it waits for an unreachable server", async () => {
