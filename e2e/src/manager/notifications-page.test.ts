@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
@@ -37,6 +37,19 @@ async function withPushService(page: Page): Promise<string> {
   const p256dh = createECDH("prime256v1").generateKeys().toString("base64url");
   await subscribeBrowserTo(page, { endpoint, p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA" });
   return endpoint;
+}
+
+/** Without a notification centre, Chromium removes a notification after a few seconds unless it needs interaction. */
+async function keepNotifications(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error("no service worker is running");
+  await worker.evaluate(() => {
+    const { prototype } = ServiceWorkerRegistration;
+    const show = prototype.showNotification;
+    prototype.showNotification = function showLasting(title, options) {
+      return show.call(this, title, { ...options, requireInteraction: true });
+    };
+  });
 }
 
 const subscriptionsTo = (endpoint: string) =>
@@ -168,6 +181,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await visit(page, address);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const registrationId = await registered;
+    await keepNotifications(context);
     const push = (body: string, tag: string) =>
       session.send("ServiceWorker.deliverPushMessage", {
         origin: server.url,
