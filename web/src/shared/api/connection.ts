@@ -41,12 +41,13 @@ export function reportReachable(now: boolean): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  window.addEventListener("online", notify);
-  window.addEventListener("offline", notify);
+  // Register each listener itself: the browser would register a shared function once, and remove it with the first one.
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("online", notify);
-    window.removeEventListener("offline", notify);
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
   };
 }
 
