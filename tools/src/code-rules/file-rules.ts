@@ -64,7 +64,8 @@ const secureRandom = `take random numbers from node:crypto or WebCrypto; after a
 const literalPattern = `write a regular expression as a literal; after a review, list a file whose expressions contain no input in mayBuildPatterns of ${listsOf}`;
 
 const weakRandom = /\bMath\.random\b/;
-const unverified = /\brejectUnauthorized\b\s*[:=]\s*(?![\s=]|true\b)|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
+const unverified =
+  /\brejectUnauthorized\b["'`]?\]?\s*(?:\?\?|\|\||&&)?[:=]\s*(?![\s=>]|true\b)|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
 
 /** Files whose random numbers are delays, an order of sending, IDs of lists in a browser, or input of a simulation. */
 const mayBeGuessed =
