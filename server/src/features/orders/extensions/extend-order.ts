@@ -86,12 +86,14 @@ async function validateLocked(
 /**
  * Limits unpaid extensions, because they are locked and ended together with their run: thousands would delay all
  * chairs. The limit equals the number of listed extensions, so that customers can see and pay all of them.
+ * @throws ProductError unpaidOrders with the time until the next of them expires
  */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
-  const unpaid = extensions.filter(({ status }) => status === "unpaid");
-  if (unpaid.length < maxListedExtensions) return;
-  const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? now.getTime()));
-  throw new ProductError("unpaidOrders", { data: retryData(new Date(endMs), now) });
+  const deadlines = extensions.flatMap(({ status, deadlineAt }) =>
+    status === "unpaid" && deadlineAt !== null ? [deadlineAt.getTime()] : [],
+  );
+  if (deadlines.length < maxListedExtensions) return;
+  throw new ProductError("unpaidOrders", { data: retryData(new Date(Math.min(...deadlines)), now) });
 }
 
 /** Writes the paid extension, its income, and the command to the chair in the caller's transaction. */
