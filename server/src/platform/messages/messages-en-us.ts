@@ -27,7 +27,7 @@ export const messagesEnUs: Messages = {
     tooManyTries: "Too many attempts, please try again in {retryAfterSeconds} seconds",
     loginKeySpent: "The request has expired, please try again",
     passwordWrong: "The current password is wrong",
-    passwordUnsuitable: "The password must have at least 8 characters and at most 128 bytes",
+    passwordUnsuitable: "The password must have at least 8 characters and must not be too long",
     passwordExpired: "This initial password has expired, please ask the operator for a new one",
     passwordCommon: "This password is too easy to guess, please choose another one",
     passwordUnchanged: "The new password is the same as the current one, please choose another one",

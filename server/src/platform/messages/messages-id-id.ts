@@ -21,7 +21,7 @@ export const messagesIdId: Messages = {
     tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",
     loginKeySpent: "Permintaan sudah kedaluwarsa, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
-    passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal 128 byte",
+    passwordUnsuitable: "Kata sandi minimal 8 karakter dan tidak boleh terlalu panjang",
     passwordExpired: "Kata sandi awal ini sudah kedaluwarsa, silakan minta yang baru kepada operator",
     passwordCommon: "Kata sandi ini terlalu mudah ditebak, silakan pilih yang lain",
     passwordUnchanged: "Kata sandi baru sama dengan yang sekarang, silakan pilih yang lain",

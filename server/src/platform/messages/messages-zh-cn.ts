@@ -21,7 +21,7 @@ export const messagesZhCn: Messages = {
     tooManyTries: "尝试次数过多，请在 {retryAfterSeconds} 秒后重试",
     loginKeySpent: "请求已过期，请重试",
     passwordWrong: "当前密码错误",
-    passwordUnsuitable: "密码至少 8 个字符，最多 128 个字节",
+    passwordUnsuitable: "密码至少 8 个字符，且不能过长",
     passwordExpired: "初始密码已过期，请联系运营方重新设置",
     passwordCommon: "该密码太容易被猜到，请换一个",
     passwordUnchanged: "新密码与当前密码相同，请换一个",

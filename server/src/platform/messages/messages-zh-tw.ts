@@ -21,7 +21,7 @@ export const messagesZhTw: Messages = {
     tooManyTries: "嘗試次數過多，請在 {retryAfterSeconds} 秒後重試",
     loginKeySpent: "要求已過期，請重試",
     passwordWrong: "目前的密碼錯誤",
-    passwordUnsuitable: "密碼至少 8 個字元，最多 128 個位元組",
+    passwordUnsuitable: "密碼至少 8 個字元，且不能過長",
     passwordExpired: "初始密碼已過期，請聯絡營運方重新設定",
     passwordCommon: "此密碼太容易被猜到，請換一個",
     passwordUnchanged: "新密碼與目前的密碼相同，請換一個",

@@ -64,7 +64,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
     }
   }
 
-  const shared = { maxLength: 128, showLabel: showPassword, hideLabel: hidePassword };
+  const shared = { showLabel: showPassword, hideLabel: hidePassword };
   return (
     <Sheet open onClose={onClose} title={texts.changePassword}>
       <form
@@ -82,6 +82,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           {...shared}
           label={texts.currentPassword}
           name="current"
+          maxLength={128}
           value={current}
           onChange={(value) => {
             setCurrent(value);
