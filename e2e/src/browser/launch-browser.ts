@@ -4,7 +4,10 @@ import { chromiumPath, chromiumShellPath } from "./chromium-path.ts";
 /** Environment variable with the endpoint of the browser that all test processes of a run share. */
 export const sharedBrowser = "REPOSO_E2E_BROWSER";
 
-/** @param timeZone IANA name */
+/**
+ * @param timeZone IANA name; the zone is the browser's own, because Chromium loses an emulated one if a busy page
+ *   changes its process
+ */
 const optionsWith = (executablePath: string, args: readonly string[], timeZone = "Asia/Manila") => ({
   executablePath,
   env: { ...process.env, TZ: timeZone },

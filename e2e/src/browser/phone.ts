@@ -11,10 +11,7 @@ export function openBrowser(): Promise<Browser> {
   return shared === undefined ? launchShell() : chromium.connect(shared);
 }
 
-/**
- * Launches a browser in another time zone. The zone is the browser's own, because Chromium loses an emulated one if a
- * busy page changes its process.
- */
+/** Launches a browser in another time zone than the shared one. */
 export const openBrowserIn = (timeZone: string): Promise<Browser> => launchShell(timeZone);
 
 /** Launches full Chromium: the headless shell lacks notifications and the network state of service workers. */
@@ -108,7 +105,7 @@ export async function withLargeText<R>(page: Page, check: () => Promise<R>): Pro
 
 /**
  * Stores items when the first document of the origin loads. `storageState` of a context does the same in a page of its
- * own, which takes a quarter of the CPU time of opening a phone.
+ * own, which takes a quarter of the CPU time of opening a phone. The order of several init scripts is undefined.
  */
 function storeOnce({ origin, stored }: { origin: string; stored: readonly [string, string][] }): void {
   if (window.location.origin !== origin || window.localStorage.getItem("test.stored") !== null) return;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { openFullBrowser, openPhone } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
 import { visit } from "#browser/steps.ts";
@@ -37,6 +37,7 @@ function zoneAfterNoon(): { timeZone: string; noon: Date } {
 
 async function openManager(timeZone: string) {
   const browser = await openFullBrowser(timeZone);
+  onTestFinished(() => browser.close());
   const outletId = await network.addOutlet({ name: "Bonifacio High Street", timeZone });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
@@ -50,7 +51,7 @@ async function openManager(timeZone: string) {
   const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
-  return { ...phone, outletId, chair, deviceId, close: () => browser.close() };
+  return { ...phone, outletId, chair, deviceId };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { openBrowser, openBrowserIn, openPhone } from "#browser/phone.ts";
 import { delayRequests, visit, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
@@ -126,6 +126,7 @@ it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a
     // A time zone in which the day began within the last hour. The sign in an Etc/GMT name is inverted.
     const timeZone = hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`;
     const chosenBrowser = await openBrowserIn(timeZone);
+    onTestFinished(() => chosenBrowser.close());
     const { page, close } = await openChart("", { who: manager, chosenBrowser });
     await chart(page).waitFor();
     await page.getByRole("slider", { name: "Income today by hour" }).focus();
@@ -133,7 +134,6 @@ it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a
     await page.keyboard.press("Home");
     const text = await chartStatus(page).innerText();
     await close();
-    await chosenBrowser.close();
     return { points, text, isSameHour: new Date().getUTCHours() === hours };
   };
   let day = await readDay();

@@ -39,10 +39,9 @@ async function withPushService(page: Page): Promise<string> {
   return endpoint;
 }
 
-/** Without a notification centre, Chromium removes a notification after a few seconds unless it needs interaction. */
+/** Without a notification centre, Chromium removes a notification after 25 seconds unless it requires interaction. */
 async function keepNotifications(context: BrowserContext): Promise<void> {
-  const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error("no service worker is running");
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   await worker.evaluate(() => {
     const { prototype } = ServiceWorkerRegistration;
     const show = prototype.showNotification;

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
 import { openBrowser, openBrowserIn, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
@@ -23,6 +23,7 @@ const storedToken = (page: Page) => storedValue(page, "token").then((token) => t
 
 it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser without a token", async () => {
   const elsewhere = await openBrowserIn("America/St_Johns");
+  onTestFinished(() => elsewhere.close());
   const phone = await openPhone(elsewhere, { origin: server.url });
   const calls = callsOf(phone);
   await visit(phone.page, "/");
@@ -41,7 +42,6 @@ it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser witho
   );
   expect(await callsWithout(calls, { "timezone-offset": "-210" })).toEqual([]);
   await phone.close();
-  await elsewhere.close();
 });
 
 it("[NET-1] [NET-3] sends token and time-zone offset while it waits for an unreachable server", async () => {
