@@ -8,10 +8,10 @@ import {
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
+import { countCoins, openCashBox } from "#browser/cash-box.ts";
+import { openBrowser, storedValue } from "#browser/phone.ts";
 import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -27,22 +27,8 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Opens a phone of the manager of an outlet with one chair, which has received 30.00 in coins. */
-async function openBox() {
-  const outletId = await network.addOutlet({ name: "Glorietta" });
-  const chair = await network.addChair(outletId);
-  const { deviceId } = chair;
-  for (let coin = 0; coin < 3; coin += 1) chair.insertCoin(10_00, "PHP");
-  await until(async () => (await coinsOf(deviceId)) === 3, "three coins to arrive");
-  const manager = await network.addManager([outletId]);
-  const session = await signIn(server, manager);
-  const phone = await openPhone(browser, { origin: server.url, session });
-  return { ...phone, deviceId, outletId, chair, manager };
-}
-
-const coinsOf = async (deviceId: string): Promise<number> =>
-  (await sql`SELECT FROM chair_event WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database))
-    .length;
+const openBox = () => openCashBox(network, browser, server);
+const coinsOf = (deviceId: string) => countCoins(network, deviceId);
 
 const collectionsOf = (deviceId: string) =>
   sql<{ kind: unknown; counted_minor: number; expected_minor: number; collected_at: Date }>`
@@ -118,12 +104,8 @@ describe("a collection", () => {
     await page.getByText("Please enter a reason").waitFor();
     await page.getByLabel(/Counted amount/).fill("25");
     await page.getByText("This is the amount already recorded").waitFor();
-    await page.getByLabel(/Counted amount/).fill("2850");
-    await page.getByLabel("Reason").fill("Counted again");
-    await page.getByRole("button", { name: "Save correction" }).click();
-    await page.getByText("The count is ₱2,820.00 more than expected.").waitFor();
-    await page.getByRole("button", { name: "Change the count" }).click();
     await page.getByLabel(/Counted amount/).fill("28.50");
+    await page.getByLabel("Reason").fill("Counted again");
     await page.getByRole("button", { name: "Save correction" }).click();
     await entry.filter({ hasText: "-₱1.50" }).filter({ hasText: "Counted again" }).waitFor();
     await entry.filter({ hasText: "Replaced by a newer entry" }).filter({ hasText: "-₱5.00" }).waitFor();

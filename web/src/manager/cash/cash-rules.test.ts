@@ -2,7 +2,7 @@ import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-id.ts";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
-import { isImplausibleCount, sortBoxes } from "./cash-rules.ts";
+import { isImplausibleCorrection, isImplausibleCount, sortBoxes } from "./cash-rules.ts";
 
 it("[CASH-4] parses a typed count, accepts 0 for an empty box, and rejects negative amounts", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);
@@ -57,4 +57,17 @@ it("[CASH-4] questions a count below half or above twice the expected amount", (
     [5_00, -10_00, true],
   ] as const)
     expect(isImplausibleCount(counted, expected), `${counted} of ${expected}`).toBe(isImplausible);
+});
+
+it("[CASH-4] questions a correction that is implausible compared with the expected and with the recorded amount", () => {
+  for (const [counted, recorded, isImplausible] of [
+    [28_50, { counted: 25_00, expected: 30_00 }, false],
+    [2_850_00, { counted: 25_00, expected: 30_00 }, true],
+    [40_00, { counted: 4_00, expected: 40_00 }, false],
+    [550_00, { counted: 500_00, expected: 50_000_00 }, false],
+    [5_50, { counted: 500_00, expected: 50_000_00 }, true],
+  ] as const)
+    expect(isImplausibleCorrection(counted, recorded), `${counted} for ${recorded.counted}`).toBe(
+      isImplausible,
+    );
 });

@@ -1,4 +1,4 @@
-import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { CashBox, Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 
 export const boxSorts = ["amount", "days", "outlet"] as const;
 export type BoxSort = (typeof boxSorts)[number];
@@ -26,3 +26,12 @@ export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
  */
 export const isImplausibleCount = (counted: number, expected: number): boolean =>
   counted * 2 < expected || counted > Math.max(expected, 0) * 2;
+
+/**
+ * Whether a corrected count is implausible compared with both the expected and the recorded amount. The expected amount
+ * alone would question each correction of a chair's first collection, which covers all coins that the chair ever counted.
+ */
+export const isImplausibleCorrection = (
+  counted: number,
+  recorded: Pick<Collection, "counted" | "expected">,
+): boolean => isImplausibleCount(counted, recorded.expected) && isImplausibleCount(counted, recorded.counted);

@@ -138,6 +138,7 @@ export default function CollectSheet({
         counted={counted}
         expected={questioned}
         currency={currency}
+        advice={texts.checkAmountAndChair}
         pending={pending}
         onConfirm={() => void store(true)}
         onChange={() => setQuestioned(null)}

@@ -7,11 +7,12 @@ import {
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
-import { isImplausibleCount } from "./cash-rules.ts";
+import { isImplausibleCorrection } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -19,8 +20,9 @@ import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
   const texts = useText("cash");
-  const { textTooLong } = useText("shared");
+  const { textTooLong, offlineReason } = useText("shared");
   const language = useLanguage();
+  const online = useOnline();
   const { pending, failure, clearFailure, send } = useNewEntry(onClose);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
@@ -50,13 +52,12 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       count > maxNoteCharacters
     )
       return;
-    if (!isConfirmed && isImplausibleCount(counted, entry.expected)) return setIsQuestioned(true);
+    if (!isConfirmed && isImplausibleCorrection(counted, entry)) return setIsQuestioned(true);
     await send(
       { correctsId: entry.collectionId, counted, note: reason.trim() },
       (request) => callApi(correctCollection, request, { quiet: true }),
       texts.corrected,
     );
-    setIsQuestioned(false);
   }
 
   if (isQuestioned && counted !== null)
@@ -66,9 +67,15 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         counted={counted}
         expected={entry.expected}
         currency={currency}
+        advice={texts.checkAmount}
+        blockedReason={online ? undefined : offlineReason}
+        failure={failure}
         pending={pending}
         onConfirm={() => void submit(true)}
-        onChange={() => setIsQuestioned(false)}
+        onChange={() => {
+          clearFailure();
+          setIsQuestioned(false);
+        }}
       />
     );
 

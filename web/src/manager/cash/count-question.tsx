@@ -1,15 +1,23 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-/** Asks whether an implausible count (`isImplausibleCount`) is saved. Amounts are in minor units. */
+/**
+ * Asks whether an implausible count (`isImplausibleCount`) is saved. Amounts are in minor units.
+ * @param props.advice what the manager should check
+ * @param props.blockedReason why the count cannot be saved now
+ */
 export function CountQuestion({
   deviceId,
   counted,
   expected,
   currency,
+  advice,
+  blockedReason,
+  failure = null,
   pending,
   onConfirm,
   onChange,
@@ -18,6 +26,9 @@ export function CountQuestion({
   counted: number;
   expected: number;
   currency: Currency;
+  advice: string;
+  blockedReason?: string | undefined;
+  failure?: unknown;
   pending: boolean;
   onConfirm: () => void;
   onChange: () => void;
@@ -26,17 +37,24 @@ export function CountQuestion({
   const language = useLanguage();
   const money = (amount: number) => formatMoney(amount, currency, language);
   const difference = { amount: money(Math.abs(counted - expected)) };
+  // A count that is being saved can no longer be changed.
+  const change = () => {
+    if (!pending) onChange();
+  };
   return (
-    <Sheet open onClose={onChange} title={texts.countQuestion}>
+    <Sheet open onClose={change} title={texts.countQuestion}>
       <p className="strong">
         {deviceId} · {money(counted)}
       </p>
       <p>{fill(counted > expected ? texts.muchMore : texts.muchLess, difference)}</p>
-      <Button wide pending={pending} onClick={onConfirm}>
+      <p>{advice}</p>
+      <FailureBanner of={failure} />
+      {blockedReason !== undefined && <p className="soft">{blockedReason}</p>}
+      <Button wide pending={pending} disabled={blockedReason !== undefined} onClick={onConfirm}>
         {texts.saveAnyway}
       </Button>
       {/* At the place of the form's button, so that a double tap does not confirm. */}
-      <Button wide variant="plain" onClick={onChange}>
+      <Button wide variant="plain" disabled={pending} onClick={change}>
         {texts.changeCount}
       </Button>
     </Sheet>

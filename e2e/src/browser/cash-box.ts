@@ -1,0 +1,27 @@
+import type { Browser } from "playwright-core";
+import { openPhone } from "./phone.ts";
+import { type Network, until } from "#stage/network.ts";
+import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+
+/** Opens a phone of the manager of an outlet with one chair, which has received 30.00 in coins. */
+export async function openCashBox(network: Network, browser: Browser, server: ServerUnderTest) {
+  const outletId = await network.addOutlet({ name: "Glorietta" });
+  const chair = await network.addChair(outletId);
+  const { deviceId } = chair;
+  for (let coin = 0; coin < 3; coin += 1) chair.insertCoin(10_00, "PHP");
+  await until(async () => (await countCoins(network, deviceId)) === 3, "three coins to arrive");
+  const manager = await network.addManager([outletId]);
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, deviceId, outletId, chair, manager };
+}
+
+/** Counts the coins of a chair that the server has received. */
+export async function countCoins(network: Network, deviceId: string): Promise<number> {
+  const rows = await sql<{ seq: number }>`
+    SELECT seq FROM chair_event
+    WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database);
+  return rows.length;
+}

@@ -1,0 +1,73 @@
+import { correctCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openCashBox } from "#browser/cash-box.ts";
+import { openBrowser } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const countsOf = async (deviceId: string): Promise<number[]> => {
+  const rows = await sql<{ counted_minor: number }>`
+    SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
+    ORDER BY recorded_at`.rows(network.database);
+  return rows.map((row) => row.counted_minor);
+};
+
+it("[CASH-4] records an implausible correction once, after a confirmation that is possible only with a connection and survives a failed call", async () => {
+  const { page, context, deviceId, close } = await openCashBox(network, browser, server);
+  const question = page.getByRole("dialog", { name: "Save this count?" });
+  const amount = page.getByLabel(/Counted amount/);
+  const confirm = question.getByRole("button", { name: "Save anyway" });
+  await visit(page, "/pages/cash/cash");
+  await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+  await amount.fill("25");
+  await page.getByRole("button", { name: "Save collection" }).click();
+  await page.getByText("Collection recorded").waitFor();
+
+  await page.getByRole("radio", { name: "Collections" }).check();
+  await page.getByRole("button", { name: "Correct the count" }).click();
+  await page.getByLabel("Reason").fill("Counted again");
+  await amount.fill("2850");
+  await amount.press("Enter");
+  await question.getByText("The count is ₱2,820.00 more than expected.").waitFor();
+  // A second Enter does not confirm.
+  await page.keyboard.press("Enter");
+  await question.waitFor({ state: "detached" });
+  expect(await amount.inputValue()).toBe("2850");
+  expect(await page.getByLabel("Reason").inputValue()).toBe("Counted again");
+
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await confirm.waitFor();
+  await context.setOffline(true);
+  await question.getByText("Not available offline.").waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await context.setOffline(false);
+  // The browser reports the connection at once, also to the components that remain after others were closed.
+  await expect.poll(() => confirm.isEnabled(), { timeout: 10_000 }).toBe(true);
+
+  await page.route(`**${correctCollection.path}`, (route) =>
+    route.fulfill({ json: { code: 500, message: "", data: null } }),
+  );
+  await confirm.click();
+  await question.getByRole("alert").first().waitFor();
+  expect(await countsOf(deviceId)).toEqual([25_00]);
+  await page.unroute(`**${correctCollection.path}`);
+  await confirm.click();
+  await page.getByText("Correction recorded").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "₱2,850.00" }).first().waitFor();
+  expect(await countsOf(deviceId)).toEqual([25_00, 2_850_00]);
+  await close();
+});
