@@ -89,10 +89,9 @@ async function validateLocked(
  * @throws ProductError unpaidOrders with the time until the next of them expires
  */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
-  const deadlines = extensions.flatMap(({ status, deadlineAt }) =>
-    status === "unpaid" && deadlineAt !== null ? [deadlineAt.getTime()] : [],
-  );
-  if (deadlines.length < maxListedExtensions) return;
+  const unpaid = extensions.filter(({ status }) => status === "unpaid");
+  if (unpaid.length < maxListedExtensions) return;
+  const deadlines = unpaid.flatMap(({ deadlineAt }) => (deadlineAt === null ? [] : [deadlineAt.getTime()]));
   throw new ProductError("unpaidOrders", { data: retryData(new Date(Math.min(...deadlines)), now) });
 }
 
