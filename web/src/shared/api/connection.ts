@@ -5,6 +5,8 @@ const probeMilliseconds = 3_000;
 /** Timeout of a probe, because a connection that drops all packets reports no error. */
 const probeTimeoutMilliseconds = 10_000;
 
+const connectionEvents = ["online", "offline"] as const;
+
 let reachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -40,14 +42,12 @@ export function reportReachable(now: boolean): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  // One registration serves all components, so only the last one that unmounts may remove it.
+  if (listeners.size === 0) for (const type of connectionEvents) window.addEventListener(type, notify);
   listeners.add(listener);
-  // Register each listener itself: the browser would register a shared function once, and remove it with the first one.
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
+    if (listeners.size === 0) for (const type of connectionEvents) window.removeEventListener(type, notify);
   };
 }
 
