@@ -26,7 +26,7 @@ const countsOf = async (deviceId: string): Promise<number[]> => {
   return rows.map((row) => row.counted_minor);
 };
 
-it("[CASH-4] records an implausible correction once, after a confirmation that is possible only with a connection and survives a failed call", async () => {
+it("[CASH-4] records an implausible correction once, after a confirmation that is possible only with a connection and survives a lost response", async () => {
   const { page, context, deviceId, close } = await openCashBox(network, browser, server);
   const question = page.getByRole("dialog", { name: "Save this count?" });
   const amount = page.getByLabel(/Counted amount/);
@@ -56,14 +56,16 @@ it("[CASH-4] records an implausible correction once, after a confirmation that i
   expect(await confirm.isDisabled()).toBe(true);
   await context.setOffline(false);
   // The browser reports the connection at once, also to the components that remain after others were closed.
-  await expect.poll(() => confirm.isEnabled(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => confirm.isEnabled(), { timeout: 20_000 }).toBe(true);
 
-  await page.route(`**${correctCollection.path}`, (route) =>
-    route.fulfill({ json: { code: 500, message: "", data: null } }),
-  );
+  // The server records the correction, but its response is lost.
+  await page.route(`**${correctCollection.path}`, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 502, body: "" });
+  });
   await confirm.click();
   await question.getByRole("alert").first().waitFor();
-  expect(await countsOf(deviceId)).toEqual([25_00]);
+  expect(await countsOf(deviceId)).toEqual([25_00, 2_850_00]);
   await page.unroute(`**${correctCollection.path}`);
   await confirm.click();
   await page.getByText("Correction recorded").waitFor();

@@ -142,6 +142,7 @@ export default function CollectSheet({
         pending={pending}
         onConfirm={() => void store(true)}
         onChange={() => setQuestioned(null)}
+        onClose={onClose}
       />
     );
   return (

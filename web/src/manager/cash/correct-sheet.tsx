@@ -76,6 +76,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
           clearFailure();
           setIsQuestioned(false);
         }}
+        onClose={onClose}
       />
     );
 

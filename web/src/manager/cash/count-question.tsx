@@ -6,7 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 /**
- * Asks whether an implausible count (`isImplausibleCount`) is saved. Amounts are in minor units.
+ * Asks whether an implausible count (cash-rules.ts) is saved. Amounts are in minor units.
  * @param props.advice what the manager should check
  * @param props.blockedReason why the count cannot be saved now
  */
@@ -21,6 +21,7 @@ export function CountQuestion({
   pending,
   onConfirm,
   onChange,
+  onClose,
 }: {
   deviceId: string;
   counted: number;
@@ -32,17 +33,15 @@ export function CountQuestion({
   pending: boolean;
   onConfirm: () => void;
   onChange: () => void;
+  onClose: () => void;
 }) {
   const texts = useText("cash");
   const language = useLanguage();
   const money = (amount: number) => formatMoney(amount, currency, language);
   const difference = { amount: money(Math.abs(counted - expected)) };
-  // A count that is being saved can no longer be changed.
-  const change = () => {
-    if (!pending) onChange();
-  };
   return (
-    <Sheet open onClose={change} title={texts.countQuestion}>
+    // A count that is being saved can no longer be changed, but the question can be left.
+    <Sheet open onClose={pending ? onClose : onChange} title={texts.countQuestion}>
       <p className="strong">
         {deviceId} · {money(counted)}
       </p>
@@ -54,7 +53,7 @@ export function CountQuestion({
         {texts.saveAnyway}
       </Button>
       {/* At the place of the form's button, so that a double tap does not confirm. */}
-      <Button wide variant="plain" disabled={pending} onClick={change}>
+      <Button wide variant="plain" disabled={pending} onClick={onChange}>
         {texts.changeCount}
       </Button>
     </Sheet>
