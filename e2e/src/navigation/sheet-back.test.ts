@@ -104,7 +104,7 @@ it("[DEV-1] closes the filters by Back and keeps the values chosen in them", asy
     .first()
     .click();
   await page.getByRole("button", { name: "Filters" }).first().click();
-  await dialog(page).getByRole("radio", { name: "Offline" }).check({ force: true });
+  await dialog(page).getByRole("radio", { name: "Offline" }).check();
   await page.waitForURL(/online=offline/);
   expect(await dialog(page).count()).toBe(1);
   await page.goBack();
