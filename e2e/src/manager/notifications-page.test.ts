@@ -39,16 +39,22 @@ async function withPushService(page: Page): Promise<string> {
   return endpoint;
 }
 
-/** Without a notification centre, Chromium removes a notification after 25 seconds unless it requires interaction. */
-async function keepNotifications(context: BrowserContext): Promise<void> {
+/**
+ * Without a notification centre, Chromium removes a notification after 25 seconds unless it requires interaction.
+ * @returns a function that returns the number of messages whose notification has been shown
+ */
+async function keepNotifications(context: BrowserContext): Promise<() => Promise<number>> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   await worker.evaluate(() => {
     const { prototype } = ServiceWorkerRegistration;
     const show = prototype.showNotification;
-    prototype.showNotification = function showLasting(title, options) {
-      return show.call(this, title, { ...options, requireInteraction: true });
+    let count = 0;
+    prototype.showNotification = async function showLasting(title, options) {
+      await show.call(this, title, { ...options, requireInteraction: true });
+      Object.assign(globalThis, { shownCount: (count += 1) });
     };
   });
+  return () => worker.evaluate(() => (globalThis as { shownCount?: number }).shownCount ?? 0);
 }
 
 const subscriptionsTo = (endpoint: string) =>
@@ -180,13 +186,17 @@ describe("[ALERT-4] notifications on a phone", () => {
     await visit(page, address);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const registrationId = await registered;
-    await keepNotifications(context);
-    const push = (body: string, tag: string) =>
-      session.send("ServiceWorker.deliverPushMessage", {
+    const shownCount = await keepNotifications(context);
+    const push = async (body: string, tag: string) => {
+      const earlier = await shownCount();
+      await session.send("ServiceWorker.deliverPushMessage", {
         origin: server.url,
         registrationId,
         data: JSON.stringify({ title: "Chair MC000001 is offline", body, url: "/pages/home/home", tag }),
       });
+      // Chromium loses a notification whose list is read while it is being shown.
+      await expect.poll(shownCount).toBe(earlier + 1);
+    };
     const shown = () =>
       page.evaluate(async () => {
         const { getNotifications } = ServiceWorkerRegistration.prototype;
