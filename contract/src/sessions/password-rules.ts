@@ -8,5 +8,8 @@ export const maxPasswordBytes = 130;
 const jsonBytes = (text: string): number =>
   encodeURIComponent(JSON.stringify(text)).replace(/%../g, "-").length;
 
+/** Whether the password cannot be encrypted, so that it cannot be the password of any account. */
+export const isPasswordTooLong = (password: string): boolean => jsonBytes(password) > maxPasswordBytes;
+
 export const isSuitablePassword = (password: string): boolean =>
-  password.length >= minPasswordLength && jsonBytes(password) <= maxPasswordBytes;
+  password.length >= minPasswordLength && !isPasswordTooLong(password);

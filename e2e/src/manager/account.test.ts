@@ -127,6 +127,8 @@ it("[LOGIN-5] reports a wrong current password without changing anything, then c
   // 43 Chinese characters are 129 bytes.
   await fill(manager.password, "密".repeat(43), "密".repeat(43));
   await sheet.getByRole("alert").filter({ hasText: "This password is too long" }).waitFor();
+  await fill("密".repeat(43), "another-horse-2", "another-horse-2");
+  await sheet.getByRole("alert").filter({ hasText: "This password is too long" }).waitFor();
   await fill(manager.password, "another-horse-2", "another-horse-3");
   await sheet.getByText("The passwords don't match").waitFor();
 

@@ -220,6 +220,8 @@ it("[LOGIN-2] [LOGIN-3] shows the reason for each kind of failed login", async (
     "User name does not exist or password is wrong",
   );
   await refusedWith({ ...manager, account: "nobody.here" }, "User name does not exist or password is wrong");
+  // Passwords of this length cannot be encrypted.
+  await refusedWith({ ...manager, password: "x".repeat(129) }, "This password is too long");
   await refusedWith(operator, "This account cannot be logged in here, enter the outlet manager's account");
   expect(consoleProblems).toEqual([]);
   await close();

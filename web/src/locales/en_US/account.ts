@@ -26,7 +26,6 @@ export const account = {
   currentMissing: "Please enter your current password",
   currentWrong: "The current password is wrong",
   passwordRule: "At least 8 characters",
-  passwordTooLong: "This password is too long",
   passwordsDiffer: "The passwords don't match",
   passwordChanged: "Password changed",
 };

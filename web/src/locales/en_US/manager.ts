@@ -12,6 +12,7 @@ export const manager = {
   logIn: "Log in",
   accountMissing: "Please enter the account",
   passwordMissing: "Please enter the password",
+  passwordTooLong: "This password is too long",
   customerLead: "Want a massage?",
   startChair: "Start a chair",
   insecureTitle: "Secure connection required",

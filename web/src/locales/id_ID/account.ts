@@ -29,7 +29,6 @@ export const account: AccountTexts = {
   currentMissing: "Masukkan kata sandi Anda saat ini",
   currentWrong: "Kata sandi saat ini salah",
   passwordRule: "Minimal 8 karakter",
-  passwordTooLong: "Kata sandi terlalu panjang",
   passwordsDiffer: "Kedua kata sandi tidak sama",
   passwordChanged: "Kata sandi diubah",
 };

@@ -14,6 +14,7 @@ export const manager: ManagerMessages = {
   logIn: "Masuk",
   accountMissing: "Masukkan akun",
   passwordMissing: "Masukkan kata sandi",
+  passwordTooLong: "Kata sandi terlalu panjang",
   customerLead: "Ingin dipijat?",
   startChair: "Nyalakan kursi pijat",
   insecureTitle: "Perlu koneksi aman",

@@ -28,7 +28,6 @@ export const account: AccountTexts = {
   currentMissing: "请输入当前密码",
   currentWrong: "当前密码错误",
   passwordRule: "至少 8 个字符",
-  passwordTooLong: "密码过长",
   passwordsDiffer: "两次输入的新密码不一致",
   passwordChanged: "密码已修改",
 };

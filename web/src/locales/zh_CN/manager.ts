@@ -14,6 +14,7 @@ export const manager: ManagerMessages = {
   logIn: "登录",
   accountMissing: "请输入账号",
   passwordMissing: "请输入密码",
+  passwordTooLong: "密码过长",
   customerLead: "想要按摩吗？",
   startChair: "启动按摩椅",
   insecureTitle: "需要安全连接",

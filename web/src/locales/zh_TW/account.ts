@@ -28,7 +28,6 @@ export const account: AccountTexts = {
   currentMissing: "請輸入目前的密碼",
   currentWrong: "目前的密碼錯誤",
   passwordRule: "至少 8 個字元",
-  passwordTooLong: "密碼過長",
   passwordsDiffer: "兩次輸入的新密碼不一致",
   passwordChanged: "密碼已變更",
 };

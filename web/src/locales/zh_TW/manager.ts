@@ -14,6 +14,7 @@ export const manager: ManagerMessages = {
   logIn: "登入",
   accountMissing: "請輸入帳號",
   passwordMissing: "請輸入密碼",
+  passwordTooLong: "密碼過長",
   customerLead: "想要按摩嗎？",
   startChair: "啟動按摩椅",
   insecureTitle: "需要安全連線",

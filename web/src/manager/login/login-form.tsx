@@ -1,3 +1,4 @@
+import { isPasswordTooLong } from "@reposo/contract/sessions/password-rules.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { logIn } from "#manager/shared/session/log-in.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -28,6 +29,11 @@ export function LoginForm({ next }: { next: string | null }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
 
+  function passwordProblem(text: string): string | undefined {
+    if (text === "") return texts.passwordMissing;
+    return isPasswordTooLong(text) ? texts.passwordTooLong : undefined;
+  }
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (pending) return;
@@ -41,7 +47,7 @@ export function LoginForm({ next }: { next: string | null }) {
     setAccount(given.account);
     setPassword(given.password);
     setSubmitted(true);
-    if (given.account === "" || given.password === "") {
+    if (given.account === "" || passwordProblem(given.password) !== undefined) {
       form.current
         ?.querySelector<HTMLElement>(given.account === "" ? "[name=account]" : "[name=password]")
         ?.focus();
@@ -78,12 +84,11 @@ export function LoginForm({ next }: { next: string | null }) {
       <PasswordField
         label={texts.password}
         name="password"
-        maxLength={128}
         showLabel={texts.showPassword}
         hideLabel={texts.hidePassword}
         value={password}
         onChange={setPassword}
-        error={submitted && password === "" ? texts.passwordMissing : undefined}
+        error={submitted ? passwordProblem(password) : undefined}
       />
       <FailureBanner of={failure} />
       <div className={styles.submit}>

@@ -1,5 +1,5 @@
 import { changePassword as operation } from "@reposo/contract/sessions/login.ts";
-import { isSuitablePassword, minPasswordLength } from "@reposo/contract/sessions/password-rules.ts";
+import { isPasswordTooLong, minPasswordLength } from "@reposo/contract/sessions/password-rules.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callEncrypted, canEncrypt } from "./encrypt-password.ts";
@@ -16,7 +16,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const texts = useText("account");
-  const { showPassword, hidePassword, insecureText } = useText("manager");
+  const { showPassword, hidePassword, insecureText, passwordTooLong } = useText("manager");
   const { offlineReason } = useText("shared");
   const online = useOnline();
   const [current, setCurrent] = useState("");
@@ -29,14 +29,10 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const isWrong = failure?.code === resultCodes.passwordWrong;
   const isNextRefused = refusesNext(failure);
+  const tooLong = (password: string) => (isPasswordTooLong(password) ? passwordTooLong : undefined);
   const problems = {
-    current: current === "" ? texts.currentMissing : undefined,
-    next:
-      next.length < minPasswordLength
-        ? texts.passwordRule
-        : isSuitablePassword(next)
-          ? undefined
-          : texts.passwordTooLong,
+    current: current === "" ? texts.currentMissing : tooLong(current),
+    next: next.length < minPasswordLength ? texts.passwordRule : tooLong(next),
     repeated: repeated === next ? undefined : texts.passwordsDiffer,
   };
 
@@ -82,7 +78,6 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           {...shared}
           label={texts.currentPassword}
           name="current"
-          maxLength={128}
           value={current}
           onChange={(value) => {
             setCurrent(value);
