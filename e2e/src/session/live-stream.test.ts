@@ -98,6 +98,24 @@ it("[NET-3] [NET-4] shows a missing connection, disables controls that need one,
   await close();
 });
 
+it("[NET-3] probes the server at once when the browser reports that the connection is restored", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, context, close } = await openPhone(browser, { origin: server.url });
+  await page.clock.install();
+  await openHomeAs(page, manager);
+  const banner = page.getByText("No connection. Retrying automatically.");
+  await page.route("**/api/**", (route) => route.abort());
+  await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
+  await banner.waitFor();
+  await context.setOffline(true);
+  // No further probe of the interval can run.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.unroute("**/api/**");
+  await context.setOffline(false);
+  await banner.waitFor({ state: "detached" });
+  await close();
+});
+
 it("[NET-4] [HOME-3] loads the missing code of a page automatically when the connection is restored", async () => {
   const manager = await network.addManager([outletId]);
   const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });

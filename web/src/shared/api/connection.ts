@@ -19,17 +19,25 @@ function notify(): void {
  * Probes whether the server can be reached again. Actions are disabled until then, so no other call would find out.
  * Only a success status counts, because a proxy responds with an error while its server is down.
  */
-function probeAgain(): void {
+function runProbe(): void {
   clearTimeout(probe);
-  probe = setTimeout(() => {
-    const cancel = new AbortController();
-    setTimeout(() => cancel.abort(), probeTimeoutMilliseconds);
-    const options = { headers: callHeaders(), cache: "no-store", signal: cancel.signal } as const;
-    fetch(`${apiBase}/health/live`, options).then(
-      ({ ok }) => (ok ? reportReachable(true) : probeAgain()),
-      probeAgain,
-    );
-  }, probeMilliseconds);
+  const cancel = new AbortController();
+  setTimeout(() => cancel.abort(), probeTimeoutMilliseconds);
+  const options = { headers: callHeaders(), cache: "no-store", signal: cancel.signal } as const;
+  fetch(`${apiBase}/health/live`, options).then(
+    ({ ok }) => (ok ? reportReachable(true) : scheduleProbe()),
+    scheduleProbe,
+  );
+}
+
+function scheduleProbe(): void {
+  clearTimeout(probe);
+  if (!reachable) probe = setTimeout(runProbe, probeMilliseconds);
+}
+
+function handleConnectionEvent({ type }: Event): void {
+  if (type === "online" && !reachable) runProbe();
+  notify();
 }
 
 /** Called by API calls with their outcome, because the browser may report a phone without a signal as online. */
@@ -37,17 +45,19 @@ export function reportReachable(now: boolean): void {
   if (now === reachable) return;
   reachable = now;
   if (now) clearTimeout(probe);
-  else probeAgain();
+  else scheduleProbe();
   notify();
 }
 
 function subscribe(listener: () => void): () => void {
   // One registration serves all components, so only the last one that unmounts may remove it.
-  if (listeners.size === 0) for (const type of connectionEvents) window.addEventListener(type, notify);
+  if (listeners.size === 0)
+    for (const type of connectionEvents) window.addEventListener(type, handleConnectionEvent);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) for (const type of connectionEvents) window.removeEventListener(type, notify);
+    if (listeners.size === 0)
+      for (const type of connectionEvents) window.removeEventListener(type, handleConnectionEvent);
   };
 }
 
