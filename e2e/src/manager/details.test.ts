@@ -91,7 +91,8 @@ describe("data details", () => {
     expect(await figure(page, "PHP", "online").innerText()).toContain("₱130.00");
     expect(await figure(page, "PHP", "cash").innerText()).toContain("₱70.00");
     expect((await figure(page, "MYR", "total").innerText()).replace(/\u00a0/g, " ")).toContain("RM 12.50");
-    expect(await names(page)).toEqual(["Glorietta", "Ayala", "Pavilion"]);
+    // The figures are shown before the table is rendered.
+    await expect.poll(() => names(page)).toEqual(["Glorietta", "Ayala", "Pavilion"]);
     for (const [column, text] of [
       ["total", "₱170.00"],
       ["online", "₱100.00"],
@@ -104,10 +105,9 @@ describe("data details", () => {
     await tableRow(page, "Glorietta").getByRole("rowheader").getByRole("link").click();
     await heading(page, "Glorietta").waitFor();
     await figure(page, "PHP", "total").getByText("₱170.00").waitFor();
-    // The figures are shown before the table is rendered.
     await cell(page, first, "total").getByText("₱150.00").waitFor();
     expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}&currency=PHP`);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
 
     await cell(page, first, "cash").click();
     await heading(page, `Device ${first}`).waitFor();
@@ -124,7 +124,7 @@ describe("data details", () => {
     await heading(page, "Glorietta").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Data details").waitFor();
-    expect(await page.getByRole("button", { name: "Back" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Back" }).waitFor({ state: "detached" });
     expect(consoleProblems).toEqual([]);
     await close();
   });
