@@ -1,5 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, feedbackClose } from "@reposo/contract/feedback/feedback.ts";
+import { defaultLanguage } from "@reposo/contract/text/languages.ts";
+import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
@@ -62,6 +64,12 @@ export const markFeedbackViewed = (deps: FeedbackDependencies, caller: ManagerCa
     feedback.state === "sent" ? { state: "lookedAt" } : null,
   );
 
+/** The reason of a refund request. Without a description, it is the label of the chosen problem for operators. */
+const reasonOf = ({ problem, problemType }: FeedbackRecord): string =>
+  problem === "" && problemType !== null
+    ? dictionaryLabels[defaultLanguage].feedbackProblem[problemType]
+    : problem;
+
 export const answerFeedback = (
   deps: FeedbackDependencies,
   {
@@ -88,7 +96,8 @@ export const answerFeedback = (
       )
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
-        const { orderId, problem: reason } = feedback;
+        const { orderId } = feedback;
+        const reason = reasonOf(feedback);
         await writeRefundRequest(uow, caller, { orderId, amountMinor: null, reason, feedbackId }, at);
       }
       return {

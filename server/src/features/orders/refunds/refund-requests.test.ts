@@ -11,6 +11,7 @@ import { refundRequests, requestRefund } from "@reposo/contract/orders/refunds.t
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
+import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
@@ -247,6 +248,16 @@ describe("an answer to feedback", () => {
     });
     expect((await close()).data).toMatchObject({ state: "closed", outcome: "refunded" });
     expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[FB-1] [G-3] can request a refund for a problem that was chosen without a description", async () => {
+    const { orderId, token } = await finishedOrder("online");
+    const sent = await as(token)(feedbackInsert, { orderId, problemType: "stoppedEarly" });
+    const answer = { feedbackId: sent.data.feedbackId, answer: "You get it back", remedy: "refund" };
+    expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 5_000 });
+    expect((await requestsOf(orderId)).items[0]?.reason).toBe(
+      dictionaryLabels.en_US.feedbackProblem.stoppedEarly,
+    );
   });
 
   it("[FB-1] [G-3] shows the refund request of the order, and can request a refund after that request is decided", async () => {
