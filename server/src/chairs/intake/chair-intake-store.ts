@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { EventTime } from "./event-time-rules.ts";
+import { claimedTime, type EventTime } from "./event-time-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface TimedEvent {
@@ -37,7 +37,7 @@ export async function insertEvents(
     epoch: event.epoch,
     seq: event.seq,
     type: event.type,
-    claimedAt: event.at !== null && !Number.isNaN(Date.parse(event.at)) ? new Date(event.at) : null,
+    claimedAt: claimedTime(event.at),
     occurredAt: time.occurredAt,
     isUnreliable: time.isUnreliable,
     payload: event,

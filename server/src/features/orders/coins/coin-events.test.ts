@@ -45,6 +45,15 @@ describe("a coin", () => {
     ]);
   });
 
+  it.each(["0000-01-01T00:00:00Z", "+275760-09-13T00:00:00.000Z", "-000001-01-01T00:00:00Z", "never"])(
+    "[CASH-1] [G-7] is booked at its time of arrival if the chair reports the time %s",
+    async (claimed) => {
+      const chair = await openChair();
+      await chair.report(chair.coin("run", 1, { at: claimed }));
+      expect((await chair.entries()).map((entry) => entry.occurred_at)).toEqual([noon]);
+    },
+  );
+
   it("[CASH-1] adds amount and time to the order of a running massage", async () => {
     const chair = await openChair();
     chair.clock.advance(30_000);
