@@ -61,6 +61,34 @@ it("[CASH-3] quarantines a coin whose counter does not match its amount in any o
   expect(await runAudit(test.database)).toEqual([]);
 });
 
+it("[CASH-3] [CASH-4] quarantines implausibly large counters and amounts, which stop neither later coins nor the cash box", async () => {
+  const chair = await openCoinChair(test, outlet);
+  chair.clock.advance(120_000);
+  const withoutBefore = (coin: CoinEvent): CoinEvent => {
+    delete coin.counterBefore;
+    return coin;
+  };
+  await chair.report(
+    chair.coin("run", 1),
+    withoutBefore(chair.coin("run", 2, { counterAfter: 1e300 })),
+    chair.coin("run", 3, { counterBefore: 2 ** 60, counterAfter: 2 ** 60 + 512, amount: 512 }),
+    withoutBefore(chair.coin("run", 4, { counterAfter: 500 })),
+    chair.coin("run", 5, { currency: "IDR", amount: 1_000_000_000_000 }),
+    chair.coin("run", 6, { counterBefore: 1_000, counterAfter: 2_000 }),
+  );
+  expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual([
+    "counter",
+    "counter",
+    "counter",
+    "amount",
+  ]);
+  expect(await chair.entries()).toHaveLength(2);
+  const { total } = await sql<{ total: number }>`
+    SELECT cash_box_total(${chair.deviceId}, 'infinity') AS total`.firstRow(test.owner);
+  expect(total).toBe(2_000);
+  expect(await runAudit(test.database)).toEqual([]);
+});
+
 it("[CASH-3] reports a decreased counter by the audit if its coin arrived before the earlier coin", async () => {
   const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
     chair.coin("run", 1),

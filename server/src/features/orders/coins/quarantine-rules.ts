@@ -11,6 +11,12 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
 };
 
 /**
+ * The largest plausible coin counter in minor units, ten billion of any currency. Sums of larger ones could exceed the
+ * safe integers.
+ */
+const maxCounter = 1_000_000_000_000;
+
+/**
  * A chair without a usable clock reports all coins of an outage together, and the server records the time of their
  * arrival. The limit for these coins therefore applies per day: the limit per minute multiplied by this number.
  */
@@ -46,13 +52,18 @@ export interface CoinContext {
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
-  if (currency !== context.outletCurrency) return "currency";
-  if (amountMinor === null || amountMinor === 0 || amountMinor > largestInsertMinor[currency])
-    return "amount";
-  if (counterBefore !== null) {
-    if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
-    if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
+  // Before the currency, so that every amount in another currency is plausible as well.
+  const largestMinor = largestInsertMinor[currency ?? context.outletCurrency];
+  if (amountMinor === null || amountMinor === 0 || amountMinor > largestMinor) return "amount";
+  const first = counterBefore ?? counterAfter;
+  if (first !== null) {
+    const last = counterAfter ?? first;
+    if (last > maxCounter || (context.previousCounter !== null && first < context.previousCounter))
+      return "counter";
+    if (counterBefore !== null && counterAfter !== null && counterAfter - counterBefore !== amountMinor)
+      return "counter";
   }
+  if (currency !== context.outletCurrency) return "currency";
   const limit = coin.hasUnreliableTime
     ? context.coinsPerMinute * minutesPerUntimedDay
     : context.coinsPerMinute;
