@@ -43,7 +43,7 @@ import { createHttp } from "#platform/http/create-http.ts";
 import { startMetricsServer } from "#platform/http/metrics/metrics-server.ts";
 import { createMetrics } from "#platform/http/metrics/metrics.ts";
 import { createMaintenance } from "#platform/jobs/maintenance.ts";
-import { createOutboxWorker } from "#platform/jobs/outbox.ts";
+import { createOutboxWorker, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
 import { checkDatabase } from "#platform/postgres/database.ts";
@@ -75,7 +75,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
   const wake = () => {
-    outbox.wake();
+    for (const worker of outboxWorkers) worker.wake();
     liveEvents.wake();
   };
   const runExpiry = createRunExpiry({ database, clock, log, wake });
@@ -130,20 +130,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   });
   const alerts = createAlerts({ database, clock, log, bounds: config.alerts, wake });
 
-  const outbox = createOutboxWorker({
-    database,
-    clock,
-    log,
-    handlers: {
-      ...orders.jobs,
-      ...payments.jobs,
-      ...notifications.jobs,
-      // Only the server that hosts the embedded broker can close a chair's connection.
-      ...(disconnectDevice && {
-        disconnectDevice: ({ subject }) => disconnectDevice(subject),
-      }),
-    },
-  });
+  const chairJobs: Record<string, OutboxHandler> = {
+    ...orders.jobs,
+    // Only the server that hosts the embedded broker can close a chair's connection.
+    ...(disconnectDevice && { disconnectDevice: ({ subject }) => disconnectDevice(subject) }),
+  };
+  // Separate workers, because a slow payment provider or mail server must not delay commands to chairs.
+  const outboxWorkers = [chairJobs, payments.jobs, notifications.jobs].map((handlers) =>
+    createOutboxWorker({ database, clock, log, handlers }),
+  );
 
   // Lower layers pass messages to higher layers through handlers, since they must not import them.
   gateway.onMessages(chairIntake.process);
@@ -258,7 +253,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       liveEvents.start();
-      outbox.start();
+      for (const worker of outboxWorkers) worker.start();
       orders.start();
       runExpiry.start();
       alerts.start();
@@ -276,7 +271,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
         orders.stopWatching(),
         runExpiry.stop(),
         alerts.stop(),
-        outbox.stop(),
+        ...outboxWorkers.map((worker) => worker.stop()),
         liveEvents.stop(),
       ]);
       await gateway.stop();
