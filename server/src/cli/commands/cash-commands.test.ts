@@ -127,6 +127,22 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
   expect((await reposo("cash", "reject", chair.coin(1), "--reason", "no amount")).code).toBe(0);
 });
 
+it("[CASH-3] decides about all coins of a chair except those that cannot be decided, and lists these", async () => {
+  const chair = await chairWithForeignCoins(1_000, undefined, 500);
+  expect(await reposo("cash", "accept", "--device", chair.deviceId)).toEqual({
+    code: 1,
+    out: [
+      `${chair.coin(1)} accepted (RM 10.00).`,
+      `The chair did not report what coin ${chair.coin(2)} was worth; it can only be rejected.`,
+      `${chair.coin(3)} accepted (RM 5.00).`,
+      "1 of 3 coins were not accepted.",
+    ].join("\n"),
+  });
+  expect(await chair.income()).toHaveLength(2);
+  expect((await reposo("cash", "reject", "--device", chair.deviceId, "--reason", "no amount")).code).toBe(0);
+  expect(await chair.cases()).toEqual([]);
+});
+
 it("[CASH-3] sets the plausible number of coins per minute", async () => {
   expect(await reposo("cash", "limit", outlet.priceGroupId, "2")).toEqual({
     code: 0,

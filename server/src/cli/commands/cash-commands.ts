@@ -106,6 +106,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
     const dependencies = { clock, payments, times: defaultOrderTimes };
     const keys =
       choice.device === undefined ? given.map(readKey) : await waitingCoinsOf(database, choice.device);
+    let refused = 0;
     for (const key of keys) {
       const outcome = await transact(database, (uow) =>
         reviewQuarantinedCoin(uow, dependencies, {
@@ -115,8 +116,20 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
           actor: operator,
         }),
       );
-      terminal.out(describe(keyText(key), outcome));
+      const text = describe(keyText(key), outcome);
+      if (outcome.kind === "decided") terminal.out(text);
+      else {
+        terminal.err(text);
+        refused += 1;
+      }
     }
+    if (refused > 0)
+      throw new CliFailure(
+        1,
+        keys.length > 1
+          ? `${refused} of ${keys.length} coins were not ${choice.accepted ? "accepted" : "rejected"}.`
+          : "",
+      );
     if (choice.device === undefined || keys.length > 0) return;
     // A mistyped ID must not look like a chair whose coins are all decided.
     if ((await findDevice(database, choice.device)) === null)
@@ -128,14 +141,11 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
 function describe(coin: string, outcome: CoinReview): string {
   switch (outcome.kind) {
     case "unknown":
-      throw new CliFailure(1, `There is no coin ${coin} that was held back.`);
+      return `There is no coin ${coin} that was held back.`;
     case "alreadyDecided":
-      throw new CliFailure(1, `Coin ${coin} was ${outcome.coin.state} already.`);
+      return `Coin ${coin} was ${outcome.coin.state} already.`;
     case "withoutAmount":
-      throw new CliFailure(
-        1,
-        `The chair did not report what coin ${coin} was worth; it can only be rejected.`,
-      );
+      return `The chair did not report what coin ${coin} was worth; it can only be rejected.`;
     case "decided":
       return `${coin} ${outcome.coin.state} (${worthOf(outcome.coin)}).`;
   }
