@@ -392,6 +392,11 @@ describe("a collection on the wrong chair", () => {
     );
     const both = await makeManager(world.owner, { outletIds: [outlet.outletId, elsewhere.outletId] });
     expect((await move(wrong.collectionId, { deviceId: foreign }, both.token)).code).toBe(20702);
+    // The chair has been moved to an outlet with another currency in the meantime.
+    await sql`UPDATE device SET outlet_id = ${elsewhere.outletId} WHERE device_id = ${deviceId}`.execute(
+      world.owner,
+    );
+    expect((await move(wrong.collectionId, { deviceId: undefined }, both.token)).code).toBe(20702);
     expect(await history()).toEqual([wrong]);
   });
 });

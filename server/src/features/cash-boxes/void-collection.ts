@@ -41,6 +41,8 @@ export async function voidCollection(
     const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
+    // Otherwise the contents of a box that was moved to an outlet with another currency would become a sum of both.
+    requireCurrency(boxes.get(wrong.deviceId), wrong);
     const right = rightId === null ? null : rightBox(boxes, caller, wrong, rightId);
     await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });
     const by = { recordedAt: now, accountId };
@@ -108,7 +110,11 @@ function rightBox(
   if (box === undefined || !caller.outletIds.includes(box.outletId))
     throw new ProductError("chairNotOfOutlets");
   if (deviceId === wrong.deviceId) throw invalidField("deviceId", "range");
-  if (box.currency !== wrong.currency)
-    throw new ProductError("collectionCurrency", { data: { currency: box.currency } });
+  requireCurrency(box, wrong);
   return box;
+}
+
+function requireCurrency(box: LockedBox | undefined, { currency }: CollectionRecord): void {
+  if (box !== undefined && box.currency !== currency)
+    throw new ProductError("collectionCurrency", { data: { currency: box.currency } });
 }
