@@ -39,3 +39,12 @@ export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<Locked
     FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
     WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.rowOrNull(uow);
 }
+
+/** Returns a box with the outlet where the chair stood at an earlier time. */
+export async function boxAt(uow: UnitOfWork, box: LockedBox, at: Date): Promise<LockedBox> {
+  const earlier = await sql<Pick<LockedBox, "outletId" | "currency">>`
+    SELECT outlet_id AS "outletId", outlet.currency
+    FROM device_move m JOIN outlet ON outlet.outlet_id = m.from_outlet_id
+    WHERE m.device_id = ${box.deviceId} AND m.moved_at > ${at} ORDER BY m.moved_at LIMIT 1`.rowOrNull(uow);
+  return { ...box, ...earlier };
+}

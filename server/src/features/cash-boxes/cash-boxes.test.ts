@@ -125,6 +125,26 @@ describe("a collection", () => {
     expect(rows[0]).toMatchObject({ detail: { countedMinor: 2_500, expectedMinor: 3_000, currency: "PHP" } });
   });
 
+  it("[CASH-4] [G-9] that was recorded before its chair was moved belongs to the outlet at that time", async () => {
+    const elsewhere = await makePricedOutlet(world.owner);
+    const ana = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
+    const coin = openBox();
+    await coin(90)();
+    await sql`
+      WITH move AS (INSERT INTO device_move (device_id, moved_at, from_outlet_id)
+        VALUES (${deviceId}, ${ago(30)}, ${outlet.outletId}))
+      UPDATE device SET outlet_id = ${elsewhere.outletId}, moved_at = ${ago(30)}
+      WHERE device_id = ${deviceId}`.execute(world.owner);
+    await coin(20)();
+    expect((await collect(60, 1_000)).data).toMatchObject({ expected: 1_000, difference: 0 });
+    expect(await history()).toMatchObject([{ areaId: outlet.outletId, counted: 1_000 }]);
+    expect((await collect(10, 1_000)).code).toBe(20701);
+    expect((await collect(10, 1_000, {}, ana)).data).toMatchObject({ expected: 1_000, difference: 0 });
+    // The chair was moved before the operator recorded it.
+    expect((await collect(40, 0, {}, ana)).code).toBe(200);
+    expect(await history(ana)).toHaveLength(2);
+  });
+
   it("[CASH-4] does not change the income", async () => {
     const income = async () =>
       (
