@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { expect, it } from "vitest";
 import { openTestDatabase } from "#test/database/database.ts";
-import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { findSendable } from "./chair-commands-store.ts";
 
 it("[START-3] finds the commands to send without reading all past commands", async () => {
@@ -27,5 +27,20 @@ it("[START-3] finds the commands to send without reading all past commands", asy
   }));
   expect(found).toMatchObject([{ deviceId, wasSentByFastClock: false }]);
   expect(read.rows).toBeLessThan(10);
+  await test.close();
+});
+
+it("[CHAIR-2] [CASH-1] does not send a delayed stop of a coin run to a chair that runs for another order", async () => {
+  const test = await openTestDatabase();
+  const outletId = await makeOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, { outletId });
+  const { commandId } = await sql<{ commandId: string }>`
+    INSERT INTO chair_command (command_id, device_id, type, not_after, created_at)
+    VALUES (new_order_id(now()), ${deviceId}, 'stop', now() + interval '10 minutes', now())
+    RETURNING command_id AS "commandId"`.firstRow(test.owner);
+  const sendable = () => transact(test.database, (uow) => findSendable(uow, [commandId], new Date()));
+  expect(await sendable()).toHaveLength(1);
+  await makeOrder(test.owner, { outletId, deviceId, status: "running" });
+  expect(await sendable()).toEqual([]);
   await test.close();
 });

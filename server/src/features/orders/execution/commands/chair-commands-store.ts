@@ -72,8 +72,8 @@ const serverSkewMs = 1_000;
 const maxCommandsAhead = 10_000;
 
 /**
- * Selects the commands that must still be sent, without answered and expired commands, and without starts and
- * extensions whose order is no longer `starting`.
+ * Selects the commands that must still be sent, without answered and expired commands, without starts and extensions
+ * whose order is no longer `starting`, and without stops of coin runs on a chair that runs for another order.
  */
 export async function findSendable(
   db: Querier,
@@ -92,8 +92,13 @@ export async function findSendable(
     SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
-      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.rows(db);
+      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
+      AND NOT (type = 'stop' AND order_id IS NULL AND ${isHeldByOrder})`.rows(db);
 }
+
+/** A chair ends any run on a stop without an order, so a delayed stop of coins would end a massage sold since. */
+const isHeldByOrder = sql`EXISTS (SELECT FROM open_order o
+  WHERE o.holds_device_id = c.device_id AND o.pay_type <> 'coin')`;
 
 const isStarting = sql`EXISTS (SELECT FROM open_order o
   WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
