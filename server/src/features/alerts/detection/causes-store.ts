@@ -59,18 +59,21 @@ export async function selectPersistentFaults(
     WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.rows(db);
 }
 
+/** A compromised chair can report coins whose sum in minor units is no safe integer. */
+const maxAmount = 1_000_000_000_000_000;
+
 /**
  * Selects chairs whose coin counter differs from their booked coins: coins are quarantined, or the counter shows
  * that coin events are missing. Coins that may have been inserted at an earlier outlet are excluded, because managers
  * must not see data of other outlets (G-9); the operator sees them as cases. The amount excludes quarantined coins in
- * another currency than the outlet's.
+ * another currency than the outlet's, and is at most `maxAmount`.
  */
 export async function selectDifferingCoins(
   db: Querier,
 ): Promise<(ChairSince & { coins: number; amountMinor: number })[]> {
   return sql<ChairSince & { coins: number; amountMinor: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", min(one.since) AS since,
-      sum(one.coins)::integer AS coins, sum(one.amount)::bigint AS "amountMinor"
+      sum(one.coins)::integer AS coins, least(sum(one.amount), ${maxAmount})::bigint AS "amountMinor"
     FROM (
       SELECT q.device_id, min(q.received_at) AS since, count(*) AS coins,
         coalesce(sum(q.amount_minor) FILTER (WHERE q.currency = outlet.currency), 0) AS amount

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importDevices } from "#features/devices/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -152,5 +153,17 @@ it("[ALERT-1] [G-9] does not show the new outlet coins that may have gone missin
   await addGap(5, 2000, after(10));
   expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toEqual([
     { deviceId, outletId: newOutletId, since: after(10), coins: 1, amountMinor: 2000 },
+  ]);
+});
+
+it("[ALERT-1] [CASH-3] limits the amount of coins on hold whose sum exceeds the safe integers", async () => {
+  const deviceId = await makeDevice(test.owner, { outletId });
+  await sql`
+    INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency, seconds, gear,
+      occurred_at, received_at)
+    SELECT ${deviceId}, 'e1', seq, ${outletId}, 'run', 'amount', 1000000000000, 'PHP', 60, 1, now(), now()
+    FROM generate_series(1, 10000) AS seq`.execute(test.owner);
+  expect(ofChair(await selectDifferingCoins(test.database), deviceId)).toMatchObject([
+    { coins: 10_000, amountMinor: 1_000_000_000_000_000 },
   ]);
 });
