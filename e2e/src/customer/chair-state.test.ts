@@ -1,7 +1,8 @@
-import type { Browser } from "playwright-core";
+import { deviceStatus } from "@reposo/contract/devices/devices.ts";
+import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
+import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -121,6 +122,62 @@ it("[START-1] refuses to start a chair that runs on coins", async () => {
   await page.getByRole("alert").getByText(unavailable).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
+});
+
+describe("[START-1] [NET-3] the page of a customer's running chair, whose first call failed,", () => {
+  const failures = {
+    "by an overloaded server": (route: Route) =>
+      route.fulfill({ status: 503, json: { code: 503, message: "", data: null } }),
+    "by a lost connection": (route: Route) => route.abort(),
+  };
+  it.each(Object.entries(failures))("opens the countdown by itself: %s", async (_, fail) => {
+    const { deviceId } = await network.addChair(outletId);
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, chairAddress(deviceId));
+    await page.getByRole("radio", { name: /10 min/ }).check();
+    await startWithCoupon(page, await network.addCoupon());
+    await page.getByRole("timer").waitFor();
+    let calls = 0;
+    await page.route(`**${deviceStatus.path}*`, (route) => {
+      calls += 1;
+      return calls > 2 ? route.continue() : fail(route);
+    });
+    await visit(page, chairAddress(deviceId));
+    await page.getByText("This chair is in use").waitFor();
+    await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
+    await page.getByRole("timer").waitFor();
+    expect(calls).toBe(3);
+    await close();
+  });
+
+  it("retries when it becomes visible, and keeps asking until it knows the chair's order", async () => {
+    const { deviceId } = await network.addChair(outletId);
+    const { page, context, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, chairAddress(deviceId));
+    const other = await context.newPage();
+    await page.route(`**${deviceStatus.path}*`, (route) => route.abort(), { times: 1 });
+    await visit(other, chairAddress(deviceId));
+    await other.getByRole("radio", { name: /10 min/ }).check();
+    await startWithCoupon(other, await network.addCoupon());
+    await other.getByRole("timer").waitFor();
+    await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
+
+    let calls = 0;
+    await page.route(`**${deviceStatus.path}*`, (route) => {
+      calls += 1;
+      return calls > 1
+        ? route.continue()
+        : route.fulfill({ status: 503, json: { code: 503, message: "", data: null } });
+    });
+    await page.clock.install();
+    await visit(page, chairAddress(deviceId));
+    await page.getByText("This chair is in use").waitFor();
+    await expect.poll(() => calls).toBe(1);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
+    expect(calls).toBe(2);
+    await close();
+  });
 });
 
 it("[DEV-1] [HOME-3] shows managers live that a chair runs on coins, with its remaining time", async () => {

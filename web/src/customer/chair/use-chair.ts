@@ -10,6 +10,7 @@ import { launchManager } from "#shared/session/launch-manager.ts";
 import { navigate, relaunchToError } from "#shared/routing/navigation.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { usePageData } from "#shared/api/page-data.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 
@@ -31,10 +32,12 @@ const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
   JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
 
 const pollMilliseconds = 5_000;
+const maxRetryMilliseconds = 60_000;
 
 /**
  * Loads a chair (START-1). If the customer or manager has a live order on it, the countdown opens; if the server
- * refuses the chair, the error page opens.
+ * refuses the chair, the error page opens. After a failed call, it tries again: with increasing delays, when the page
+ * becomes visible, and when the connection is restored.
  */
 export function useChair(deviceId: string): {
   state: ChairState;
@@ -45,28 +48,30 @@ export function useChair(deviceId: string): {
   const [state, setState] = useState<ChairState>(
     inlined === null ? { kind: "loading" } : { kind: "ready", chair: inlined },
   );
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState({ count: 0, failed: false });
   const [isAdmitted, setAdmitted] = useState(false);
   const left = useRef(false);
 
   useEffect(() => {
     const cancel = new AbortController();
     const { signal } = cancel;
+    // Only the first failure is shown in a toast, because the page retries by itself.
+    const options = { signal, quiet: attempt.count > 0 };
 
     async function open(): Promise<void> {
       storeDeviceId(deviceId);
       await ensureGuest(deviceId);
       await launchManager();
       if (signal.aborted) return;
-      const orderId = await callApi(deviceStatus, { deviceId }, { signal });
+      const orderId = await callApi(deviceStatus, { deviceId }, options);
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
       // Inlined data without prices are refetched, because only the call for prices reports a missing price list. Those
       // of an unavailable chair are refetched, because the chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
         const [device, prices] = await Promise.all([
-          callApi(publicDevice, { deviceId }, { signal }),
-          pricesOf(deviceId, { signal }),
+          callApi(publicDevice, { deviceId }, options),
+          pricesOf(deviceId, options),
         ]);
         if (signal.aborted) return;
         setState({ kind: "ready", chair: { device, prices } });
@@ -80,38 +85,55 @@ export function useChair(deviceId: string): {
       const code = refusalCode(error);
       if (code === resultCodes.priceListMissing) relaunchToError("priceList");
       else if (code !== null) relaunchToError("device", error.message);
-      else if (error.kind !== "ended") setState((now) => (now.kind === "ready" ? now : { kind: "failed" }));
+      else if (error.kind !== "ended") {
+        setState((now) => (now.kind === "ready" ? now : { kind: "failed" }));
+        setAttempt(({ count }) => ({ count, failed: true }));
+      }
     });
     left.current = false;
     return () => {
       left.current = true;
       cancel.abort();
     };
-  }, [deviceId, inlined, attempt]);
+  }, [deviceId, inlined, attempt.count]);
+
+  const reopenFailed = useCallback(
+    () => setAttempt((now) => (now.failed ? { count: now.count + 1, failed: false } : now)),
+    [],
+  );
+  const online = useOnline();
+  useEffect(() => {
+    if (online) reopenFailed();
+  }, [online, reopenFailed]);
 
   const wasInUse = useRef(false);
   const refetchDevice = useCallback(() => {
-    if (!isAdmitted || document.visibilityState !== "visible") return;
+    if (document.visibilityState !== "visible") return;
+    if (!isAdmitted) return reopenFailed();
     const options = { quiet: true };
     async function refetch(): Promise<void> {
       const device = await callApi(publicDevice, { deviceId }, options);
       // The chair may be running an order that the caller placed in another tab, or whose response was lost.
       const orderId =
         device.inUse && !wasInUse.current
-          ? await callApi(deviceStatus, { deviceId }, options).catch(() => null)
+          ? await callApi(deviceStatus, { deviceId }, options).catch(() => undefined)
           : null;
       if (left.current) return;
-      wasInUse.current = device.inUse;
-      if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
+      // If the call for the order failed, the next poll repeats it.
+      wasInUse.current = device.inUse && orderId !== undefined;
+      if (orderId) navigate(hrefOf("countdown", { orderId }), { replace: true });
       else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
     }
     // If the call fails, the page keeps the last state, and the offline banner reports a lost connection.
     refetch().catch(() => undefined);
-  }, [deviceId, isAdmitted]);
+  }, [deviceId, isAdmitted, reopenFailed]);
+  const retryMilliseconds = attempt.failed
+    ? Math.min(maxRetryMilliseconds, pollMilliseconds * 2 ** attempt.count)
+    : null;
   useLiveRefetch(refetchDevice, {
     follows: false,
     fetchesFirst: false,
-    pollMilliseconds: isAdmitted ? pollMilliseconds : null,
+    pollMilliseconds: isAdmitted ? pollMilliseconds : retryMilliseconds,
   });
 
   const refetchPrices = useCallback(async () => {
@@ -121,7 +143,7 @@ export function useChair(deviceId: string): {
 
   const retry = useCallback(() => {
     setState({ kind: "loading" });
-    setAttempt((count) => count + 1);
-  }, []);
+    reopenFailed();
+  }, [reopenFailed]);
   return { state, retry, refetchPrices };
 }
