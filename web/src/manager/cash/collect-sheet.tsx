@@ -8,6 +8,7 @@ import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
+import { useCloseOwn } from "./use-close-own.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -39,6 +40,7 @@ export default function CollectSheet({
   const { textTooLong } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
+  const closeOwn = useCloseOwn(onClose);
   const { data } = useCashBoxes(token, {});
   const [typedId, setTypedId] = useState("");
   const [typed, setTyped] = useState("");
@@ -128,7 +130,7 @@ export default function CollectSheet({
     else if (still === undefined) showToast(texts.saved);
     else if (still.isRecorded) showToast(texts.savedWithPhoto);
     else if (still.refusal === null) showToast(texts.savedOffline);
-    onClose();
+    closeOwn();
   }
 
   if (questioned !== null && counted !== null)

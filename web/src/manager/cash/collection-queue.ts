@@ -62,9 +62,15 @@ async function sendPhotos(accountId: string): Promise<void> {
 async function sendAll(accountId: string): Promise<void> {
   const token = currentToken();
   let unexpected: Error | undefined;
-  for (const stored of await list(accountId)) {
-    if (stored.refusal !== null || stored.isRecorded) continue;
+  const tried = new Set<string>();
+  for (;;) {
+    // The queue is read anew for every call, because a collection that is added meanwhile joins this flush.
+    const stored = (await list(accountId)).find(
+      (one) => one.refusal === null && !one.isRecorded && !tried.has(one.request.collectionId),
+    );
+    if (stored === undefined) break;
     const { collectionId } = stored.request;
+    tried.add(collectionId);
     if (token === null || currentToken() !== token) return;
     try {
       await callApi(recordCollection, stored.request, { quiet: true });

@@ -3,14 +3,16 @@ import { useRef, useState } from "react";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { newCollectionId } from "./collection-id.ts";
+import { useCloseOwn } from "./use-close-own.ts";
 import { cashQueries } from "./use-cash-boxes.ts";
 
 /**
- * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
- * Unless the server refused it, a retry of the same request sends the same collection ID, so that the server creates
- * only one entry.
+ * Returns `send`, which creates a collection entry that corrects or voids another one, refetches the cash queries, and
+ * closes the sheet. Unless the server refused it, a retry of the same request sends the same collection ID, so that the
+ * server creates only one entry.
  */
-export function useNewEntry(onDone: () => void) {
+export function useNewEntry(onClose: () => void) {
+  const closeOwn = useCloseOwn(onClose);
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -29,7 +31,7 @@ export function useNewEntry(onDone: () => void) {
       await call({ ...fields, collectionId: sent.current.collectionId });
       void client.invalidateQueries({ queryKey: [cashQueries] });
       showToast(doneText);
-      onDone();
+      closeOwn();
     } catch (error) {
       if (refusalCode(error) !== null) sent.current = null;
       setFailure(error);

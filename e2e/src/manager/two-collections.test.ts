@@ -1,0 +1,86 @@
+import { correctCollection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openCashBox } from "#browser/cash-box.ts";
+import { openBrowser } from "#browser/phone.ts";
+import { delayReply, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const countsOf = async (deviceId: string): Promise<number[]> => {
+  const rows = await sql<{ counted_minor: number }>`
+    SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
+    ORDER BY recorded_at`.rows(network.database);
+  return rows.map((row) => row.counted_minor);
+};
+
+const sheetOf = (page: Page) => page.getByRole("dialog");
+const amountOf = (page: Page) => page.getByLabel(/Counted amount/);
+
+async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+  await amountOf(page).fill(amount);
+}
+
+async function saveAndLeave(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save collection" }).click();
+  await sheetOf(page).getByRole("button", { name: "Close" }).click();
+}
+
+it("[CASH-4] records a count that was saved while the one before was being sent, and keeps the form of a third one open", async () => {
+  const { page, deviceId, outletId, consoleProblems, close } = await openCashBox(network, browser, server);
+  const second = await network.addDevice(outletId);
+  const third = await network.addDevice(outletId);
+  await visit(page, "/pages/cash/cash");
+  const release = await delayReply(page, `**${recordCollection.path}`);
+  await fillCount(page, deviceId, "25");
+  await saveAndLeave(page);
+  await release.answered;
+  await fillCount(page, second, "0");
+  await saveAndLeave(page);
+  await fillCount(page, third, "12");
+  await release();
+  await page.getByText("Collection recorded").first().waitFor();
+  // The queue sends again after half a minute, which is later than the end of this wait.
+  await expect.poll(() => countsOf(second)).toEqual([0]);
+  expect(await page.getByText("Saved on this phone").count()).toBe(0);
+  expect(await amountOf(page).inputValue()).toBe("12");
+  expect(await countsOf(deviceId)).toEqual([25_00]);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[CASH-4] keeps another form open when a correction that was left has been recorded", async () => {
+  const { page, deviceId, consoleProblems, close } = await openCashBox(network, browser, server);
+  await visit(page, "/pages/cash/cash");
+  await fillCount(page, deviceId, "25");
+  await page.getByRole("button", { name: "Save collection" }).click();
+  await page.getByText("Collection recorded").waitFor();
+  await page.getByRole("radio", { name: "Collections" }).check();
+  await page.getByRole("button", { name: "Correct the count" }).click();
+  await amountOf(page).fill("26");
+  await page.getByLabel("Reason").fill("Counted again");
+  const release = await delayReply(page, `**${correctCollection.path}`);
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await release.answered;
+  await sheetOf(page).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Correct the count" }).click();
+  await amountOf(page).fill("27");
+  await release();
+  await page.getByText("Correction recorded").waitFor();
+  expect(await amountOf(page).inputValue()).toBe("27");
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
