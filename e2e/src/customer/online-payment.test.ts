@@ -2,7 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -157,6 +158,46 @@ it("[START-5] makes a coupon usable again if the chair does not respond", async 
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await startWithCoupon(page, coupon);
   await page.getByRole("timer").waitFor();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[CNT-2] states before a cancellation that a coupon can be used again, and that cash has to be returned", async () => {
+  const chair = await network.addChair(outletId);
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+  const dialog = page.getByRole("dialog");
+  const payments = [
+    {
+      start: async () => startWithCoupon(page, await network.addCoupon()),
+      promise: "Your coupon can be used again.",
+      promiseToManager: "The customer can use the coupon again.",
+    },
+    {
+      start: () => press(page, "Cash ₱5.00 received: start"),
+      promise: "Return ₱5.00 in cash to the customer.",
+      promiseToManager: "Return the cash to the customer.",
+    },
+  ];
+  for (const { start, promise, promiseToManager } of payments) {
+    await visit(page, chairAddress(chair.deviceId));
+    await page.getByText("Choose your massage").waitFor();
+    chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
+    await start();
+    await page.getByText("Waiting for the chair").waitFor();
+    const orderId = new URL(page.url()).searchParams.get("orderId");
+    await press(page, "Cancel order");
+    await dialog.getByText("The chair has not started yet.").waitFor();
+    expect(await dialog.innerText()).toContain(promise);
+    await visit(page, `/pages/order/order?orderId=${orderId}`);
+    await press(page, "Stop massage");
+    await dialog.getByText("has not started yet.").waitFor();
+    expect(await dialog.innerText()).toContain(promiseToManager);
+    await press(page, "Stop now");
+    await dialog.waitFor({ state: "detached" });
+    chair.start();
+    await until(() => chair.state().connected, "the chair to connect again");
+  }
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -1,8 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { type FollowedOrderState, type OrderFollowed, phaseOf } from "#customer/orders/index.ts";
+import {
+  cancelPromise,
+  type FollowedOrderState,
+  type OrderFollowed,
+  phaseOf,
+} from "#customer/orders/index.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
@@ -30,12 +36,19 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
 export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "bar">) {
   const text = useText("massage");
   const { offlineReason } = useText("shared");
+  const language = useLanguage();
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const phase = phaseOf(order);
   const isRunning = phase === "running";
+  const notStarted = () =>
+    fill(text.stopStartingText, {
+      promise: fill(text[cancelPromise(order)], {
+        amount: formatMoney(order.amount, order.currency, language),
+      }),
+    });
 
   function confirm(): void {
     setFailure(null);
@@ -53,9 +66,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         title={isRunning ? text.stopTitle : text.cancelOrder}
       >
         <div className="stack-3">
-          <p>
-            {isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : text.stopStartingText}
-          </p>
+          <p>{isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : notStarted()}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>

@@ -2,7 +2,7 @@ import { orderStatuses } from "@reposo/contract/orders/orders.ts";
 import { describe, expect, it } from "vitest";
 import { massage } from "#locales/en_US/massage.ts";
 import { outcomeOf } from "./order-outcome.ts";
-import { type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
+import { cancelPromise, type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
 
 const order = {
   orderId: "o",
@@ -35,6 +35,14 @@ describe("the phases and outcomes of an order", () => {
     expect(outcomeOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
     expect(outcomeOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
     expect(pendingPromise({ ...order, payType: "coupon" })).toBe("pendingCoupon");
+  });
+
+  it("[START-5] [CNT-2] promises a refund of a cancelled order only if the customer paid online", () => {
+    const promised = (payType: OrderFollowed["payType"]) => massage[cancelPromise({ payType })];
+    expect(promised("online")).toBe("You get a full refund.");
+    expect(promised("coupon")).toBe("Your coupon can be used again.");
+    expect(promised("cashCoupon")).toBe("Your coupon can be used again.");
+    expect(promised("cash")).toBe("Return {amount} in cash to the customer.");
   });
 
   it("[CNT-2] explains that a cancelled order cost nothing, and thanks the customer for a finished massage", () => {

@@ -37,3 +37,12 @@ export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): Tex
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";
 }
+
+/**
+ * Returns the name of the text that states what happens to the payment if the order is cancelled before the start. The
+ * text may have a placeholder for the formatted `amount`.
+ */
+export function cancelPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
+  if (payType === "coupon" || payType === "cashCoupon") return "couponFree";
+  return payType === "cash" ? "cashBack" : "stopStartingRefund";
+}

@@ -6,6 +6,12 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import type { DisplayedOrder, useOrder } from "./use-order.ts";
 
+const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" | "stopStartingCash">> = {
+  coupon: "stopStartingCoupon",
+  cashCoupon: "stopStartingCoupon",
+  cash: "stopStartingCash",
+};
+
 export function OrderStop({
   order,
   stop,
@@ -46,7 +52,12 @@ export function OrderStop({
         title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
       >
         <div className="stack">
-          <p>{fill(meaning, { deviceId: order.deviceId })}</p>
+          <p>
+            {fill(meaning, {
+              deviceId: order.deviceId,
+              promise: texts[promises[order.payType] ?? "stopStartingRefund"],
+            })}
+          </p>
           <FailureBanner of={failure} />
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
