@@ -295,6 +295,10 @@ it("[FB-1] lets a manager find feedback, read the history of order and chair, an
   await approveGift(await page.getByRole("article").getByRole("heading").innerText());
   await page.getByText("The operator approved the coupon: Free massage. Operator: Granted").waitFor();
   await customer.page.getByText("Your coupon for a free massage:").waitFor();
+  await page
+    .getByRole("article")
+    .getByText(/^Coupon for a free massage:/)
+    .waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
   for (const one of [customer.page, page])
     await one.getByText("Closed: coupon given.", { exact: true }).waitFor();

@@ -34,6 +34,8 @@ export const answering = {
     "This outlet has reached its limit of {most} coupons per month. The operator must approve this one.",
   limitOrderAge: "The order is more than {most} days old. The operator must approve coupons for it.",
   limitValue: "The coupons for this order would exceed its amount. The operator must approve this one.",
+  couponGiven: "Coupon for a free massage:",
+  couponWorth: "Coupon worth {amount}:",
   giftRequested: "Coupon requested from the operator: {worth}. The customer receives it after the approval.",
   giftApproved: "The operator approved the coupon: {worth}.",
   giftRefused: "The operator refused the coupon: {worth}.",

@@ -34,6 +34,8 @@ export const answering: AnsweringTexts = {
   limitMonth: "Gerai ini sudah mencapai batas {most} kupon per bulan. Kupon ini perlu persetujuan operator.",
   limitOrderAge: "Pesanan ini lebih dari {most} hari yang lalu. Kuponnya perlu persetujuan operator.",
   limitValue: "Nilai kupon pesanan ini akan melebihi jumlah pesanan. Kupon ini perlu persetujuan operator.",
+  couponGiven: "Kupon pijat gratis:",
+  couponWorth: "Kupon senilai {amount}:",
   giftRequested: "Kupon diajukan ke operator: {worth}. Pelanggan menerimanya setelah disetujui.",
   giftApproved: "Operator menyetujui kupon: {worth}.",
   giftRefused: "Operator menolak kupon: {worth}.",

@@ -34,6 +34,8 @@ export const answering: AnsweringTexts = {
   limitMonth: "本网点本月的 {most} 张优惠券已全部送出，此券需运营方批准。",
   limitOrderAge: "订单已超过 {most} 天，为其赠券需运营方批准。",
   limitValue: "该订单的优惠券总值将超过订单金额，此券需运营方批准。",
+  couponGiven: "免费按摩优惠券：",
+  couponWorth: "价值 {amount} 的优惠券：",
   giftRequested: "已向运营方申请优惠券：{worth}。批准后顾客才会收到。",
   giftApproved: "运营方已批准优惠券：{worth}。",
   giftRefused: "运营方已拒绝优惠券：{worth}。",

@@ -34,6 +34,8 @@ export const answering: AnsweringTexts = {
   limitMonth: "本據點本月的 {most} 張優惠券已全部送出，此券需營運方核准。",
   limitOrderAge: "訂單已超過 {most} 天，為其贈券需營運方核准。",
   limitValue: "該訂單的優惠券總值將超過訂單金額，此券需營運方核准。",
+  couponGiven: "免費按摩優惠券：",
+  couponWorth: "價值 {amount} 的優惠券：",
   giftRequested: "已向營運方申請優惠券：{worth}。核准後顧客才會收到。",
   giftApproved: "營運方已核准優惠券：{worth}。",
   giftRefused: "營運方已拒絕優惠券：{worth}。",

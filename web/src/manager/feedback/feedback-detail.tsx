@@ -28,6 +28,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const texts = useText("answering");
   const shared = useText("feedback");
   const manager = useText("manager");
+  const { refundPending } = useText("lists");
   const language = useLanguage();
   const { live } = useManager();
   const when = useWhen();
@@ -71,7 +72,11 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
         </Banner>
       )}
       <Card>
-        <FeedbackThread feedback={feedback} when={when} />
+        <FeedbackThread
+          feedback={feedback}
+          when={when}
+          texts={{ couponGiven: texts.couponGiven, couponWorth: texts.couponWorth, refundPending }}
+        />
       </Card>
       {feedback.gift !== null && <GiftNote gift={feedback.gift} />}
       <Facts

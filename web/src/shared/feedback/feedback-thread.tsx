@@ -1,4 +1,5 @@
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
+import type { FeedbackTexts } from "#locales/texts.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
@@ -14,10 +15,14 @@ interface Props {
   readonly feedback: Feedback;
   /** Formats instants; by default in the browser's time zone. */
   readonly when?: (at: string) => string;
+  /** Replaces the texts that address the customer. */
+  readonly texts?: CustomerTexts;
 }
 
-export function FeedbackThread({ feedback, when }: Props) {
-  const text = useText("feedback");
+type CustomerTexts = Pick<FeedbackTexts, "couponGiven" | "couponWorth" | "refundPending">;
+
+export function FeedbackThread({ feedback, when, texts }: Props) {
+  const text = { ...useText("feedback"), ...texts };
   const language = useLanguage();
   const states: Record<FeedbackState, string> = {
     sent: text.stateSent,
@@ -94,12 +99,16 @@ export function FeedbackThread({ feedback, when }: Props) {
                 {answer}
               </p>
               {couponCode !== null && (
-                <GivenCoupon code={couponCode} coupon={couponCode === coupon?.code ? coupon : null} />
+                <GivenCoupon
+                  code={couponCode}
+                  coupon={couponCode === coupon?.code ? coupon : null}
+                  text={text}
+                />
               )}
             </div>
           ))}
           {coupon !== null && answers.every(({ couponCode }) => couponCode !== coupon.code) && (
-            <GivenCoupon code={coupon.code} coupon={coupon} />
+            <GivenCoupon code={coupon.code} coupon={coupon} text={text} />
           )}
           {refundRequested !== null && (
             <p className={styles.soft}>
@@ -116,8 +125,15 @@ export function FeedbackThread({ feedback, when }: Props) {
 }
 
 /** Shows a gift coupon with its value, outlets, and last day; only its code if `coupon` is null. */
-function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"] }) {
-  const text = useText("feedback");
+function GivenCoupon({
+  code,
+  coupon,
+  text,
+}: {
+  code: string;
+  coupon: Feedback["coupon"];
+  text: CustomerTexts;
+}) {
   const language = useLanguage();
   const amount = coupon?.amount ?? null;
   const given =
