@@ -161,14 +161,53 @@ describe("[ALERT-4] notifications on a phone", () => {
     await close();
   });
 
-  it("show an explanation if the browser blocks them", async () => {
+  it("are off if only the push service has ended them, and stay on with an explanation if nothing has", async () => {
+    const { page, close } = await openManager();
+    await withPushService(page);
+    await visit(page, address);
+    const turnOn = page.getByRole("button", { name: "Turn on notifications" });
+    const turnOff = page.getByRole("button", { name: "Turn off on this device" });
+    const failed = page.getByText("Notifications could not be turned off. Please try again.");
+    await turnOn.click();
+    await turnOff.waitFor();
+    const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
+    await page.route("**/notification/unsubscribe", (route) => route.fulfill(busy));
+    await page.evaluate(() => {
+      const { getSubscription } = PushManager.prototype;
+      const withholdOnce = async function (this: PushManager) {
+        PushManager.prototype.getSubscription = getSubscription;
+        return Object.assign((await getSubscription.call(this)) as object, {
+          unsubscribe: () => Promise.reject(new Error("the push service does not answer")),
+        }) as never;
+      };
+      PushManager.prototype.getSubscription = withholdOnce;
+    });
+    await turnOff.click();
+    await failed.waitFor();
+    expect(await turnOff.count()).toBe(1);
+    await turnOff.click();
+    await turnOn.waitFor();
+    expect(await failed.count()).toBe(0);
+    await close();
+  });
+
+  it("show an explanation while the browser blocks them", async () => {
     const { page, close } = await openManager();
     await page.addInitScript(() => {
-      Object.defineProperty(Notification, "permission", { get: () => "denied" });
+      const permission = { value: "denied" };
+      Object.assign(window, { permission });
+      Object.defineProperty(Notification, "permission", { get: () => permission.value });
     });
     await visit(page, address);
+    const turnOn = page.getByRole("button", { name: "Turn on notifications" });
     await page.getByText("Notifications are blocked.", { exact: false }).waitFor();
-    expect(await page.getByRole("button", { name: "Turn on notifications" }).count()).toBe(0);
+    expect(await turnOn.count()).toBe(0);
+    // The user allows them in the browser's settings and returns.
+    await page.evaluate(() => {
+      (window as unknown as { permission: { value: string } }).permission.value = "default";
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await turnOn.waitFor();
     await close();
   });
 

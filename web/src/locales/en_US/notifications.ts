@@ -10,6 +10,7 @@ export const notifications = {
   needsInstall:
     "Add this app to your Home Screen first: tap Share, then Add to Home Screen. Then turn on notifications there.",
   pushFailed: "Notifications could not be turned on. Please try again.",
+  pushOffFailed: "Notifications could not be turned off. Please try again.",
   sendTest: "Send a test notification",
   testPush: "Test notification sent",
   testEmail: "Test e-mail sent",

@@ -12,6 +12,7 @@ export const notifications: NotificationsTexts = {
   needsInstall:
     "Tambahkan dahulu aplikasi ini ke Layar Utama: ketuk Bagikan, lalu Tambah ke Layar Utama. Kemudian aktifkan notifikasi di sana.",
   pushFailed: "Notifikasi tidak dapat diaktifkan. Silakan coba lagi.",
+  pushOffFailed: "Notifikasi tidak dapat dinonaktifkan. Silakan coba lagi.",
   sendTest: "Kirim notifikasi uji",
   testPush: "Notifikasi uji terkirim",
   testEmail: "Email uji terkirim",

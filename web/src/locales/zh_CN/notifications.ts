@@ -11,6 +11,7 @@ export const notifications: NotificationsTexts = {
   unsupported: "此浏览器不支持通知。",
   needsInstall: "请先将此应用添加到主屏幕：点按“分享”，再点按“添加到主屏幕”，然后在其中开启通知。",
   pushFailed: "无法开启通知，请重试。",
+  pushOffFailed: "无法关闭通知，请重试。",
   sendTest: "发送测试通知",
   testPush: "测试通知已发送",
   testEmail: "测试邮件已发送",

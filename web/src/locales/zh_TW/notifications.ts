@@ -11,6 +11,7 @@ export const notifications: NotificationsTexts = {
   unsupported: "此瀏覽器不支援通知。",
   needsInstall: "請先將此應用程式加入主畫面：點一下「分享」，再點「加入主畫面」，然後在其中開啟通知。",
   pushFailed: "無法開啟通知，請重試。",
+  pushOffFailed: "無法關閉通知，請重試。",
   sendTest: "傳送測試通知",
   testPush: "已傳送測試通知",
   testEmail: "已傳送測試郵件",

@@ -21,7 +21,9 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
         <div className="stack">
           {/* Until the state is known, shows the text for `off`, so that the layout does not shift. */}
           <p role="status">{texts[state ?? "off"]}</p>
-          {failed && <Banner kind="error">{texts.pushFailed}</Banner>}
+          {failed !== null && (
+            <Banner kind="error">{failed === "on" ? texts.pushFailed : texts.pushOffFailed}</Banner>
+          )}
           {(state === null || state === "off") && (
             <Button wide pending={pending || state === null} disabled={!online} onClick={() => void turnOn()}>
               {texts.turnOn}

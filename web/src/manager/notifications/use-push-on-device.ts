@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import {
+  isPushBlocked,
   type PushState,
   readPushState,
   turnPushOff,
@@ -10,7 +11,7 @@ import {
 export function usePushOnDevice(vapidPublicKey: string) {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<"on" | "off" | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // If the state cannot be read, or the server does not receive the subscription, the state is shown as `off`.
@@ -22,13 +23,27 @@ export function usePushOnDevice(vapidPublicKey: string) {
     };
   }, [vapidPublicKey]);
 
-  async function change(work: () => Promise<PushState>): Promise<void> {
+  // The user changes the permission in the browser's settings, so the page reads it again when it is visible again.
+  useEffect(() => {
+    if (pending) return undefined;
+    const check = () => {
+      if (document.visibilityState === "hidden" || isPushBlocked() === (state === "denied")) return;
+      readPushState(vapidPublicKey).then(setState, () => setState("off"));
+    };
+    document.addEventListener("visibilitychange", check);
+    return () => document.removeEventListener("visibilitychange", check);
+  }, [vapidPublicKey, state, pending]);
+
+  async function change(wanted: "on" | "off", work: () => Promise<PushState>): Promise<void> {
     setPending(true);
-    setFailed(false);
+    setFailed(null);
     try {
       setState(await work());
     } catch {
-      setFailed(true);
+      // A part may have succeeded: after it has unsubscribed at the push service only, the browser receives no messages.
+      const reached = await readPushState(vapidPublicKey).catch(() => state);
+      setState(reached);
+      if (reached !== wanted) setFailed(wanted);
     } finally {
       setPending(false);
     }
@@ -37,9 +52,9 @@ export function usePushOnDevice(vapidPublicKey: string) {
     state,
     pending,
     failed,
-    turnOn: () => change(() => turnPushOn(vapidPublicKey)),
+    turnOn: () => change("on", () => turnPushOn(vapidPublicKey)),
     turnOff: () =>
-      change(async () => {
+      change("off", async () => {
         await turnPushOff();
         return "off";
       }),

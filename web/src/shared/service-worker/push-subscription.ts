@@ -17,6 +17,9 @@ const isSupported = (): boolean =>
 /** Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. */
 const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
 
+/** Whether the user has blocked notifications of this site, which the browser does not report as an event everywhere. */
+export const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
+
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
@@ -45,7 +48,7 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
 export async function readPushState(vapidPublicKey: string): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
   if (!isSupported()) return "unsupported";
-  if (Notification.permission === "denied") return "denied";
+  if (isPushBlocked()) return "denied";
   const subscription = await (await registered()).pushManager.getSubscription();
   if (subscription === null || !isOfKey(subscription, vapidPublicKey)) return "off";
   if (readStored(pushMark) === null) return "off";
@@ -71,8 +74,8 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
 }
 
 /**
- * Unsubscribes this browser at the server and the push service; rejects if one of them fails. If only the push service
- * has unsubscribed it, the server deletes the subscription when the next push message fails. After an abort, does
+ * Unsubscribes this browser at the server and the push service; rejects if one of them fails, after both have ended. If
+ * only the push service has unsubscribed it, the server deletes the subscription when the next push message fails. After an abort, does
  * nothing more, because another account may have subscribed.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
@@ -88,9 +91,10 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   }
   if (isAborted()) return;
   // The server is called first, because the push service may not respond. Either suffices to end the messages.
-  await Promise.all([
+  const results = await Promise.allSettled([
     endpoint !== null &&
       callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),
     unsubscribe().then(clearMark),
   ]);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
