@@ -6,13 +6,12 @@ import type { StoredCollection } from "./stored-collection.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";
 import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { allOutlets, onlyOutlet } from "#manager/reports/index.ts";
+import { onlyOutlet, OutletPicker } from "#manager/reports/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -38,27 +37,25 @@ export function BoxesView({
   onCollect: (box: ChosenBox) => void;
 }) {
   const texts = useText("cash");
-  const { asOf, filters } = useText("manager");
+  const { asOf } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
+  const { outlets } = ready.userInfo;
   const { areaId, exceptAreaId } = selection.report.outlets;
   const query = useCashBoxes(ready.token, {
     ...(areaId.length > 0 && { areaId: [...areaId] }),
     ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
   });
   const { data, dataUpdatedAt } = query;
-  const names = new Map(ready.userInfo.outlets.map((one) => [one.areaId, one.areaName]));
   return (
     <div className="stack">
-      <ChipBar
-        label={filters}
-        chips={[...areaId, ...exceptAreaId].slice(0, 1).map((chosen) => ({
-          key: chosen,
-          label: names.get(chosen) ?? chosen,
-          removeLabel: `${texts.remove}: ${names.get(chosen) ?? chosen}`,
-          onRemove: () => changeTo({ ...selection, report: { ...selection.report, outlets: allOutlets } }),
-        }))}
-      />
+      {outlets.length > 1 && (
+        <OutletPicker
+          outlets={outlets}
+          chosen={selection.report.outlets}
+          onChange={(chosen) => changeTo({ ...selection, report: { ...selection.report, outlets: chosen } })}
+        />
+      )}
       {data === undefined ? (
         <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />
       ) : data.boxes.length === 0 ? (

@@ -1,0 +1,54 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const boxes = "/pages/cash/cash";
+
+/** Opens a phone of a manager with three outlets, of which the last has no chair. */
+async function openManager() {
+  const outletIds: string[] = [];
+  for (const name of ["Glorietta", "Greenbelt", "Trinoma"]) outletIds.push(await network.addOutlet({ name }));
+  const [glorietta = "", greenbelt = "", trinoma = ""] = outletIds;
+  const deviceIds = [await network.addDevice(glorietta), await network.addDevice(greenbelt)];
+  const session = await signIn(server, await network.addManager(outletIds));
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, glorietta, greenbelt, trinoma, deviceIds };
+}
+
+it("[CASH-5] names all chosen or excluded outlets above the boxes, and changes the choice there", async () => {
+  const { page, glorietta, greenbelt, deviceIds, consoleProblems, close } = await openManager();
+  const picker = page.getByRole("button", { name: /outlets/ });
+  const choice = async () => (await picker.innerText()).trim();
+  await visit(page, `${boxes}?areaId=${glorietta}&areaId=${greenbelt}`);
+  await page.getByRole("button", { name: new RegExp(deviceIds[1] ?? "") }).waitFor();
+  expect(await choice()).toBe("2 of 3 outlets");
+  await visit(page, `${boxes}?exceptAreaId=${glorietta}`);
+  await page.getByRole("button", { name: new RegExp(deviceIds[1] ?? "") }).waitFor();
+  expect(await choice()).toBe("2 of 3 outlets");
+  expect(await page.getByRole("button", { name: new RegExp(deviceIds[0] ?? "") }).count()).toBe(0);
+
+  await picker.click();
+  const sheet = page.getByRole("dialog", { name: "Choose outlets" });
+  await sheet.getByRole("checkbox", { name: "Glorietta" }).check();
+  await sheet.getByRole("checkbox", { name: "Trinoma" }).uncheck();
+  await sheet.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(deviceIds[0] ?? "") }).waitFor();
+  expect(new URL(page.url()).searchParams.getAll("areaId").sort()).toEqual([glorietta, greenbelt].sort());
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
