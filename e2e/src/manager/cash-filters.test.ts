@@ -52,3 +52,21 @@ it("[CASH-5] names all chosen or excluded outlets above the boxes, and changes t
   expect(consoleProblems).toEqual([]);
   await close();
 });
+
+it("[CASH-5] offers to clear the filters if no box and no difference matches them", async () => {
+  const { page, trinoma, deviceIds, consoleProblems, close } = await openManager();
+  const clear = page.getByRole("button", { name: "Clear filters" });
+  await visit(page, `${boxes}?areaId=${trinoma}`);
+  await page.getByText("No results").waitFor();
+  expect(await page.getByText("No chairs yet").count()).toBe(0);
+  await clear.click();
+  await page.getByRole("button", { name: new RegExp(deviceIds[0] ?? "") }).waitFor();
+
+  await visit(page, `${boxes}?view=differences&deviceId=${deviceIds[0]}`);
+  await page.getByText("No collections match this period and these outlets.").waitFor();
+  await clear.click();
+  await page.getByText("No collections in this period").waitFor();
+  expect(new URL(page.url()).searchParams.has("deviceId")).toBe(false);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});

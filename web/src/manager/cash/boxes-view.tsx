@@ -19,7 +19,8 @@ import { Select } from "#ui/choice/select.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { type CashSelection, changeTo, hrefOfCash } from "./cash-selection.ts";
+import { type CashSelection, changeTo, choosesOutlets, hrefOfCash } from "./cash-selection.ts";
+import { NoMatch } from "./no-match.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
@@ -59,7 +60,11 @@ export function BoxesView({
       {data === undefined ? (
         <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />
       ) : data.boxes.length === 0 ? (
-        <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
+        choosesOutlets(selection) ? (
+          <NoMatch selection={selection} />
+        ) : (
+          <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
+        )
       ) : (
         <>
           <p className="soft" role="status">

@@ -1,5 +1,6 @@
 import { type BoxSort, boxSorts } from "./cash-rules.ts";
 import {
+  allOutlets,
   overviewRequest,
   selectionQuery,
   readSelection,
@@ -46,6 +47,18 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
 export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }
+
+export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean =>
+  outlets.areaId.length + outlets.exceptAreaId.length > 0;
+
+/** Whether the lists of a period, unlike the boxes, are limited to outlets or a chair. */
+export const isFiltered = (selection: CashSelection): boolean =>
+  selection.report.deviceId !== null || choosesOutlets(selection);
+
+export const withoutFilters = (selection: CashSelection): CashSelection => ({
+  ...selection,
+  report: { ...selection.report, outlets: allOutlets, deviceId: null },
+});
 
 export const periodRequest = ({ report }: CashSelection) => ({
   ...overviewRequest(report),

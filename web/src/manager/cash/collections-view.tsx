@@ -4,14 +4,20 @@ import { useCallback, useState } from "react";
 import { useCollections } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { allOutlets } from "#manager/reports/index.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { type CashSelection, changeTo, exportQuery, periodRequest } from "./cash-selection.ts";
+import {
+  type CashSelection,
+  changeTo,
+  exportQuery,
+  isFiltered,
+  periodRequest,
+  withoutFilters,
+} from "./cash-selection.ts";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
@@ -65,8 +71,6 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
     [zone],
   );
   const count = new Intl.NumberFormat(languageTags[language]).format(list.total ?? 0);
-  const { outlets, deviceId } = selection.report;
-  const isFiltered = deviceId !== null || outlets.areaId.length + outlets.exceptAreaId.length > 0;
   return (
     <Section
       title={fill(texts.entryCount, { count })}
@@ -89,9 +93,8 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
           noMatch: texts.noMatch,
         }}
         filters={{
-          active: isFiltered,
-          onClear: () =>
-            changeTo({ ...selection, report: { ...selection.report, outlets: allOutlets, deviceId: null } }),
+          active: isFiltered(selection),
+          onClear: () => changeTo(withoutFilters(selection)),
         }}
         renderRow={renderRow}
       />

@@ -12,7 +12,15 @@ import { Select } from "#ui/choice/select.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { type CashSelection, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-selection.ts";
+import {
+  type CashSelection,
+  changeTo,
+  exportQuery,
+  hrefOfCash,
+  isFiltered,
+  periodRequest,
+} from "./cash-selection.ts";
+import { NoMatch } from "./no-match.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
@@ -56,7 +64,11 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.collectionsFailed} placeholder={<RowSkeletons />} />;
   if (data.rows.length === 0)
-    return <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />;
+    return isFiltered(selection) ? (
+      <NoMatch selection={selection} text={texts.noMatch} />
+    ) : (
+      <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />
+    );
 
   function hrefOfRow(id: string): string | undefined {
     const { report } = selection;

@@ -1,0 +1,21 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { type CashSelection, changeTo, withoutFilters } from "./cash-selection.ts";
+
+/** Replaces an empty list whose outlets or chair were chosen. */
+export function NoMatch({ selection, text }: { selection: CashSelection; text?: string }) {
+  const { nothingMatches, clearFilters } = useText("manager");
+  return (
+    <Notice
+      kind="nothingMatches"
+      title={nothingMatches}
+      text={text}
+      action={
+        <Button variant="quiet" onClick={() => changeTo(withoutFilters(selection))}>
+          {clearFilters}
+        </Button>
+      }
+    />
+  );
+}
