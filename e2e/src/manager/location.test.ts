@@ -158,7 +158,7 @@ describe("an outlet's location", () => {
     const { page, outletId, close } = await openManager({ tiles: "cut" });
     const copied = await watchCopies(page);
     await visit(page, openAddress(outletId));
-    await page.getByText("The map could not be loaded.").waitFor();
+    await page.getByText("The map could not be loaded. Use the coordinates below.").waitFor();
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await copied()).toBe("14.5847, 121.0569");
@@ -177,7 +177,7 @@ describe("an outlet's location", () => {
       WHERE outlet_id = ${outletId}`.execute(network.database);
     await page.setViewportSize({ width: 240, height: 400 });
     await visit(page, openAddress(outletId));
-    await page.getByText("The map could not be loaded.").waitFor();
+    await page.getByText("The map could not be loaded. Use the coordinates below.").waitFor();
     expect(requests).toHaveLength(1);
     await close();
   });

@@ -8,7 +8,7 @@ export const places = {
   openMap: "Open in Maps",
   openMapWeb: "Open in browser",
   map: "Map",
-  mapFailed: "The map could not be loaded. Address and coordinates are shown above.",
+  mapFailed: "The map could not be loaded. Use the coordinates below.",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   noLocationTitle: "No coordinates yet",

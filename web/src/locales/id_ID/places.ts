@@ -10,7 +10,7 @@ export const places: PlacesTexts = {
   openMap: "Buka di Peta",
   openMapWeb: "Buka di browser",
   map: "Peta",
-  mapFailed: "Peta tidak dapat dimuat. Alamat dan koordinat tercantum di atas.",
+  mapFailed: "Peta tidak dapat dimuat. Gunakan koordinat di bawah.",
   zoomIn: "Perbesar",
   zoomOut: "Perkecil",
   noLocationTitle: "Belum ada koordinat",

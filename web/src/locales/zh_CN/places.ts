@@ -10,7 +10,7 @@ export const places: PlacesTexts = {
   openMap: "在地图中打开",
   openMapWeb: "在浏览器中打开",
   map: "地图",
-  mapFailed: "地图加载失败，地址和坐标见上方。",
+  mapFailed: "地图加载失败，请使用下方的坐标。",
   zoomIn: "放大",
   zoomOut: "缩小",
   noLocationTitle: "暂无坐标",

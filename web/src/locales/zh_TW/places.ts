@@ -10,7 +10,7 @@ export const places: PlacesTexts = {
   openMap: "在地圖中開啟",
   openMapWeb: "在瀏覽器中開啟",
   map: "地圖",
-  mapFailed: "地圖載入失敗，地址與座標請見上方。",
+  mapFailed: "地圖載入失敗，請使用下方的座標。",
   zoomIn: "放大",
   zoomOut: "縮小",
   noLocationTitle: "尚無座標",
