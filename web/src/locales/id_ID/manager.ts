@@ -46,6 +46,7 @@ export const manager: ManagerMessages = {
   alerts: "Peringatan",
   alertsOpen: "{count} peringatan aktif",
   feedback: "Masukan pelanggan",
+  alertsOpen: "{count} aktif",
   feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",
   refreshing: "Memuat ulang…",
