@@ -1,6 +1,6 @@
 export const device = {
   title: "Chair {deviceId}",
-  since: "Since",
+  since: "State since",
   firmware: "Firmware",
   signal: "Signal",
   lastSignal: "Last signal",

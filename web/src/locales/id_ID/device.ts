@@ -2,7 +2,7 @@ import type { DeviceTexts } from "#locales/texts.ts";
 
 export const device: DeviceTexts = {
   title: "Kursi {deviceId}",
-  since: "Sejak",
+  since: "Status sejak",
   firmware: "Firmware",
   signal: "Sinyal",
   lastSignal: "Sinyal terakhir",

@@ -2,7 +2,7 @@ import type { DeviceTexts } from "#locales/texts.ts";
 
 export const device: DeviceTexts = {
   title: "按摩椅 {deviceId}",
-  since: "开始时间",
+  since: "当前状态始于",
   firmware: "固件版本",
   signal: "信号",
   lastSignal: "最后信号",

@@ -2,7 +2,7 @@ import type { DeviceTexts } from "#locales/texts.ts";
 
 export const device: DeviceTexts = {
   title: "按摩椅 {deviceId}",
-  since: "開始時間",
+  since: "目前狀態始於",
   firmware: "韌體版本",
   signal: "訊號",
   lastSignal: "最後訊號",
