@@ -8,6 +8,7 @@ import { applyCoupon, chairAddress, startWithCoupon, visit } from "#browser/step
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { copyUnpaidOrder } from "@reposo/server/test/app/unpaid-orders.ts";
 
 const server = inject("server");
 let network: Network;
@@ -25,29 +26,21 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[START-6] [START-3] lets a customer at the chair start it although a thousand others placed unpaid orders for it", {
-  // A busy machine needs minutes for a thousand orders.
-  timeout: 400_000,
-}, async () => {
+it("[START-6] [START-3] lets a customer at the chair start it although another placed a thousand unpaid orders for it", async () => {
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
-  const otherCustomers = Array.from({ length: 20 }, async () => {
-    const { token } = await callServer(server, guestLogin, { deviceId });
-    const [price] = JSON.parse(await callServer(server, priceGroup, { deviceId }, token)) as {
-      priceId: string;
-    }[];
-    const request = {
-      deviceId,
-      priceId: price?.priceId ?? "",
-      payType: "online",
-      provider: "simulated",
-    } as const;
-    for (let order = 0; order < 50; order += 1) {
-      const { orderStatus } = await callServer(server, activate, request, token);
-      expect(orderStatus).toBe("unpaid");
-    }
-  });
-  await Promise.all(otherCustomers);
+  const { token } = await callServer(server, guestLogin, { deviceId });
+  const [price] = JSON.parse(await callServer(server, priceGroup, { deviceId }, token)) as {
+    priceId: string;
+  }[];
+  const request = {
+    deviceId,
+    priceId: price?.priceId ?? "",
+    payType: "online",
+    provider: "simulated",
+  } as const;
+  const { orderId } = await callServer(server, activate, request, token);
+  await copyUnpaidOrder(network.owner, orderId, 999);
   const { orders } = await sql<{ orders: number }>`
     SELECT count(*) AS orders FROM orders
     WHERE device_id = ${deviceId} AND status = 'unpaid'`.firstRow(network.database);

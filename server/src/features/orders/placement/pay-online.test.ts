@@ -11,6 +11,7 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
+import { copyUnpaidOrder } from "#test/app/unpaid-orders.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -188,16 +189,7 @@ describe("paying online", () => {
   it("[START-3] accepts and starts another order on a chair with a thousand unpaid orders", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
     const unpaid = await orderOnline(chair.deviceId);
-    await sql`
-      WITH more AS (
-        INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
-          price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at)
-        SELECT new_order_id(ordered_at), order_number || '-' || n, ordered_at, device_id, outlet_id, order_type, pay_type,
-          status, price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at
-        FROM orders, generate_series(1, 999) AS n WHERE order_id = ${unpaid.orderId}
-        RETURNING order_id, ordered_at)
-      INSERT INTO order_transition (order_id, step, to_status, cause, at)
-      SELECT order_id, 1, 'unpaid', 'ordered', ordered_at FROM more`.execute(world.owner);
+    await copyUnpaidOrder(world.owner, unpaid.orderId, 999);
     const order = await orderOnline(chair.deviceId);
     await order.decide("pay");
     expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
