@@ -2,8 +2,9 @@ import { deviceStatus } from "@reposo/contract/devices/devices.ts";
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -184,8 +185,8 @@ it("[DEV-1] [HOME-3] shows managers live that a chair runs on coins, with its re
   const own = await network.addOutlet({ name: "Coins only" });
   const chair = await network.addChair(own);
   const manager = await network.addManager([own]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/deviceList/deviceList");
   const row = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await row.getByText("Idle").waitFor();

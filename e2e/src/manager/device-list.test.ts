@@ -2,8 +2,9 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, openHomeAs, visit, withoutStream } from "#browser/steps.ts";
+import { delayRequests, openHome, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -30,8 +31,8 @@ it("[DEV-1] finds a chair by its ID or its outlet, and filters by its state", as
   faulty.setFaultCode("E07");
   const offline = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 3").waitFor();
   const search = page.getByLabel("Device ID or outlet");
@@ -69,8 +70,8 @@ it("[DEV-1] adds and removes the rows of a filtered list when the state of a cha
   const steady = await network.addChair(outletId);
   const flaky = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/deviceList/deviceList?online=offline");
   await page.getByText("No results").waitFor();
   flaky.setFaults({ offline: true });
@@ -100,8 +101,8 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
   const outletId = await network.addOutlet({ name: "Katipunan" });
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const row = rowsOf(page).filter({ hasText: chair.deviceId });
   let answered = (): void => undefined;
   const eventReceived = new Promise<void>((resolve) => {
@@ -143,8 +144,8 @@ it("[DEV-1] opens a sheet of a chair over the list, with links to its start, cur
   const chair = await network.addChair(outletId);
   const offline = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/deviceList/deviceList");
   await rowsOf(page).getByRole("link", { name: offline }).click();
   const stopped = page.getByRole("dialog", { name: offline });
@@ -181,8 +182,8 @@ it("[DEV-1] opens a sheet of a chair over the list, with links to its start, cur
 it("[DEV-1] [NET-3] shows the loading, failed, empty, and stale states of the list", async () => {
   const outletId = await network.addOutlet({ name: "Glorietta" });
   const manager = await network.addManager([outletId]);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
   const release = await delayRequests(page, calls);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("status", { name: "Loading" }).waitFor();
@@ -218,9 +219,10 @@ it("[DEV-1] [NAV-4] searches for the typed text after a chair that was opened du
   const deviceId = await network.addDevice(here);
   const other = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await page.clock.install();
-  await openHomeAs(page, manager);
+  await openHome(page);
   await withoutStream(page);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 2").waitFor();
@@ -253,8 +255,8 @@ it("[DEV-1] [NET-3] shows the failed load of a chair over a failed list, and bot
   const outletId = await network.addOutlet({ name: "Alabang" });
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
   await withoutStream(page);
   await page.route(calls, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
+import { chairAddress, openHome, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -83,8 +84,9 @@ it("[HOME-3] refetches the figures on request, and links to charts, devices, and
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+  await openHome(page);
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
   await page.getByRole("button", { name: "Refresh" }).click();

@@ -2,8 +2,9 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, openHomeAs, visit, withoutStream } from "#browser/steps.ts";
+import { delayRequests, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 
 const server = inject("server");
@@ -51,8 +52,8 @@ async function openManager(count: number) {
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count });
   const manager = await network.addManager([outletId, await network.addOutlet({ name: "Glorietta" })]);
-  const phone = await openPhone(browser, { origin: server.url });
-  await openHomeAs(phone.page, manager);
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
   return { ...phone, outletId, deviceIds, orders };
 }
 
@@ -240,8 +241,8 @@ it("[ORD-1] [CNT-2] offers to load new orders, updates a running one live, and s
   const chair = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 3 });
   const manager = await network.addManager([outletId]);
-  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const stream = page.waitForResponse(
     (response) => response.url().endsWith(liveEventsPath) && page.url().endsWith("/pages/order/order"),
   );
@@ -288,8 +289,8 @@ it("[ORD-1] returns to the same row with large text and rows of different height
     await addPastOrders(network.database, { outletId, deviceIds, count: 40, everyMinutes: 7 + at });
   }
   const manager = await network.addManager(outletIds);
-  const { page, close } = await openPhone(browser, { origin: server.url, largeText: true });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session, largeText: true });
   await visit(page, "/pages/order/order");
   await loadAll(page, "End of list");
   expect(await rowsOf(page).count()).toBe(80);

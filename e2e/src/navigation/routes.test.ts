@@ -1,9 +1,10 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { chairAddress, logIn, openHomeAs, visit } from "#browser/steps.ts";
+import { openBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
+import { chairAddress, logIn, openHome, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -21,16 +22,16 @@ afterAll(async () => {
   await network.close();
 });
 
-const openOurPhone = (language?: Language) =>
-  openPhone(browser, { origin: server.url, ...(language === undefined ? {} : { language }) });
+const openOurPhone = (options: Omit<PhoneOptions, "origin"> = {}) =>
+  openPhone(browser, { origin: server.url, ...options });
 
 it("[NAV-1] [NAV-4] opens every route for a manager, each with the app's own title bar", async () => {
   const deviceId = (await network.addChair(outletId)).deviceId;
   const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openOurPhone();
+  const session = await signIn(server, manager);
+  const { page, consoleProblems, close } = await openOurPhone({ session });
   const tile = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await page.route("https://tiles.example/**", (route) => route.fulfill(tile));
-  await openHomeAs(page, manager);
   const headings: Record<string, string> = {
     "/pages/home/home": "Data overview",
     "/pages/details/details": "Data details",
@@ -95,8 +96,9 @@ it("[NAV-3] opens home without a token, shows no figures, and offers login", asy
 
 it("[NAV-5] shows the tabs that the account's permissions allow, and refuses the pages of the other tabs", async () => {
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
-  const { page, consoleProblems, close } = await openOurPhone();
-  await openHomeAs(page, viewer);
+  const session = await signIn(server, viewer);
+  const { page, consoleProblems, close } = await openOurPhone({ session });
+  await openHome(page);
   const tabs = page.getByRole("navigation").getByRole("link");
   expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
   expect(await page.getByRole("link", { name: "Data overview" }).getAttribute("aria-current")).toBe("page");
@@ -170,7 +172,7 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
   });
 
   it("even if the texts of the language arrive after a navigation to another page", async () => {
-    const { page, consoleProblems, close } = await openOurPhone("id_ID");
+    const { page, consoleProblems, close } = await openOurPhone({ language: "id_ID" });
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
     // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. The
     // browser may request the files of both languages in either order, so the test identifies the file by its content.
@@ -188,7 +190,7 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
   });
 
   it("and shows the server's messages in the language of the browser", async () => {
-    const { page, consoleProblems, close } = await openOurPhone("zh_TW");
+    const { page, consoleProblems, close } = await openOurPhone({ language: "zh_TW" });
     await visit(page, chairAddress("E0000000002"));
     await page.getByRole("alert").getByText("無法辨識設備").waitFor();
     expect(consoleProblems).toEqual([]);
@@ -230,14 +232,16 @@ describe("[WHO-2] a chair's link", () => {
   it("never replaces a manager's token", async () => {
     const chair = await network.addChair(outletId);
     const manager = await network.addManager([outletId]);
-    const { page, consoleProblems, close } = await openOurPhone();
-    await openHomeAs(page, manager);
-    const token = await storedValue(page, "token");
+    const session = await signIn(server, manager);
+    const { page, consoleProblems, close } = await openOurPhone({ session });
     await visit(page, chairAddress(chair.deviceId));
     await page.getByRole("button", { name: /received: start/ }).waitFor();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
-    expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([token, "manager"]);
+    expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([
+      session.token,
+      "manager",
+    ]);
     expect(consoleProblems).toEqual([]);
     await close();
   });

@@ -2,9 +2,10 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, openHome, startWithCoupon, visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -33,9 +34,10 @@ it("[HOME-3] [NET-3] shows that the figures are no longer live when the stream i
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
   const line = await openCutLine(server.url);
-  const watching = await openPhone(browser, { origin: line.origin });
+  const session = await signIn(server, manager);
+  const watching = await openPhone(browser, { origin: line.origin, session });
   const { page } = watching;
-  await openHomeAs(page, manager);
+  await openHome(page);
   const live = page.getByText("Live", { exact: true });
   await live.waitFor();
   line.cut();
@@ -43,8 +45,6 @@ it("[HOME-3] [NET-3] shows that the figures are no longer live when the stream i
   expect(await page.getByText("Income today").isVisible()).toBe(true);
 
   // While the stream is interrupted, another tab of the same manager records cash over another connection.
-  const token = await page.evaluate(() => window.localStorage.getItem("reposo.token"));
-  const session = { token: token ?? "", kind: "manager" } as const;
   const other = await openPhone(browser, { origin: server.url, session });
   await visit(other.page, chairAddress(chair.deviceId));
   await other.page.getByRole("button", { name: "Cash ₱5.00 received: start" }).click();
@@ -100,9 +100,10 @@ it("[NET-3] [NET-4] shows a missing connection, disables controls that need one,
 
 it("[NET-3] probes the server at once when the browser reports that the connection is restored", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, context, close } = await openPhone(browser, { origin: server.url });
+  const session = await signIn(server, manager);
+  const { page, context, close } = await openPhone(browser, { origin: server.url, session });
   await page.clock.install();
-  await openHomeAs(page, manager);
+  await openHome(page);
   const banner = page.getByText("No connection. Retrying automatically.");
   await page.route("**/api/**", (route) => route.abort());
   await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
@@ -118,8 +119,9 @@ it("[NET-3] probes the server at once when the browser reports that the connecti
 
 it("[NET-4] [HOME-3] loads the missing code of a page automatically when the connection is restored", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+  await openHome(page);
   await context.setOffline(true);
   await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
   await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
@@ -131,21 +133,21 @@ it("[NET-4] [HOME-3] loads the missing code of a page automatically when the con
 
 it("[NET-3] [HOME-3] waits for the server's `retry` time when newer streams of the same session close its stream", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, close } = await openPhone(browser, { origin: server.url });
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
   let opened = 0;
   page.on("request", (request) => {
     if (request.url().endsWith(liveEventsPath)) opened += 1;
   });
-  await openHomeAs(page, manager);
+  await openHome(page);
   await page.getByText("Live", { exact: true }).waitFor();
-  const token = (await page.evaluate(() => window.localStorage.getItem("reposo.token"))) ?? "";
 
   // Eight clients with the same token open streams, and reconnect immediately whenever the server closes them.
   const stopping = new AbortController();
   const follow = async () => {
     while (!stopping.signal.aborted) {
       const response = await fetch(`${server.url}/api${liveEventsPath}`, {
-        headers: { "access-token": token },
+        headers: { "access-token": session.token },
         signal: stopping.signal,
       }).catch(() => null);
       await response?.text().catch(() => "");

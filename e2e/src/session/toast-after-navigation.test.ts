@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openHomeAs, visit } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -53,13 +54,13 @@ it("[LOGIN-4] [NET-4] shows for 2 s on the login page that a login elsewhere end
   const outletId = await network.addOutlet();
   const { deviceId } = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, close } = await openPhone(browser, { origin: server.url });
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
   const toasts = await recordToasts(page);
-  await openHomeAs(page, manager);
   await visit(page, `/pages/index/index?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor();
-  const other = await openPhone(browser, { origin: server.url });
-  await openHomeAs(other.page, manager);
+  // A copy of the account logs in again, because each account object logs in once.
+  await signIn(server, { ...manager });
   await page
     .getByRole("button", { name: "Cash ₱5.00 received: start" })
     .click()
@@ -70,6 +71,5 @@ it("[LOGIN-4] [NET-4] shows for 2 s on the login page that a login elsewhere end
   await toast.waitFor({ state: "detached" });
   const [shown] = (await toasts()).filter(({ path }) => path === loginPath);
   expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);
-  await other.close();
   await close();
 });
