@@ -3,7 +3,8 @@ import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
+import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -31,15 +32,11 @@ const draftStored = (page: Page) => page.evaluate(() => localStorage.getItem("re
 
 /** Opens the feedback page of an ended massage, enters a text, and uploads a picture. */
 async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
-  const chair = await network.addChair(outletId);
-  const phone = await openPhone(browser, { origin: server.url });
+  const { orderId, session } = await addEndedOrder(network, outletId);
+  const phone = await openPhone(browser, { origin: server.url, session });
   const { page } = phone;
   await prepare?.(page);
-  await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByRole("timer").waitFor();
-  await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
+  await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   await problem(page).fill("The rollers <b>stopped</b>");
   await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
   await problemType(page).selectOption({ index: 1 });

@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
+import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -19,16 +20,18 @@ afterAll(async () => {
   await network.close();
 });
 
+/** Opens the feedback page of an ended massage at an outlet. */
+async function openFeedback(outletId: string) {
+  const { orderId, session } = await addEndedOrder(network, outletId);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  await visit(phone.page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
+  return phone;
+}
+
 it("[FB-1] accepts a problem type without a description, and shows it in the language of each reader", async () => {
   const outletId = await network.addOutlet();
-  const chair = await network.addChair(outletId);
-  const customer = await openPhone(browser, { origin: server.url });
+  const customer = await openFeedback(outletId);
   const { page } = customer;
-  await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByRole("timer").waitFor();
-  await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   const problem = page.getByLabel("What is the problem?");
   await problem.waitFor();
   expect(await problem.locator("option").allInnerTexts()).toEqual([
@@ -59,14 +62,8 @@ it("[FB-1] accepts a problem type without a description, and shows it in the lan
 });
 
 it("[FB-1] shows an unexpected error under the form and allows sending the form again", async () => {
-  const chair = await network.addChair(await network.addOutlet());
-  const customer = await openPhone(browser, { origin: server.url });
+  const customer = await openFeedback(await network.addOutlet());
   const { page } = customer;
-  await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByRole("timer").waitFor();
-  await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByLabel("What is the problem?").selectOption("dirty");
   await page.evaluate(() => {
     const original = crypto.getRandomValues;

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
+import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -33,10 +34,10 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Opens the feedback page of an ended massage. */
-async function openFeedback(origin = server.url) {
+/** Starts and stops a massage, and opens its feedback page. */
+async function openFeedback() {
   const chair = await network.addChair(outletId);
-  const phone = await openPhone(browser, { origin });
+  const phone = await openPhone(browser, { origin: server.url });
   const { page } = phone;
   await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
@@ -45,6 +46,15 @@ async function openFeedback(origin = server.url) {
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByLabel("Problem description").waitFor();
   return { ...phone, chair };
+}
+
+/** Opens the feedback page of an ended massage that the customer started in the past. */
+async function openFeedbackOfPast() {
+  const { orderId, session } = await addEndedOrder(network, outletId);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  await visit(phone.page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
+  await phone.page.getByLabel("Problem description").waitFor();
+  return phone;
 }
 
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
@@ -122,7 +132,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
 });
 
 it("[FB-2] shows an interrupted upload and retries it automatically, and removes a file on request", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   let cuts = 0;
   let forwardCalls = () => {};
   const checked = new Promise<void>((resolve) => (forwardCalls = resolve));
@@ -149,7 +159,7 @@ it("[FB-2] shows an interrupted upload and retries it automatically, and removes
 });
 
 it("[FB-2] polls the state of a file after OSS status 203, and uploads the file only once", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   let posts = 0;
   await page.route("**/uploads/", async (route) => {
     posts += 1;
@@ -164,7 +174,7 @@ it("[FB-2] polls the state of a file after OSS status 203, and uploads the file 
 });
 
 it("[FB-2] refuses files that are too large or of another type before uploading, and shows a refusal by the server", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   let posts = 0;
   await page.route("**/uploads/", (route) => {
     posts += 1;
@@ -192,7 +202,7 @@ it("[FB-2] refuses files that are too large or of another type before uploading,
 });
 
 it("[FB-3] keeps the draft when the server is overloaded, and sends it on a later attempt", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
   await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
   await page.getByLabel("Problem description").fill("It smells of smoke");
@@ -205,7 +215,7 @@ it("[FB-3] keeps the draft when the server is overloaded, and sends it on a late
 });
 
 it("[FB-1] keeps an unfinished answer when the customer adds feedback to the order", async () => {
-  const customer = await openFeedback();
+  const customer = await openFeedbackOfPast();
   const orderPage = customer.page.url();
   const orderId = new URL(orderPage).searchParams.get("orderId");
   const sendText = async (text: string) => {
@@ -231,7 +241,7 @@ it("[FB-1] keeps an unfinished answer when the customer adds feedback to the ord
 });
 
 it("[FB-3] shows a failure if the order's status no longer allows feedback", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({
       json: { code: 20302, message: "This is not possible in the order's current status", data: null },
@@ -247,7 +257,7 @@ it("[FB-3] shows a failure if the order's status no longer allows feedback", asy
 });
 
 it("[FB-3] explains the refusal if the order has reached its limit of feedback", async () => {
-  const { page, close } = await openFeedback();
+  const { page, close } = await openFeedbackOfPast();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
   );

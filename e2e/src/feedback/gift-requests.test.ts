@@ -2,8 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { applyCoupon, chairAddress, stopEarly, visit } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
 import { commandLine } from "#stage/command-line.ts";
+import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -23,15 +24,7 @@ afterAll(async () => {
 
 it("[FB-1] shows the operator's decision about a coupon in the open list, and offers no further compensation", async () => {
   const outletId = await network.addOutlet();
-  const chair = await network.addChair(outletId);
-  const customer = await openPhone(browser, { origin: server.url });
-  await visit(customer.page, chairAddress(chair.deviceId));
-  await applyCoupon(customer.page, await network.addCoupon());
-  await customer.page.getByRole("dialog").getByRole("button", { name: "Start" }).click();
-  await customer.page.getByRole("timer").waitFor();
-  await stopEarly(customer.page);
-  const orderId = new URL(customer.page.url()).searchParams.get("orderId") ?? "";
-  await customer.close();
+  const { orderId } = await addEndedOrder(network, outletId);
   const feedbackId = await addFeedback(network.database, { orderId, problem: "The rollers hurt" });
 
   const session = await signIn(server, await network.addManager([outletId]));

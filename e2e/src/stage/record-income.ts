@@ -20,12 +20,14 @@ interface Income {
   readonly currency?: Currency;
   /** Account of the manager who received cash at the counter. */
   readonly accountId?: string;
+  /** Customer who placed the order. */
+  readonly customerId?: string;
 }
 
 /** Inserts a completed order that was paid at `at`, with its ledger entry and live event. @returns the order's ID */
 export async function recordIncome(
   database: Database,
-  { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Income,
+  { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId, customerId }: Income,
 ): Promise<string> {
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
@@ -41,6 +43,7 @@ export async function recordIncome(
         order_type: orderType,
         pay_type: payType,
         account_id: accountId ?? null,
+        customer_id: customerId ?? null,
         status: "completed",
         gear: 1,
         minutes: 10,
