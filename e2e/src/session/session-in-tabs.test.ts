@@ -3,9 +3,10 @@ import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
+import { chairAddress, openHome, visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -30,20 +31,24 @@ afterAll(async () => {
 const endsWithin = 5_000;
 const atLogin = (url: URL) => url.pathname === "/pages/login/login";
 
-/** Opens a browser with one tab for each kind of page that uses the manager's session. */
+/** Opens a browser with one tab for each kind of page that uses the manager's session; `page` is the first tab. */
 async function openTabs(manager: ManagerAccount) {
-  const phone = await openPhone(browser, { origin: server.url });
-  await openHomeAs(phone.page, manager);
-  const open = async (address: string, ready: (page: Page) => Promise<void>) => {
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  const newTab = async () => {
     const page = await phone.context.newPage();
     page.setDefaultTimeout(15_000);
+    return page;
+  };
+  const open = async (address: string, ready: (page: Page) => Promise<void>, tab?: Page) => {
+    const page = tab ?? (await newTab());
     const toasts = await recordToasts(page);
     await visit(page, address);
     await ready(page);
     return { page, toasts };
   };
   const tabs = [
-    await open("/pages/home/home", (page) => page.getByText("Live", { exact: true }).waitFor()),
+    await open("/pages/home/home", (page) => page.getByText("Live", { exact: true }).waitFor(), phone.page),
     await open("/pages/details/details", (page) => page.getByText("SM Megamall").first().waitFor()),
     await open("/pages/order/order", (page) => page.getByText("No orders yet").waitFor()),
     await open("/pages/user/user", (page) => page.getByText(manager.name).waitFor()),
@@ -76,14 +81,15 @@ it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
 
 const loggedInElsewhere = "Your account is logged in elsewhere, mind account security";
 
+/** Logs in again by an API call: a copy of the account, because each account object logs in once. */
+const signInElsewhere = (manager: ManagerAccount) => signIn(server, { ...manager });
+
 const ends: [string, string, (manager: ManagerAccount) => Promise<void>][] = [
   [
     "[LOGIN-4] a login elsewhere",
     loggedInElsewhere,
     async (manager) => {
-      const other = await openPhone(browser, { origin: server.url });
-      await openHomeAs(other.page, manager);
-      await other.close();
+      await signInElsewhere(manager);
     },
   ],
   [
@@ -113,7 +119,7 @@ it.each(ends)(
     const { page, tabs, close } = await openTabs(manager);
     await end(manager);
     const endedAt = performance.now();
-    for (const tab of [{ page }, ...tabs]) await tab.page.waitForURL(atLogin);
+    for (const tab of tabs) await tab.page.waitForURL(atLogin);
     expect(performance.now() - endedAt).toBeLessThan(endsWithin);
     expect(await storedValue(page, "token")).toBeNull();
     for (const tab of tabs) {
@@ -128,23 +134,23 @@ it.each(ends)(
 
 it("[LOGIN-4] ends the session of an idle page by its live stream, without a call", async () => {
   const manager = await network.addManager([outletId]);
-  const first = await openPhone(browser, { origin: server.url });
-  await openHomeAs(first.page, manager);
-  await first.page.getByText("Live", { exact: true }).waitFor();
-  const second = await openPhone(browser, { origin: server.url });
-  await openHomeAs(second.page, manager);
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
+  await openHome(page);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await signInElsewhere(manager);
   const endedAt = performance.now();
-  await first.page.getByText(loggedInElsewhere).waitFor();
-  await first.page.waitForURL(atLogin);
+  await page.getByText(loggedInElsewhere).waitFor();
+  await page.waitForURL(atLogin);
   expect(performance.now() - endedAt).toBeLessThan(endsWithin);
-  await first.close();
-  await second.close();
+  await close();
 });
 
 it("[SES-4] shows no data of the session in a page that Back restores after the logout", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, context, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, context, close } = await openPhone(browser, { origin: server.url, session });
+  await openHome(page);
   const other = await context.newPage();
   await visit(other, "/pages/details/details");
   await other.getByText("SM Megamall").first().waitFor();
