@@ -4,17 +4,32 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
 let browser: Browser;
+let outletIds: readonly string[];
+let manager: ManagerAccount;
+
+/** Noon of yesterday in Manila, when three of the outlets had income. */
+const at = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 12 * 3_600_000);
 
 beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openBrowser();
+  // More outlets than a call can list.
+  outletIds = await network.addOutlets(
+    Array.from({ length: 130 }, (_, n) => `Outlet ${String(n).padStart(3, "0")}`),
+  );
+  for (const [n, amountMinor] of [100_00, 20_00, 3_00].entries()) {
+    const outletId = outletIds[n] ?? "";
+    const deviceId = await network.addDevice(outletId);
+    await recordIncome(network.database, { outletId, deviceId, at, amountMinor, payType: "cash" });
+  }
+  manager = await network.addManager(outletIds);
 });
 
 afterAll(async () => {
@@ -22,27 +37,15 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Opens a phone of a manager with more outlets than a call can list; three outlets have income of yesterday. */
-async function openManager() {
-  const outletIds: string[] = [];
-  for (let n = 0; n < 130; n += 1)
-    outletIds.push(await network.addOutlet({ name: `Outlet ${String(n).padStart(3, "0")}` }));
-  const at = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
-  const address = `/pages/details/details?range=custom&startDate=${manilaDate(at)}&endDate=${manilaDate(at)}`;
-  for (const [n, amountMinor] of [100_00, 20_00, 3_00].entries()) {
-    const outletId = outletIds[n] ?? "";
-    const deviceId = await network.addDevice(outletId);
-    await recordIncome(network.database, { outletId, deviceId, at, amountMinor, payType: "cash" });
-  }
-  const manager = await network.addManager(outletIds);
-  const session = await signIn(server, manager);
-  return { ...(await openPhone(browser, { origin: server.url, session })), outletIds, address };
-}
+const address = `/pages/details/details?range=custom&startDate=${manilaDate(at)}&endDate=${manilaDate(at)}`;
+
+const openManager = async () =>
+  openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
 
 const excludedIn = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
 
 it("[DET-2] [DET-1] [ORD-2] shows and exports figures, transactions, and orders of all of 130 outlets except one", async () => {
-  const { page, outletIds, address, consoleProblems, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   const [, excluded] = outletIds;
   await visit(page, address);
   await page.locator("[data-figure=total]").getByText("₱123.00").waitFor();
@@ -78,7 +81,7 @@ it("[DET-2] [DET-1] [ORD-2] shows and exports figures, transactions, and orders 
 });
 
 it("[ORD-2] excludes outlets in the order filters, keeps the selection, and inverts it", async () => {
-  const { page, outletIds, consoleProblems, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   const [first] = outletIds;
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 3").waitFor();

@@ -5,17 +5,30 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
 let browser: Browser;
+let manager: ManagerAccount;
+let outletIds: readonly string[];
+const deviceIds: string[] = [];
+
+const yesterday = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
 
 beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openBrowser();
+  outletIds = await network.addOutlets(["Glorietta", "Ayala, =1+1"]);
+  for (const [at, outletId] of outletIds.entries()) {
+    const deviceId = await network.addDevice(outletId);
+    const [payType, amountMinor] = at === 0 ? (["online", 1_234_50] as const) : (["cash", 50_00] as const);
+    await recordIncome(network.database, { outletId, deviceId, at: yesterday, payType, amountMinor });
+    deviceIds.push(deviceId);
+  }
+  manager = await network.addManager(outletIds);
 });
 
 afterAll(async () => {
@@ -23,30 +36,9 @@ afterAll(async () => {
   await network.close();
 });
 
-const yesterday = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
-
-/** Opens the report of two outlets with income of yesterday. */
+/** Opens the report of two outlets with income of yesterday, which no test changes. */
 async function openReport() {
-  const outletIds = [
-    await network.addOutlet({ name: "Glorietta" }),
-    await network.addOutlet({ name: "Ayala, =1+1" }),
-  ];
-  const deviceIds = [
-    await network.addDevice(outletIds[0] ?? ""),
-    await network.addDevice(outletIds[1] ?? ""),
-  ];
-  for (const [at, amountMinor] of [1_234_50, 50_00].entries()) {
-    const taken = {
-      outletId: outletIds[at] ?? "",
-      deviceId: deviceIds[at] ?? "",
-      at: yesterday,
-      amountMinor,
-    };
-    await recordIncome(network.database, { ...taken, payType: at === 0 ? "online" : "cash" });
-  }
-  const manager = await network.addManager(outletIds);
-  const session = await signIn(server, manager);
-  const phone = await openPhone(browser, { origin: server.url, session });
+  const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
   return { ...phone, outletIds, deviceIds };
 }
 

@@ -43,6 +43,8 @@ export interface Network {
     openingHours?: OpeningHours | null;
     timeZone?: string;
   }): Promise<string>;
+  /** Adds outlets with these names by one import. */
+  addOutlets(names: readonly string[]): Promise<string[]>;
   /** Registers a device whose chair never connects. */
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
   /** Registers a device and connects its virtual chair. */
@@ -141,6 +143,20 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       accept(await transact(database, (uow) => importOutlets(uow, [row], longAgo)));
       currencyOf.set(outletId, currency);
       return outletId;
+    },
+    async addOutlets(names) {
+      const rows = names.map((name) => ({
+        outletId: `e2e-${newName().toLowerCase()}`,
+        name,
+        currency: "PHP" as const,
+        address: "EDSA, Mandaluyong",
+        timeZone: "Asia/Manila",
+        latitude: null,
+        longitude: null,
+        openingHours: null,
+      }));
+      accept(await transact(database, (uow) => importOutlets(uow, rows, longAgo)));
+      return rows.map(({ outletId }) => outletId);
     },
     async addChair(outletId, { priced = true, speed = 1 } = {}) {
       const deviceId = await addDevice(outletId, { priced });
