@@ -44,7 +44,7 @@ export const manager = {
   alerts: "Alerts",
   alertsOpen: "open alerts: {count}",
   feedback: "Customer feedback",
-  alertsOpen: "{count} open",
+  alertsOpenBadge: "{count} open",
   feedbackOpen: "{count} open",
   refresh: "Refresh",
   refreshing: "Refreshing…",

@@ -46,7 +46,7 @@ export const manager: ManagerMessages = {
   alerts: "Peringatan",
   alertsOpen: "{count} peringatan aktif",
   feedback: "Masukan pelanggan",
-  alertsOpen: "{count} aktif",
+  alertsOpenBadge: "{count} aktif",
   feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",
   refreshing: "Memuat ulang…",

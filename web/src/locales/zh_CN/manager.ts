@@ -46,7 +46,7 @@ export const manager: ManagerMessages = {
   alerts: "警报",
   alertsOpen: "{count} 条未解决的警报",
   feedback: "顾客反馈",
-  alertsOpen: "{count} 条未解决",
+  alertsOpenBadge: "{count} 条未解决",
   feedbackOpen: "{count} 条待处理",
   refresh: "刷新",
   refreshing: "正在刷新…",

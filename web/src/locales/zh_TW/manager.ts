@@ -46,7 +46,7 @@ export const manager: ManagerMessages = {
   alerts: "警示",
   alertsOpen: "{count} 則未解決的警示",
   feedback: "顧客回饋",
-  alertsOpen: "{count} 則未解決",
+  alertsOpenBadge: "{count} 則未解決",
   feedbackOpen: "{count} 則待處理",
   refresh: "重新整理",
   refreshing: "正在重新整理…",

@@ -86,7 +86,7 @@ function Content({
           title={texts.alerts}
           meta={
             alertCount > 0 && (
-              <Badge tone="bad">{fill(texts.alertsOpen, { count: numbers.format(alertCount) })}</Badge>
+              <Badge tone="bad">{fill(texts.alertsOpenBadge, { count: numbers.format(alertCount) })}</Badge>
             )
           }
         />
