@@ -74,10 +74,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
-  const wake = () => {
-    for (const worker of outboxWorkers) worker.wake();
+  // Wakes only one worker, because each claim delays a start; the others find their jobs at the next poll.
+  const wakeWorker = (name: "chairs" | "payments" | "notifications") => () => {
+    outboxWorkers[name].wake();
     liveEvents.wake();
   };
+  const wake = wakeWorker("chairs");
   const runExpiry = createRunExpiry({ database, clock, log, wake });
   const payments = createPayments({
     database,
@@ -99,7 +101,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
-  const refundRequests = createRefundRequests({ database, clock, wake, fetchOrder: orders.fetch });
+  const refundRequests = createRefundRequests({
+    database,
+    clock,
+    wake: wakeWorker("payments"),
+    fetchOrder: orders.fetch,
+  });
   const { monthClosesAfterDays } = config;
   const statistics = createStatistics({ database, clock, monthClosesAfterDays });
   const exports = createExports({
@@ -122,23 +129,33 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     clock,
     log,
     cipher,
-    wake,
+    wake: wakeWorker("notifications"),
     publicUrl,
     push: config.push,
     mail: config.mail,
     isAlertOpen: (alertId) => isAlertOpen(database, alertId),
   });
-  const alerts = createAlerts({ database, clock, log, bounds: config.alerts, wake });
+  const alerts = createAlerts({
+    database,
+    clock,
+    log,
+    bounds: config.alerts,
+    wake: wakeWorker("notifications"),
+  });
 
   const chairJobs: Record<string, OutboxHandler> = {
     ...orders.jobs,
     // Only the server that hosts the embedded broker can close a chair's connection.
     ...(disconnectDevice && { disconnectDevice: ({ subject }) => disconnectDevice(subject) }),
   };
+  const createWorker = (handlers: Record<string, OutboxHandler>) =>
+    createOutboxWorker({ database, clock, log, handlers });
   // Separate workers, because a slow payment provider or mail server must not delay commands to chairs.
-  const outboxWorkers = [chairJobs, payments.jobs, notifications.jobs].map((handlers) =>
-    createOutboxWorker({ database, clock, log, handlers }),
-  );
+  const outboxWorkers = {
+    chairs: createWorker(chairJobs),
+    payments: createWorker(payments.jobs),
+    notifications: createWorker(notifications.jobs),
+  };
 
   // Lower layers pass messages to higher layers through handlers, since they must not import them.
   gateway.onMessages(chairIntake.process);
@@ -253,7 +270,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       liveEvents.start();
-      for (const worker of outboxWorkers) worker.start();
+      for (const worker of Object.values(outboxWorkers)) worker.start();
       orders.start();
       runExpiry.start();
       alerts.start();
@@ -271,7 +288,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
         orders.stopWatching(),
         runExpiry.stop(),
         alerts.stop(),
-        ...outboxWorkers.map((worker) => worker.stop()),
+        ...Object.values(outboxWorkers).map((worker) => worker.stop()),
         liveEvents.stop(),
       ]);
       await gateway.stop();
