@@ -19,7 +19,6 @@ export function PeriodChoices({ ready, selection }: { ready: Ready; selection: C
   return (
     <div className="stack">
       <PeriodPicker
-        key={JSON.stringify(period)}
         period={period}
         days={null}
         today={dateInZone(serverNow(), zone)}

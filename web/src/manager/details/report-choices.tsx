@@ -38,7 +38,6 @@ export function ReportChoices({
   return (
     <div className="stack-3">
       <PeriodPicker
-        key={JSON.stringify(period)}
         period={period}
         days={days}
         today={dateInZone(serverNow(), zone)}

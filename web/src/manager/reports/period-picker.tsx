@@ -23,6 +23,13 @@ export function PeriodPicker({
 }) {
   const texts = useText("details");
   const [draft, setDraft] = useState<Period | null>(null);
+  const given = JSON.stringify(period);
+  const [last, setLast] = useState(given);
+  // A change of the period discards the draft. A key would do the same, but a new field has no focus.
+  if (given !== last) {
+    setLast(given);
+    setDraft(null);
+  }
   const shown = draft ?? period;
   const problems = periodProblems(shown, today);
   const bounds = dateBounds(today);

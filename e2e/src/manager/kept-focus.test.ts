@@ -1,0 +1,63 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openManagerPhone() {
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const session = await signIn(server, await network.addManager([outletId]));
+  return { ...(await openPhone(browser, { origin: server.url, session })), outletId, deviceId };
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { ariaLabel, tagName, labels, textContent } = document.activeElement as HTMLInputElement;
+    return ariaLabel ?? labels?.[0]?.textContent ?? `${tagName} ${textContent}`;
+  });
+
+describe("[DET-1] the keyboard focus stays", () => {
+  it.each([
+    ["the details", "/pages/details/details?"],
+    ["the collections", "/pages/cash/cash?view=collections&"],
+  ])("on the choice of a period: %s", async (_, address) => {
+    const { page, consoleProblems, close } = await openManagerPhone();
+    await visit(page, `${address}range=today`);
+    await page.getByRole("radio", { name: "Today" }).focus();
+    for (const chosen of ["This week", "This month"]) {
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => page.getByRole("radio", { name: chosen }).isChecked()).toBe(true);
+      expect(await focused(page)).toBe(chosen);
+    }
+
+    await visit(page, `${address}range=custom&startDate=2026-06-15&endDate=2026-07-15`);
+    const from = page.getByLabel("From");
+    await from.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL((url) => url.searchParams.get("startDate") !== "2026-06-15");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => from.inputValue()).toMatch(/2026-(04-15|06-13)/);
+    expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await from.fill("2026-09-01");
+    await page.getByLabel("To").and(page.locator("[aria-invalid=true]")).waitFor();
+    await page.getByRole("radio", { name: "This month" }).check();
+    await from.waitFor({ state: "detached" });
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+});
