@@ -50,6 +50,11 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
       }),
     });
 
+  function open(): void {
+    setFailure(null);
+    setOpen(true);
+  }
+
   function confirm(): void {
     setFailure(null);
     stop.run().then(() => setOpen(false), setFailure);
@@ -57,7 +62,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
 
   return (
     <>
-      <Button variant="quiet" wide onClick={() => setOpen(true)}>
+      <Button variant="quiet" wide onClick={open}>
         {isRunning ? text.stopEarly : text.cancelOrder}
       </Button>
       <Sheet

@@ -23,7 +23,7 @@ export function AlertCards({
 }) {
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
-  const { pending, failure, snooze } = useSnooze();
+  const { pending, failure, clearFailure, snooze } = useSnooze();
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <div className="stack">
@@ -35,7 +35,10 @@ export function AlertCards({
           pageHref={pageHref}
           faultLabel={faultLabel}
           when={when}
-          onSnooze={() => setChosen(alert.alertId)}
+          onSnooze={() => {
+            clearFailure();
+            setChosen(alert.alertId);
+          }}
           onEndSnooze={() => void snooze(alert.alertId, "none")}
         />
       ))}
@@ -55,7 +58,7 @@ export function AlertCards({
 
 function useSnooze() {
   const queries = useQueryClient();
-  const { pending, failure, change } = useChange();
+  const { change, ...rest } = useChange();
   const snooze = (alertId: string, until: Snooze): Promise<boolean> =>
     change(async () => {
       try {
@@ -64,5 +67,5 @@ function useSnooze() {
         await queries.invalidateQueries({ queryKey: [alertQueries] });
       }
     });
-  return { pending, failure, snooze };
+  return { ...rest, snooze };
 }

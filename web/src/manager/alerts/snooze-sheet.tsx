@@ -19,6 +19,7 @@ export function SnoozeSheet({
   onClose: () => void;
 }) {
   const texts = useText("alerts");
+  const { offlineReason } = useText("shared");
   const online = useOnline();
   return (
     <Sheet open onClose={onClose} title={texts.snooze}>
@@ -36,6 +37,7 @@ export function SnoozeSheet({
           </Button>
         ))}
         <FailureBanner of={failure} />
+        {!online && <p className="soft">{offlineReason}</p>}
       </div>
     </Sheet>
   );

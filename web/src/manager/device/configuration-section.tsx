@@ -29,7 +29,7 @@ export default function ConfigurationSection({
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
-  const { pending, failure, change } = useChange(refetch);
+  const { pending, failure, clearFailure, change } = useChange(refetch);
   const facts = useFacts(data);
   useManagerEvents((event) => {
     if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
@@ -49,7 +49,15 @@ export default function ConfigurationSection({
         <Facts facts={[{ name: texts.settingsApplied, value: when(reported.at) }]} />
       )}
       {mayChange && (
-        <Button wide variant="quiet" disabled={!online} onClick={() => setOpen(true)}>
+        <Button
+          wide
+          variant="quiet"
+          disabled={!online}
+          onClick={() => {
+            clearFailure();
+            setOpen(true);
+          }}
+        >
           {texts.changeVolume}
         </Button>
       )}

@@ -21,7 +21,7 @@ export function ServiceSection({
   const texts = useText("device");
   const online = useOnline();
   const [open, setOpen] = useState(false);
-  const { pending, failure, change } = useChange(onChanged);
+  const { pending, failure, clearFailure, change } = useChange(onChanged);
   const { deviceId } = device;
   if (device.outOfService !== null)
     return (
@@ -44,7 +44,15 @@ export function ServiceSection({
   if (device.fault === "disabled") return <Banner kind="warn">{texts.disabledByOperator}</Banner>;
   return (
     <>
-      <Button wide variant="quiet" disabled={!online} onClick={() => setOpen(true)}>
+      <Button
+        wide
+        variant="quiet"
+        disabled={!online}
+        onClick={() => {
+          clearFailure();
+          setOpen(true);
+        }}
+      >
         {texts.takeOut}
       </Button>
       {open && (

@@ -28,5 +28,5 @@ export function useChange(onChanged?: () => Promise<unknown>) {
       setPending(false);
     }
   }
-  return { pending, failure, change };
+  return { pending, failure, clearFailure: () => setFailure(null), change };
 }

@@ -1,0 +1,127 @@
+import { type Alert, alertList, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
+import { setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
+import { changeService } from "@reposo/contract/devices/devices.ts";
+import { stop } from "@reposo/contract/orders/orders.ts";
+import { randomUUID } from "node:crypto";
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const busy = (route: Route) =>
+  route.fulfill({ status: 503, json: { code: 503, message: "Please try again later", data: null } });
+
+async function openManager() {
+  const outletId = await network.addOutlet();
+  const { deviceId } = await network.addChair(outletId);
+  const session = await signIn(server, await network.addManager([outletId]));
+  return { ...(await openPhone(browser, { origin: server.url, session })), outletId, deviceId };
+}
+
+/** Lets the action of the open sheet fail, reopens the sheet, and returns the number of failures that it shows. */
+async function failuresOfReopened(page: Page, act: () => Promise<void>, reopen: () => Promise<void>) {
+  const sheet = page.getByRole("dialog");
+  const failure = sheet.getByText("Please try again later");
+  await act();
+  await failure.waitFor();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  await reopen();
+  await sheet.waitFor();
+  return failure.count();
+}
+
+describe("[NET-3] a sheet that is opened again shows no earlier failure:", () => {
+  it("stopping a massage", async () => {
+    const { deviceId } = await network.addChair(await network.addOutlet());
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, chairAddress(deviceId));
+    await startWithCoupon(page, await network.addCoupon());
+    const open = () => page.getByRole("button", { name: "Stop early" }).click();
+    await page.route(`**${stop.path}`, busy);
+    await open();
+    expect(
+      await failuresOfReopened(page, () => page.getByRole("button", { name: "Stop now" }).click(), open),
+    ).toBe(0);
+    await close();
+  });
+
+  it("a chair's volume and service", async () => {
+    const { page, deviceId, close } = await openManager();
+    await page.route(`**${setDeviceVolume.path}`, busy);
+    await page.route(`**${changeService.path}`, busy);
+    await visit(page, `/pages/device/device?deviceId=${deviceId}`);
+    const openVolume = () => page.getByRole("button", { name: "Change volume" }).click();
+    await openVolume();
+    expect(
+      await failuresOfReopened(page, () => page.getByRole("button", { name: "Save" }).click(), openVolume),
+    ).toBe(0);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+    const openService = () => page.getByRole("button", { name: "Take out of service" }).first().click();
+    await openService();
+    const takeOut = async () => {
+      await page.getByRole("dialog").getByRole("textbox").fill("The cover is torn");
+      await page.getByRole("dialog").getByRole("button", { name: "Take out of service" }).click();
+    };
+    expect(await failuresOfReopened(page, takeOut, openService)).toBe(0);
+    await close();
+  });
+
+  it("snoozing another alert, which states that it needs a connection", async () => {
+    const { page, context, outletId, deviceId, close } = await openManager();
+    const alert = (kind: Alert["kind"]): Alert => ({
+      alertId: randomUUID(),
+      kind,
+      areaId: outletId,
+      areaName: "SM Megamall",
+      deviceId,
+      since: "2026-11-01T00:00:00.000Z",
+      resolvedAt: null,
+      quantity: 1,
+      amount: null,
+      currency: "PHP",
+      fault: null,
+      estimatedCost: 0,
+      snoozedUntil: null,
+      snoozed: false,
+    });
+    // The server would resolve inserted alerts at its next evaluation.
+    const alerts = [alert("chairOffline"), alert("cashBoxFull")];
+    await page.route(`**${alertList.path}*`, (route) =>
+      route.fulfill({
+        json: { code: 200, message: "", data: { asOf: "2026-11-01T00:00:00.000Z", alerts } },
+      }),
+    );
+    await page.route(`**${snoozeAlert.path}`, busy);
+    await visit(page, "/pages/alerts/alerts");
+    const open = (position: number) => page.getByRole("button", { name: "Snooze" }).nth(position).click();
+    await open(0);
+    const oneHour = page.getByRole("button", { name: "For 1 hour" });
+    expect(
+      await failuresOfReopened(
+        page,
+        () => oneHour.click(),
+        () => open(1),
+      ),
+    ).toBe(0);
+    await context.setOffline(true);
+    await page.getByRole("dialog").getByText("Not available offline.").waitFor();
+    expect(await oneHour.isDisabled()).toBe(true);
+    await close();
+  });
+});
