@@ -1,9 +1,9 @@
-import { feedbackDetail } from "@reposo/contract/feedback/feedback.ts";
+import { feedbackClose, feedbackDetail, feedbackLook } from "@reposo/contract/feedback/feedback.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit, withoutStream } from "#browser/steps.ts";
+import { delayReply, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { recordWeek } from "#stage/record-income.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[FB-1] shows an answer as sent when the server has stored it, even if the page cannot be refetched", async () => {
+async function openFeedback() {
   const { database } = network;
   const outletId = await network.addOutlet();
   await recordWeek(network, outletId, await network.addDevice(outletId));
@@ -32,9 +32,40 @@ it("[FB-1] shows an answer as sent when the server has stored it, even if the pa
     WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   const feedbackId = await addFeedback(database, { orderId, problem: "It squeaks" });
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await withoutStream(page);
-  await visit(page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  await withoutStream(phone.page);
+  await visit(phone.page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
+  return phone;
+}
+
+it("[FB-1] shows on the pressed button that an action is pending, and disables the others", async () => {
+  const { page, consoleProblems, close } = await openFeedback();
+  const button = (name: string) => page.getByRole("button", { name });
+  const send = button("Send reply");
+  await page.getByLabel("Your reply").fill("We have oiled it");
+  const look = await delayReply(page, `**${feedbackLook.path}`);
+  await button("Mark as in progress").click();
+  await look.answered;
+  expect(await button("Mark as in progress").getAttribute("aria-busy")).toBe("true");
+  expect(await send.getAttribute("aria-busy")).toBeNull();
+  expect(await send.isDisabled()).toBe(true);
+  await look();
+  await send.click();
+
+  const closed = await delayReply(page, `**${feedbackClose.path}`);
+  const outcomes = page.getByRole("button", { name: /^(Explained|Coupon|Refund)/ });
+  await outcomes.first().click();
+  await closed.answered;
+  expect(await outcomes.first().getAttribute("aria-busy")).toBe("true");
+  expect(await send.isDisabled()).toBe(true);
+  await closed();
+  await outcomes.first().waitFor({ state: "detached" });
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[FB-1] shows an answer as sent when the server has stored it, even if the page cannot be refetched", async () => {
+  const { page, consoleProblems, close } = await openFeedback();
   const replyField = page.getByLabel("Your reply");
   await replyField.waitFor();
 

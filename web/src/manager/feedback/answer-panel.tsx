@@ -61,6 +61,11 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ["couponGiven", text.closeCoupon, feedback.couponCode !== null],
     ["refunded", text.closeRefunded, returned > 0],
   ];
+  /** One action at a time: the pressed button shows that it is pending, and the others are disabled. */
+  const stateOf = (action: typeof pending) => ({
+    pending: pending === action,
+    disabled: pending !== null && pending !== action,
+  });
   const submit = async () => {
     if (reply.trim() === "" || count > maxReplyLength) return;
     if (await answer(reply, chosen)) {
@@ -75,7 +80,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pending) void submit();
+        if (pending === null) void submit();
       }}
     >
       <TextArea
@@ -92,11 +97,16 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       )}
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       <FailureBanner of={failure} />
-      <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > maxReplyLength}>
+      <Button
+        type="submit"
+        wide
+        pending={pending === "answer"}
+        disabled={stateOf("answer").disabled || reply.trim() === "" || count > maxReplyLength}
+      >
         {text.sendAnswer}
       </Button>
       {state === "sent" && (
-        <Button variant="quiet" wide onClick={() => void markViewed()}>
+        <Button variant="quiet" wide {...stateOf("view")} onClick={() => void markViewed()}>
           {text.markInProgress}
         </Button>
       )}
@@ -106,7 +116,12 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
           {outcomes.map(
             ([outcome, label, isAllowed]) =>
               isAllowed && (
-                <Button key={outcome} variant="quiet" onClick={() => void close(outcome)}>
+                <Button
+                  key={outcome}
+                  variant="quiet"
+                  {...stateOf(outcome)}
+                  onClick={() => void close(outcome)}
+                >
                   {label}
                 </Button>
               ),

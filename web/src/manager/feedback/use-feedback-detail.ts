@@ -38,12 +38,12 @@ export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
 
 export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [pending, setPending] = useState<"view" | "answer" | FeedbackOutcome | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const { call: sendAnswer } = useIdempotentCall(feedbackAnswer, { quiet: true });
 
-  async function run(work: () => Promise<Feedback>): Promise<boolean> {
-    setPending(true);
+  async function run(action: typeof pending, work: () => Promise<Feedback>): Promise<boolean> {
+    setPending(action);
     setFailure(null);
     try {
       const feedback = await work();
@@ -58,7 +58,7 @@ export function useAnswering(token: string, feedbackId: string) {
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {
-      setPending(false);
+      setPending(null);
       // Not awaited, because the action is complete before the refetch.
       void client.invalidateQueries({ queryKey: [everyFeedback, token] });
     }
@@ -67,9 +67,10 @@ export function useAnswering(token: string, feedbackId: string) {
   return {
     pending,
     failure,
-    markViewed: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
-    answer: (answer: string, remedy: Remedy) => run(() => sendAnswer({ feedbackId, answer, remedy })),
+    markViewed: () => run("view", () => callApi(feedbackLook, { feedbackId }, { quiet: true })),
+    answer: (answer: string, remedy: Remedy) =>
+      run("answer", () => sendAnswer({ feedbackId, answer, remedy })),
     close: (outcome: FeedbackOutcome) =>
-      run(() => callApi(feedbackClose, { feedbackId, outcome }, { quiet: true })),
+      run(outcome, () => callApi(feedbackClose, { feedbackId, outcome }, { quiet: true })),
   };
 }
