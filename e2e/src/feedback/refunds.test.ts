@@ -154,6 +154,21 @@ it("[G-3] [NET-3] keeps the open sheet and the typed text when the refetch after
   await customer.close();
 });
 
+it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", async () => {
+  const customer = await paidMassage();
+  const { page, close } = await openManager();
+  await page.route(requestsAddress, (route) => route.fulfill(busy));
+  await openOrder(page, customer.orderId);
+  const failure = page.getByRole("alert").filter({ hasText: "Manual refund" });
+  await failure.getByText("Please try again later").waitFor();
+  await page.unroute(requestsAddress);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Request a refund" }).waitFor();
+  expect(await failure.count()).toBe(0);
+  await close();
+  await customer.close();
+});
+
 it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "It hummed all the time");

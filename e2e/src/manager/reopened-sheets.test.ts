@@ -125,3 +125,16 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
     await close();
   });
 });
+
+it("[ALERT-3] [NET-3] a chair's page offers a retry if its alerts could not be loaded", async () => {
+  const { page, deviceId, close } = await openManager();
+  await page.route(`**${alertList.path}*`, busy);
+  await visit(page, `/pages/device/device?deviceId=${deviceId}`);
+  const failure = page.getByRole("alert").filter({ hasText: "Alerts could not be loaded" });
+  await failure.waitFor();
+  await page.unroute(`**${alertList.path}*`);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await failure.waitFor({ state: "detached" });
+  expect(await page.getByText("Please try again later").count()).toBe(0);
+  await close();
+});

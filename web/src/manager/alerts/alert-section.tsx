@@ -4,6 +4,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Shows the open alerts of one chair or outlet; renders nothing if there are none. */
 export default function AlertSection({
@@ -15,12 +16,14 @@ export default function AlertSection({
   areaId?: string;
   deviceId?: string;
 }) {
-  const { title } = useText("alerts");
-  const { data } = useAlerts(ready.token, {
+  const { title, failed } = useText("alerts");
+  const { data, isError, error, refetch } = useAlerts(ready.token, {
     ...(areaId !== undefined && { areaId: [areaId] }),
     ...(deviceId !== undefined && { deviceId }),
   });
-  if (data === undefined || data.alerts.length === 0) return null;
+  if (data === undefined)
+    return isError ? <LoadFailed title={failed} error={error} onRetry={refetch} /> : null;
+  if (data.alerts.length === 0) return null;
   const pageHref = deviceId === undefined ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId });
   return (
     <Section title={title}>

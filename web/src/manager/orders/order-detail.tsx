@@ -81,10 +81,17 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           <Facts facts={facts} />
         </Section>
       ))}
-      {requests !== undefined && (requests.left > 0 || requests.items.length > 0) && (
+      {(requests === undefined ? refunds.isError : requests.left > 0 || requests.items.length > 0) && (
         <LazySection
           of={refundSection}
-          props={{ requests, zone, pending: refunds.pending, onRequest: refunds.request }}
+          props={{
+            requests,
+            error: refunds.error,
+            zone,
+            pending: refunds.pending,
+            onRetry: refunds.refetch,
+            onRequest: refunds.request,
+          }}
         />
       )}
       <List>

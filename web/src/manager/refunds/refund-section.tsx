@@ -6,11 +6,15 @@ import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zon
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { RefundSheet } from "./refund-sheet.tsx";
 import type { RefundDraft } from "./use-refund-requests.ts";
 
 export interface RefundSectionProps {
-  readonly requests: RefundRequests;
+  /** Undefined if the requests could not be loaded, because of `error`. */
+  readonly requests: RefundRequests | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => unknown;
   readonly zone: DisplayZone;
   readonly pending: boolean;
   readonly onRequest: (draft: RefundDraft) => Promise<void>;
@@ -20,9 +24,17 @@ export interface RefundSectionProps {
  * Lists the refund requests of an order with their states, and offers a further request if money is left to refund and
  * no request is pending. Requires the `refunds` texts to be loaded.
  */
-export default function RefundSection({ requests, zone, pending, onRequest }: RefundSectionProps) {
+export default function RefundSection({
+  requests,
+  error,
+  zone,
+  pending,
+  onRetry,
+  onRequest,
+}: RefundSectionProps) {
   const texts = useText("refunds");
   const [open, setOpen] = useState(false);
+  if (requests === undefined) return <LoadFailed title={texts.title} error={error} onRetry={onRetry} />;
   const { left, items, inCash } = requests;
   const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
   return (
