@@ -155,6 +155,8 @@ it("[FB-2] shows an interrupted upload and retries it automatically, and removes
   await expect.poll(() => page.locator("li[data-state]").count()).toBe(1);
   await page.getByRole("button", { name: "Remove a.jpg" }).click();
   await expect.poll(() => page.locator("li[data-state]").count()).toBe(0);
+  const add = page.getByRole("button", { name: "Add photos or a video" });
+  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
   await close();
 });
 

@@ -1,3 +1,4 @@
+import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -58,6 +59,43 @@ describe("[DET-1] the keyboard focus stays", () => {
     await page.getByRole("radio", { name: "This month" }).check();
     await from.waitFor({ state: "detached" });
     expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
+  it("[DEV-1] in a search field that was cleared, and next to a chip that was removed", async () => {
+    const { page, consoleProblems, close } = await openManagerPhone();
+    await visit(page, "/pages/deviceList/deviceList?use=idle&condition=abnormal");
+    const search = page.getByRole("searchbox");
+    await search.fill("nothing like it");
+    await page.getByRole("button", { name: "Clear search" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await search.inputValue()).toBe("");
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    const chips = page.getByRole("button", { name: /^Remove filter/ });
+    await expect.poll(() => chips.count()).toBe(2);
+    await chips.first().focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => chips.count()).toBe(1);
+    expect(await focused(page)).toBe(await chips.getAttribute("aria-label"));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => chips.count()).toBe(0);
+    expect(await focused(page)).toBe("BUTTON Filters");
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
+  it("[CASH-4] on the button that adds a photo when the photo is removed", async () => {
+    const { page, deviceId, close } = await openManagerPhone();
+    await visit(page, "/pages/cash/cash");
+    await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+    const picture = { name: "box.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
+    await page.locator("input[type=file]").setInputFiles(picture);
+    await page.getByRole("button", { name: "Remove photo" }).focus();
+    await page.keyboard.press("Enter");
+    const add = page.getByRole("button", { name: "Add a photo" });
+    await add.waitFor();
+    expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
     await close();
   });
 });

@@ -21,6 +21,7 @@ export function PhotoField({
   const texts = useText("cash");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const chosen = photo === "preparing" ? null : photo;
 
@@ -47,6 +48,7 @@ export function PhotoField({
       {chosen !== null && <Preview photo={chosen} />}
       <div className="actions">
         <Button
+          ref={add}
           variant="quiet"
           icon={<PhotoIcon />}
           pending={photo === "preparing"}
@@ -55,7 +57,14 @@ export function PhotoField({
           {chosen === null ? texts.addPhoto : texts.changePhoto}
         </Button>
         {chosen !== null && (
-          <Button variant="plain" onClick={() => onChange(null)}>
+          <Button
+            variant="plain"
+            onClick={() => {
+              onChange(null);
+              // This button, which has the focus, disappears.
+              add.current?.focus();
+            }}
+          >
             {texts.removePhoto}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/icons/icons.tsx";
@@ -20,6 +20,17 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
   const text = useText("feedback");
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  const isRemoving = useRef(false);
+  useEffect(() => {
+    // The pressed button has disappeared; the button for adding may have appeared only now.
+    if (isRemoving.current) add.current?.focus();
+    isRemoving.current = false;
+  }, [attachments.length]);
+  function remove(id: number): void {
+    isRemoving.current = true;
+    onRemove(id);
+  }
   const isCut = attachments.some(({ state }) => state.kind === "cut");
   return (
     <div className="labelled" role="group" aria-labelledby={id}>
@@ -28,11 +39,16 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
       </p>
       <ul className={styles.grid}>
         {attachments.map((one) => (
-          <Tile key={one.id} attachment={one} onRemove={onRemove} onRetry={onRetry} />
+          <Tile key={one.id} attachment={one} onRemove={remove} onRetry={onRetry} />
         ))}
         {attachments.length < max && (
           <li className={classNames(styles.add, attachments.length === 0 && styles.first)}>
-            <button type="button" className={styles.addButton} onClick={() => input.current?.click()}>
+            <button
+              ref={add}
+              type="button"
+              className={styles.addButton}
+              onClick={() => input.current?.click()}
+            >
               <PhotoIcon />
               <span>{attachments.length === 0 ? text.addMedia : text.addMore}</span>
             </button>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Link } from "./link.tsx";
 import styles from "./button.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
@@ -16,6 +16,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "
   icon?: ReactNode;
   /** Shows a spinner and ignores presses, but keeps the focus. */
   pending?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
 };
 
 function PendingButton({

@@ -8,6 +8,20 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
+const focusable = "a[href], button:enabled, select:enabled, input:checked:enabled";
+
+/** Moves the focus from a chip that is being removed to another one; from the last one to the control before the bar. */
+function leave(chip: HTMLElement): void {
+  const item = chip.parentElement;
+  const other = item?.nextElementSibling ?? item?.previousElementSibling;
+  const before = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
+    (one) =>
+      one.compareDocumentPosition(chip) === Node.DOCUMENT_POSITION_FOLLOWING &&
+      one.getClientRects().length > 0,
+  );
+  (other?.querySelector("button") ?? before.pop())?.focus();
+}
+
 export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[] }) {
   if (chips.length === 0) return null;
   return (
@@ -19,7 +33,11 @@ export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[
             className={styles.chip}
             aria-label={chip.removeLabel}
             title={chip.removeLabel}
-            onClick={chip.onRemove}
+            onClick={({ currentTarget }) => {
+              // A browser that does not focus pressed buttons loses no focus.
+              if (currentTarget === document.activeElement) leave(currentTarget);
+              chip.onRemove();
+            }}
           >
             <span className={styles.face}>
               <bdi>{chip.label}</bdi>

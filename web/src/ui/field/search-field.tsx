@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { IconButton } from "#ui/button/button.tsx";
 import { CloseIcon, SearchIcon } from "#ui/icons/icons.tsx";
 import styles from "./search-field.module.css";
@@ -13,10 +14,17 @@ export function SearchField({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const input = useRef<HTMLInputElement>(null);
+  function clear(): void {
+    onChange("");
+    // The button that has the focus disappears.
+    input.current?.focus();
+  }
   return (
     <div className={styles.box} role="search">
       <SearchIcon />
       <input
+        ref={input}
         className={styles.input}
         dir="auto"
         type="search"
@@ -35,7 +43,7 @@ export function SearchField({
           if (event.key === "Enter") event.currentTarget.blur();
         }}
       />
-      {value !== "" && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={() => onChange("")} />}
+      {value !== "" && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={clear} />}
     </div>
   );
 }
