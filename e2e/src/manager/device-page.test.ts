@@ -241,7 +241,7 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   const settings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settings" }) });
-  await settings.getByText("50 %", { exact: true }).waitFor();
+  await settings.getByText("50%", { exact: true }).waitFor();
   await settings.getByText("₱10.00").waitFor();
 
   const setVolume = async (volume: number) => {
@@ -251,17 +251,17 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
     await page.getByRole("dialog").waitFor({ state: "detached" });
   };
   await setVolume(30);
-  await settings.getByText("30 %", { exact: true }).waitFor();
+  await settings.getByText("30%", { exact: true }).waitFor();
   await settings.getByText("Applied").waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 1, volume: 30 });
 
   chair.setFaults({ offline: true });
   await page.getByText("Offline").first().waitFor();
   await setVolume(80);
-  await settings.getByText("30 % → 80 %").waitFor();
+  await settings.getByText("30% → 80%").waitFor();
   await settings.getByText("An offline chair receives it when it reconnects.").waitFor();
   chair.setFaults({ offline: false });
-  await settings.getByText("80 %", { exact: true }).waitFor();
+  await settings.getByText("80%", { exact: true }).waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
   expect(consoleProblems).toEqual([]);
   await close();

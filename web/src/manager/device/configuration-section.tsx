@@ -100,7 +100,7 @@ function useFacts(data: DeviceConfiguration | undefined): Fact[] {
     return { name, value: next === null || next === now ? shown : `${shown} → ${format(next)}` };
   };
   return [
-    fact(texts.volume, "volume", (value) => `${value} %`),
+    fact(texts.volume, "volume", (value) => `${value}%`),
     fact(texts.pulseValue, "pulseValue", (value) => formatMoney(value, currency, language)),
     fact(texts.highestIntensity, "gears", String),
   ];

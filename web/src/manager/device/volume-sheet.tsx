@@ -36,7 +36,7 @@ export function VolumeSheet({
       <div className={styles.line}>
         <label htmlFor={id}>{texts.volume}</label>
         <output htmlFor={id} className="strong">
-          {chosen} %
+          {chosen}%
         </output>
       </div>
       <input
@@ -47,7 +47,7 @@ export function VolumeSheet({
         max={maxVolume}
         step={stepPercent}
         value={chosen}
-        aria-valuetext={`${chosen} %`}
+        aria-valuetext={`${chosen}%`}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
     </FormSheet>
