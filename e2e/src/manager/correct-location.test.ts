@@ -108,6 +108,23 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await close();
   });
 
+  it("reads the same title as on the link, which differs for an outlet without a position", async () => {
+    const { page, outletId, consoleProblems, close } = await openManager();
+    const opened = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+    await page.getByRole("link", { name: "Correct location" }).click();
+    await opened("Correct location").waitFor();
+    await sql`
+      UPDATE outlet SET latitude = NULL, longitude = NULL
+      WHERE outlet_id = ${outletId}`.execute(network.database);
+    await visit(page, `/pages/location/open?areaId=${outletId}`);
+    await page.getByRole("link", { name: "Propose a location" }).click();
+    await opened("Propose a location").waitFor();
+    await page.reload();
+    await opened("Propose a location").waitFor();
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
   it("needs the permission for details", async () => {
     const { page, consoleProblems, close } = await openManager(["home", "user"]);
     await page.getByLabel("Coordinates").waitFor();

@@ -4,6 +4,8 @@ import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { positionOf, useOutlets } from "./use-outlets.ts";
+import { useManager } from "#manager/shared/session/manager-context.ts";
 import { LocationPicker } from "./location-picker.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
@@ -14,11 +16,14 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
  * `next` with it (see `answerHref`).
  */
 export default function LocationChooseScreen() {
-  const { chooseLocation, correctLocation } = useText("places");
+  const { chooseLocation, correctLocation, proposeLocation } = useText("places");
   const areaId = useQuery().get("areaId");
+  // The page below loads the outlets when the account is known.
+  const outlet = useOutlets(useManager().token, false).data?.find((one) => one.areaId === areaId);
   if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <LocationChooser />}</ManagerPage>;
+  const isFirst = outlet !== undefined && positionOf(outlet) === null;
   return (
-    <ManagerPage title={correctLocation} up={hrefOf("locationOpen", { areaId })}>
+    <ManagerPage title={isFirst ? proposeLocation : correctLocation} up={hrefOf("locationOpen", { areaId })}>
       {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
     </ManagerPage>
   );

@@ -10,11 +10,12 @@ export type OutletLocation = ReplyOf<typeof outletList>[number];
 export const positionOf = ({ latitude, longitude }: OutletLocation): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-/** Fetches the manager's outlets with their locations, which rarely change. */
-export function useOutlets(token: string) {
+/** Fetches the manager's outlets with their locations, which rarely change; only reads the cache unless `enabled`. */
+export function useOutlets(token: string | null, enabled = true) {
   return useQuery({
     queryKey: ["outlets", token],
     queryFn: ({ signal }) => callApi(outletList, undefined, { signal, quiet: true }),
     staleTime: 300_000,
+    enabled,
   });
 }
