@@ -28,7 +28,7 @@ export const massage: MassageTexts = {
   cancelOrder: "取消订单",
   pendingTitle: "正在等待按摩椅",
   pendingText: "通常几秒内启动。若到 {time} 仍未启动：",
-  pendingMoney: "您的支付款项将退款。",
+  pendingMoney: "您支付的款项将退还。",
   pendingCoupon: "您的优惠券可再次使用。",
   pendingCash: "订单失败，现金退还顾客。",
   pendingCashYours: "网点会把现金退还给您。",

@@ -28,7 +28,7 @@ export const massage: MassageTexts = {
   cancelOrder: "取消訂單",
   pendingTitle: "正在等待按摩椅",
   pendingText: "通常幾秒內啟動。若到 {time} 仍未啟動：",
-  pendingMoney: "您的付款將退款。",
+  pendingMoney: "您的付款將退還。",
   pendingCoupon: "您的優惠券可再次使用。",
   pendingCash: "訂單失敗，現金退還顧客。",
   pendingCashYours: "據點會將現金退還給您。",
