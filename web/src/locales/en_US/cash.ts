@@ -86,7 +86,7 @@ export const cash = {
   collectionCount: "Collections: {count}",
   entryCount: "Entries: {count}",
   noCollections: "No collections in this period",
-  noCollectionsText: "Collections appear here once a box was emptied.",
+  noCollectionsText: "Collections appear here once a box has been emptied.",
   collectionsFailed: "The collections could not be loaded",
   noMatch: "No collections match this period and these outlets.",
   ofChair: "Chair {deviceId}",

@@ -74,7 +74,7 @@ export const massage = {
   addMinutes: "Add minutes",
   addChoose: "How much longer?",
   addNote:
-    "The massage continues in the same intensity without a break. Your time is extended once the chair confirms.",
+    "The massage continues at the same intensity without a break. Your time is extended once the chair confirms.",
   addNone: "This chair can't be extended.",
   addPricesFailed: "The prices could not be loaded.",
   addFailed: "No response. Please try again; you won't be charged twice.",
