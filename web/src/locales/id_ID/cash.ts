@@ -100,7 +100,7 @@ export const cash: CashTexts = {
   photoType: "Hanya foto (JPEG, PNG, WebP, HEIC) yang dapat ditambahkan.",
   photoTooLarge: "Foto tidak boleh lebih besar dari 20M.",
   photoEmpty: "Berkas kosong.",
-  photoNotStored: "Peramban ini tidak dapat menyimpan foto. Pengambilan disimpan tanpa foto.",
+  photoNotStored: "Browser ini tidak dapat menyimpan foto. Pengambilan disimpan tanpa foto.",
   savedWithPhoto: "Pengambilan tercatat. Fotonya sedang dikirim.",
   photoWaiting: "Foto menunggu dikirim",
   photoWaitingText: "Pengambilan sudah tercatat. Fotonya dikirim saat koneksi memungkinkan.",

@@ -41,7 +41,7 @@ export const lists: ListsTexts = {
   thisMonth: "Bulan ini",
   from: "Dari",
   to: "Sampai",
-  timeWrong: "Pilih waktu yang benar",
+  timeWrong: "Silakan pilih waktu yang benar",
   timesIn: "Waktu dalam {zone}",
   gear: "Tingkat\u00a0{gear}",
   refundedAmount: "{amount} dikembalikan",

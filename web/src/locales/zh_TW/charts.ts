@@ -22,7 +22,7 @@ export const charts: ChartsTexts = {
   clear: "返回合計",
   showTable: "以表格顯示",
   hideTable: "隱藏表格",
-  noneTitle: "暫無數據",
+  noneTitle: "尚無數據",
   noneToday: "今日第一筆收入會自動顯示在這裡。",
   noneIncome: "近七日沒有收入。",
   noneOrders: "近七日沒有訂單。",

@@ -88,7 +88,7 @@ export const manager: ManagerMessages = {
   listEnd: "已經到底了",
   listLimit: "僅顯示前 {count} 筆。",
   listLimitFilter: "僅顯示前 {count} 筆，請使用篩選縮小範圍。",
-  listStale: "列表重新整理失敗，目前內容截至 {time}。",
+  listStale: "清單無法重新整理，目前內容截至 {time}。",
   noDevicesTitle: "尚無設備",
   noDevicesText: "為您的據點指派設備後，這裡就會顯示設備。",
   nothingMatches: "沒有符合條件的結果",
