@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "./sql.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectDatabase } from "./database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -16,10 +16,23 @@ import { findPostgresHome, findRecordedCluster, postgresUser, reachableBinaries 
 import { processIdentity } from "#platform/processes/processes.ts";
 
 let base: string;
+/** A data folder with a cluster, for tests of anything but the creation of a cluster. */
+let created: string;
 const running: EmbeddedPostgres[] = [];
+
+async function makeBase(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "reposo postgres "));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+beforeAll(async () => {
+  created = join(await makeBase(), "data");
+  await (await start(created)).stop();
+});
+afterAll(() => rm(dirname(created), { recursive: true, force: true }));
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), "reposo postgres "));
-  await chmod(base, 0o711);
+  base = await makeBase();
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((postgres) => postgres.stop()));
@@ -53,6 +66,17 @@ async function start(dataFolder: string, settings: Record<string, string> = { fs
   const postgres = await startEmbeddedPostgres({ dataFolder, log: silentLog, settings });
   running.push(postgres);
   return postgres;
+}
+
+/** Copies the cluster into a new data folder. */
+async function copyCluster(dataFolder: string): Promise<void> {
+  await (await lockFolder(dataFolder)).release();
+  execFileSync("cp", ["-a", join(created, "postgres"), dataFolder]);
+}
+
+async function startCopy(dataFolder: string): Promise<EmbeddedPostgres> {
+  await copyCluster(dataFolder);
+  return start(dataFolder);
 }
 
 async function runQuery<T>(postgres: EmbeddedPostgres, query: string): Promise<T[]> {
@@ -105,7 +129,7 @@ it("is durable, inaccessible from the network and to other users, and inside the
 });
 
 it("keeps its data across restarts, and stops completely", async () => {
-  const first = await start(join(base, "data"));
+  const first = await startCopy(join(base, "data"));
   await runQuery(first, "CREATE TABLE kept AS SELECT 7 AS value");
   const pid = await postmasterPid(first);
   await first.stop();
@@ -114,7 +138,7 @@ it("keeps its data across restarts, and stops completely", async () => {
 });
 
 it("restarts by itself when PostgreSQL is killed", async () => {
-  const postgres = await start(join(base, "data"));
+  const postgres = await startCopy(join(base, "data"));
   const pid = await postmasterPid(postgres);
   process.kill(pid, "SIGKILL");
   await vi.waitFor(async () => expect(await runQuery(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
@@ -125,7 +149,7 @@ it("restarts by itself when PostgreSQL is killed", async () => {
 
 it("stops the PostgreSQL that a killed server left running, but no other process with the same ID", async () => {
   const dataFolder = join(base, "data");
-  await (await start(dataFolder)).stop();
+  await copyCluster(dataFolder);
   const pid = await leaveRunning(dataFolder);
   const next = await start(dataFolder);
   expect(processIdentity(pid)).toBeNull();
@@ -157,7 +181,7 @@ it("starts after creating a cluster was interrupted", async () => {
 });
 
 it("places the socket elsewhere if its path is too long, and removes it when stopped", async () => {
-  const postgres = await start(join(base, "a long name ".repeat(12).trim(), "data"));
+  const postgres = await startCopy(join(base, "a long name ".repeat(12).trim(), "data"));
   const { host } = postgres.connection;
   expect(host.length).toBeLessThan(100);
   expect(await runQuery(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -202,7 +226,7 @@ if (process.getuid?.() === 0) {
   });
 
   it("as root, does not create a new database if the existing database has become unreachable", async () => {
-    await (await start(join(base, "data"))).stop();
+    await copyCluster(join(base, "data"));
     await chmod(base, 0o700);
     await expect(start(join(base, "data"))).rejects.toThrow("cannot be reached by the user");
   });
