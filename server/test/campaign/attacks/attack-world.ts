@@ -16,6 +16,7 @@ import { makeTestFolder } from "#test/test-folder.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
+import { type ProbeThread, startProbe } from "./measure-server.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -54,7 +55,8 @@ export interface AttackWorld {
   readonly mqttUrl: string;
   /** URL of the broker's TLS listener, which uses the tests' certificate. */
   readonly mqttsUrl: string;
-  readonly pid: number;
+  /** The thread that measures the server during attacks. */
+  readonly probe: ProbeThread;
   readonly company: PaymentCompany;
   readonly own: Side;
   readonly foreign: Side;
@@ -130,12 +132,14 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   )) as string;
   const couponCode = await makeCoupon(test.owner, { maxUses: 1000 });
   const fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
+  const { deviceId, customerToken, managerToken } = own;
+  const probe = startProbe({ url: client.url, pid: server.pid, deviceId, customerToken, managerToken });
   return {
     test,
     client,
+    probe,
     mqttUrl: servers.mqttUrl,
     mqttsUrl: `mqtts://127.0.0.1:${tls.port}`,
-    pid: server.pid,
     company,
     own,
     foreign,
@@ -153,6 +157,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     },
     async close() {
       client.close();
+      await probe.close();
       await fleet.stop();
       await servers.close();
       await company.close();
