@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
 import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { videoOfCode } from "#browser/camera-video.ts";
 import { openBrowserWithCamera, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, delayReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
@@ -13,27 +14,29 @@ import { sql } from "@reposo/server/platform/postgres/sql.ts";
 const server = inject("server");
 let folder: string;
 let network: Network;
-let outletId: string;
-let browser: Browser | undefined;
+let chair: VirtualChair;
+let browser: Browser;
 
 beforeAll(async () => {
   folder = await makeTestFolder("camera");
   network = await openNetwork(server);
-  outletId = await network.addOutlet();
+  chair = await network.addChair(await network.addOutlet());
+  const video = await videoOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
+  browser = await openBrowserWithCamera(video);
 });
 
+// A test that fails may leave the chair running.
+afterEach(() => chair.pressStop());
+
 afterAll(async () => {
-  await browser?.close();
+  await browser.close();
   await network.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera picture of the code to a massage and its end", async () => {
-  const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
-  const video = await videoOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
-  browser = await openBrowserWithCamera(video);
-  const { page, consoleProblems } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
 
   await visit(page, "/");
   await page.getByRole("link", { name: "Start a chair" }).click();
@@ -83,6 +86,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByRole("heading", { name: "Feedback" }).waitFor();
   expect(consoleProblems).toEqual([]);
+  await close();
 });
 
 /** Opens quick start by an address without a chair, which issues a token to a new customer. */
@@ -105,21 +109,11 @@ const tracks = (page: Page): Promise<string[]> =>
   });
 
 describe("a camera that is closed while it opens", () => {
-  let watching: Browser;
-
-  beforeAll(async () => {
-    const { deviceId } = await network.addChair(outletId);
-    const video = await videoOfCode(server.url + chairAddress(deviceId), path.join(folder, "closed.y4m"));
-    watching = await openBrowserWithCamera(video);
-  });
-
-  afterAll(() => watching.close());
-
   it.each([
     ["closed by the customer", (page: Page) => stop(page).click()],
     ["closed with its hidden page", hide],
   ])("[QS-1] stays closed when the decoder has loaded: %s", async (_, closeCamera) => {
-    const { page, consoleProblems, close } = await openPhone(watching, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await openQuickStart(page);
     const reader = "**/*.wasm";
     const releaseReader = await delayReply(page, reader);
@@ -149,7 +143,7 @@ describe("a camera that is closed while it opens", () => {
   });
 
   it("[QS-1] is released if the browser opens it after the page has closed it", async () => {
-    const { page, consoleProblems, close } = await openPhone(watching, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await openQuickStart(page);
     await page.evaluate(() => {
       const { mediaDevices } = navigator;
