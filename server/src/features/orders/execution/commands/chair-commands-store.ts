@@ -73,7 +73,8 @@ const maxCommandsAhead = 10_000;
 
 /**
  * Selects the commands that must still be sent, without answered and expired commands, without starts and extensions
- * whose order is no longer `starting`, and without stops of coin runs on a chair that runs for another order.
+ * whose order is no longer `starting`, and without stops that name no order and are older than the start of the chair's
+ * current order.
  */
 export async function findSendable(
   db: Querier,
@@ -93,12 +94,16 @@ export async function findSendable(
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
-      AND NOT (type = 'stop' AND order_id IS NULL AND ${isHeldByOrder})`.rows(db);
+      AND NOT (type = 'stop' AND order_id IS NULL AND ${wasStartedSince})`.rows(db);
 }
 
-/** A chair ends any run on a stop without an order, so a delayed stop of coins would end a massage sold since. */
-const isHeldByOrder = sql`EXISTS (SELECT FROM open_order o
-  WHERE o.holds_device_id = c.device_id AND o.pay_type <> 'coin')`;
+/**
+ * A chair ends any run on a stop without an order, so a delayed stop would end a massage that was started since. The
+ * identifiers of commands are in the order of their creation.
+ */
+const wasStartedSince = sql`EXISTS (SELECT FROM open_order o
+  JOIN chair_command s ON s.order_id = o.order_id AND s.type = 'start' AND s.command_id > c.command_id
+  WHERE o.holds_device_id = c.device_id)`;
 
 const isStarting = sql`EXISTS (SELECT FROM open_order o
   WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
