@@ -72,16 +72,10 @@ it("[CASH-3] [CASH-4] quarantines implausibly large counters and amounts, which 
     chair.coin("run", 1),
     withoutBefore(chair.coin("run", 2, { counterAfter: 1e300 })),
     chair.coin("run", 3, { counterBefore: 2 ** 60, counterAfter: 2 ** 60 + 512, amount: 512 }),
-    withoutBefore(chair.coin("run", 4, { counterAfter: 500 })),
-    chair.coin("run", 5, { currency: "IDR", amount: 1_000_000_000_000 }),
-    chair.coin("run", 6, { counterBefore: 1_000, counterAfter: 2_000 }),
+    chair.coin("run", 4, { currency: "IDR", amount: 1_000_000_000_000 }),
+    chair.coin("run", 5, { counterBefore: 1_000, counterAfter: 2_000 }),
   );
-  expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual([
-    "counter",
-    "counter",
-    "counter",
-    "amount",
-  ]);
+  expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual(["counter", "counter", "amount"]);
   expect(await chair.entries()).toHaveLength(2);
   const { total } = await sql<{ total: number }>`
     SELECT cash_box_total(${chair.deviceId}, 'infinity') AS total`.firstRow(test.owner);

@@ -52,18 +52,15 @@ export interface CoinContext {
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
-  // Before the currency, so that every amount in another currency is plausible as well.
+  // The limits also apply to coins in another currency, so that sums of their amounts and counters stay exact.
   const largestMinor = largestInsertMinor[currency ?? context.outletCurrency];
   if (amountMinor === null || amountMinor === 0 || amountMinor > largestMinor) return "amount";
-  const first = counterBefore ?? counterAfter;
-  if (first !== null) {
-    const last = counterAfter ?? first;
-    if (last > maxCounter || (context.previousCounter !== null && first < context.previousCounter))
-      return "counter";
-    if (counterBefore !== null && counterAfter !== null && counterAfter - counterBefore !== amountMinor)
-      return "counter";
-  }
+  if (Math.max(counterBefore ?? 0, counterAfter ?? 0) > maxCounter) return "counter";
   if (currency !== context.outletCurrency) return "currency";
+  if (counterBefore !== null) {
+    if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
+    if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
+  }
   const limit = coin.hasUnreliableTime
     ? context.coinsPerMinute * minutesPerUntimedDay
     : context.coinsPerMinute;
