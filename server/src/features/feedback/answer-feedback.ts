@@ -66,7 +66,7 @@ export const markFeedbackViewed = (deps: FeedbackDependencies, caller: ManagerCa
 
 /** The reason of a refund request. Without a description, it is the label of the chosen problem for operators. */
 const reasonOf = ({ problem, problemType }: FeedbackRecord): string =>
-  problem === "" && problemType !== null
+  problem.trim() === "" && problemType !== null
     ? dictionaryLabels[defaultLanguage].feedbackProblem[problemType]
     : problem;
 

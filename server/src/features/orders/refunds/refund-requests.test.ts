@@ -252,7 +252,7 @@ describe("an answer to feedback", () => {
 
   it("[FB-1] [G-3] can request a refund for a problem that was chosen without a description", async () => {
     const { orderId, token } = await finishedOrder("online");
-    const sent = await as(token)(feedbackInsert, { orderId, problemType: "stoppedEarly" });
+    const sent = await as(token)(feedbackInsert, { orderId, problemType: "stoppedEarly", problem: " " });
     const answer = { feedbackId: sent.data.feedbackId, answer: "You get it back", remedy: "refund" };
     expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 5_000 });
     expect((await requestsOf(orderId)).items[0]?.reason).toBe(
