@@ -75,7 +75,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
   // Wakes only one worker, because each claim delays a start; the others find their jobs at the next poll.
-  const wakeWorker = (name: "chairs" | "payments" | "notifications") => () => {
+  const wakeWorker = (name: "chairs" | "notifications") => () => {
     outboxWorkers[name].wake();
     liveEvents.wake();
   };
@@ -104,7 +104,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const refundRequests = createRefundRequests({
     database,
     clock,
-    wake: wakeWorker("payments"),
+    wake: () => liveEvents.wake(),
     fetchOrder: orders.fetch,
   });
   const { monthClosesAfterDays } = config;
@@ -209,7 +209,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerFeedbackRoutes(http, {
     database,
     clock,
-    wake,
+    wake: () => liveEvents.wake(),
     giftLimits: config.giftLimits,
     fetchOrder: orders.fetch,
     attachMedia: uploads.attachMedia,

@@ -39,7 +39,8 @@ it("[START-4] [ALERT-4] a mail server that does not respond delays no start", as
       payType: "coupon",
       couponCode: await makeCoupon(world.owner),
     });
-    await customer.reaches(orderId, "running", 8_000);
+    // Less than the timeout of a mail server, after which jobs of one worker would be processed again.
+    await customer.reaches(orderId, "running", 12_000);
   } finally {
     for (const socket of sockets) socket.destroy();
     silent.close();
