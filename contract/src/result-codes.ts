@@ -103,6 +103,8 @@ export const resultCodes = {
   collectionNotFound: 20703,
   /** The entry was already replaced by another one. */
   collectionCorrected: 20704,
+  /** The chair has been moved to an outlet with another currency since the collection. */
+  collectionMoved: 20705,
   alertNotFound: 20801,
   accountDisabled: 30107,
 } as const;
@@ -185,6 +187,7 @@ export const idempotentOutcomes = {
   collectionNotFound: "final",
   alertNotFound: "final",
   collectionCorrected: "final",
+  collectionMoved: "final",
   passwordUnsuitable: "final",
   passwordExpired: "transient",
   passwordCommon: "final",

@@ -218,6 +218,7 @@ export const voidCollection = endpoint({
   codes: [
     "collectionNotFound",
     "collectionCorrected",
+    "collectionMoved",
     "chairNotOfOutlets",
     "collectionCurrency",
     "idempotencyKeyReused",

@@ -34,10 +34,13 @@ export interface LockedBox {
 
 /** Locks a chair's row until the transaction ends, which serialises the recording of collections of its cash box. */
 export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
+  // The outlet is joined after the lock, because a move that the lock has waited for changes it.
   return sql<LockedBox>`
-    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency
-    FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.rowOrNull(uow);
+    WITH locked AS MATERIALIZED (
+      SELECT device_id, outlet_id FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE
+    )
+    SELECT locked.device_id AS "deviceId", outlet_id AS "outletId", outlet.currency
+    FROM locked JOIN outlet USING (outlet_id)`.rowOrNull(uow);
 }
 
 /** Returns a box with the outlet where the chair stood at an earlier time. */

@@ -142,6 +142,7 @@ describe("a collection", () => {
     expect((await collect(10, 1_000, {}, ana)).data).toMatchObject({ expected: 1_000, difference: 0 });
     // The chair was moved before the operator recorded it.
     expect((await collect(40, 0, {}, ana)).code).toBe(200);
+    expect((await collect(2 * 1440, 0, {}, ana)).code).toBe(20701);
     expect(await history(ana)).toHaveLength(2);
   });
 
@@ -416,7 +417,7 @@ describe("a collection on the wrong chair", () => {
     await sql`UPDATE device SET outlet_id = ${elsewhere.outletId} WHERE device_id = ${deviceId}`.execute(
       world.owner,
     );
-    expect((await move(wrong.collectionId, { deviceId: undefined }, both.token)).code).toBe(20702);
+    expect((await move(wrong.collectionId, { deviceId: undefined })).code).toBe(20705);
     expect(await history()).toEqual([wrong]);
   });
 });

@@ -7,6 +7,8 @@ import { isUuid } from "#platform/keys/identifiers.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import type { Clock } from "#platform/time/clock.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { boxAt, type LockedBox } from "./boxes-store.ts";
 import { type CollectionRecord, findCollection } from "./collections-store.ts";
 
 export interface CashBoxesDependencies {
@@ -24,6 +26,31 @@ export async function ownCollection(
   const found = isUuid(collectionId) ? await findCollection(db, collectionId) : null;
   if (found === null || !caller.outletIds.includes(found.outletId))
     throw new ProductError("collectionNotFound");
+  return found;
+}
+
+/** How much later than the chair itself its move may be recorded. */
+const maxMoveDelayMs = 24 * 3_600_000;
+
+/**
+ * Returns a box with the outlet where the chair stood at the time of a collection. A manager of the outlet to which it
+ * was moved may have emptied it before the move was recorded.
+ * @throws ProductError chairNotOfOutlets, or collectionCurrency if only the currency differs
+ */
+export async function ownBox(
+  uow: UnitOfWork,
+  { outletIds }: ManagerCaller,
+  box: LockedBox,
+  { collectedAt, currency }: Pick<CollectionRecord, "collectedAt" | "currency">,
+): Promise<LockedBox> {
+  const afterMove = new Date(collectedAt.getTime() + maxMoveDelayMs);
+  const boxes = [await boxAt(uow, box, collectedAt), await boxAt(uow, box, afterMove)];
+  const own = boxes.filter(({ outletId }) => outletIds.includes(outletId));
+  const [first] = own;
+  if (first === undefined) throw new ProductError("chairNotOfOutlets");
+  const found = own.find((one) => one.currency === currency);
+  if (found === undefined)
+    throw new ProductError("collectionCurrency", { data: { currency: first.currency } });
   return found;
 }
 

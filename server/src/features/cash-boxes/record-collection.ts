@@ -5,9 +5,9 @@ import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { boxAt, lockBox, type LockedBox } from "./boxes-store.ts";
+import { lockBox } from "./boxes-store.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
-import { type CashBoxesDependencies, readNote } from "./collection-access.ts";
+import { type CashBoxesDependencies, ownBox, readNote } from "./collection-access.ts";
 import {
   adjustNextCollection,
   type CollectionRecord,
@@ -40,12 +40,8 @@ export async function recordCollection(
     if (earlier !== null) return sameCollection(earlier, caller, request);
     const collectedAt = collectionTime(new Date(request.collectedAt), now);
     if (box === null) throw new ProductError("chairNotOfOutlets");
-    // The chair may have been moved after a collection that the phone sends only now.
-    const { outletId, currency } = ownBox(
-      caller,
-      [await boxAt(uow, box, collectedAt), box],
-      request.currency,
-    );
+    const { currency } = request;
+    const { outletId } = await ownBox(uow, caller, box, { collectedAt, currency });
     const collection = {
       collectionId: request.collectionId,
       deviceId,
@@ -84,24 +80,6 @@ export async function recordCollection(
   });
   failPoint("collection.committed");
   return viewCollection(recorded);
-}
-
-/**
- * Returns the box with an outlet of the caller whose currency was counted.
- * @throws ProductError chairNotOfOutlets, or collectionCurrency if only the currency differs
- */
-function ownBox(
-  { outletIds }: ManagerCaller,
-  boxes: readonly LockedBox[],
-  currency: LockedBox["currency"],
-): LockedBox {
-  const own = boxes.filter(({ outletId }) => outletIds.includes(outletId));
-  const [first] = own;
-  if (first === undefined) throw new ProductError("chairNotOfOutlets");
-  const found = own.find((box) => box.currency === currency);
-  if (found === undefined)
-    throw new ProductError("collectionCurrency", { data: { currency: first.currency } });
-  return found;
 }
 
 /**

@@ -8,6 +8,7 @@ import { lockBox, type LockedBox } from "./boxes-store.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import {
   type CashBoxesDependencies,
+  ownBox,
   ownCollection,
   requireNote,
   throwConflict,
@@ -42,8 +43,8 @@ export async function voidCollection(
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
     // Otherwise the contents of a box that was moved to an outlet with another currency would become a sum of both.
-    requireCurrency(boxes.get(wrong.deviceId), wrong);
-    const right = rightId === null ? null : rightBox(boxes, caller, wrong, rightId);
+    if (boxes.get(wrong.deviceId)?.currency !== wrong.currency) throw new ProductError("collectionMoved");
+    const right = rightId === null ? null : await rightBox(uow, boxes, caller, wrong, rightId);
     await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });
     const by = { recordedAt: now, accountId };
     await adjustNextCollection(uow, wrong, by);
@@ -100,21 +101,15 @@ function sameVoid(
   return earlier;
 }
 
-function rightBox(
+async function rightBox(
+  uow: UnitOfWork,
   boxes: ReadonlyMap<string, LockedBox>,
   caller: ManagerCaller,
   wrong: CollectionRecord,
   deviceId: string,
-): LockedBox {
+): Promise<LockedBox> {
   const box = boxes.get(deviceId);
-  if (box === undefined || !caller.outletIds.includes(box.outletId))
-    throw new ProductError("chairNotOfOutlets");
+  if (box === undefined) throw new ProductError("chairNotOfOutlets");
   if (deviceId === wrong.deviceId) throw invalidField("deviceId", "range");
-  requireCurrency(box, wrong);
-  return box;
-}
-
-function requireCurrency(box: LockedBox | undefined, { currency }: CollectionRecord): void {
-  if (box !== undefined && box.currency !== currency)
-    throw new ProductError("collectionCurrency", { data: { currency: box.currency } });
+  return ownBox(uow, caller, box, wrong);
 }

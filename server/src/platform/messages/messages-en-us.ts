@@ -76,6 +76,8 @@ export const messagesEnUs: Messages = {
     collectionNotFound: "Collection not found",
     alertNotFound: "Alert not found. It may have been resolved.",
     collectionCorrected: "This collection has already been corrected or voided; check the newest entry",
+    collectionMoved:
+      "The chair is now at an outlet with another currency, so this collection can be corrected, but no longer voided",
     accountDisabled: "This account has been disabled",
   },
   fields: {

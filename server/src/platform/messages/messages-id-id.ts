@@ -71,6 +71,8 @@ export const messagesIdId: Messages = {
     collectionNotFound: "Pengambilan tunai tidak ditemukan",
     alertNotFound: "Peringatan tidak ditemukan. Mungkin sudah selesai.",
     collectionCorrected: "Pengambilan tunai ini sudah dikoreksi atau dibatalkan; periksa entri terbaru",
+    collectionMoved:
+      "Kursi kini berada di gerai dengan mata uang lain, sehingga pengambilan tunai ini dapat dikoreksi, tetapi tidak dapat dibatalkan lagi",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

@@ -66,6 +66,7 @@ export const messagesZhTw: Messages = {
     collectionNotFound: "找不到該收款紀錄",
     alertNotFound: "找不到該警示，可能已解除",
     collectionCorrected: "該收款紀錄已被更正或作廢，請查看最新的紀錄",
+    collectionMoved: "該按摩椅現在位於使用其他幣別的據點，此收款紀錄可更正，但無法再作廢",
     accountDisabled: "此帳號已被停用",
   },
   fields: {
