@@ -23,11 +23,11 @@ export function AlertCards({
 }) {
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
-  const { pending, failure, clearFailure, snooze } = useSnooze();
+  const { pending, failure, sentFor, clearFailure, snooze } = useSnooze();
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <div className="stack">
-      {chosen === null && <FailureBanner of={failure} />}
+      {chosen !== sentFor && <FailureBanner of={failure} />}
       {alerts.map((alert) => (
         <AlertCard
           key={alert.alertId}
@@ -45,9 +45,9 @@ export function AlertCards({
       {chosen !== null && (
         <SnoozeSheet
           pending={pending}
-          failure={failure}
+          failure={chosen === sentFor ? failure : null}
           onChoose={async (until) => {
-            if (await snooze(chosen, until)) setChosen(null);
+            if (await snooze(chosen, until)) setChosen((now) => (now === chosen ? null : now));
           }}
           onClose={() => setChosen(null)}
         />
@@ -59,13 +59,17 @@ export function AlertCards({
 function useSnooze() {
   const queries = useQueryClient();
   const { change, ...rest } = useChange();
-  const snooze = (alertId: string, until: Snooze): Promise<boolean> =>
-    change(async () => {
+  /** The alert of the last call, whose sheet may have been replaced by the sheet of another one. */
+  const [sentFor, setSentFor] = useState<string | null>(null);
+  const snooze = (alertId: string, until: Snooze): Promise<boolean> => {
+    setSentFor(alertId);
+    return change(async () => {
       try {
         await callApi(snoozeAlert, { alertId, until }, { quiet: true });
       } finally {
         await queries.invalidateQueries({ queryKey: [alertQueries] });
       }
     });
-  return { ...rest, snooze };
+  };
+  return { ...rest, sentFor, snooze };
 }

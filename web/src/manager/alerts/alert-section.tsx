@@ -17,12 +17,14 @@ export default function AlertSection({
   deviceId?: string;
 }) {
   const { title, failed } = useText("alerts");
-  const { data, isError, error, refetch } = useAlerts(ready.token, {
+  const { data, isError, error, isFetching, refetch } = useAlerts(ready.token, {
     ...(areaId !== undefined && { areaId: [areaId] }),
     ...(deviceId !== undefined && { deviceId }),
   });
   if (data === undefined)
-    return isError ? <LoadFailed title={failed} error={error} onRetry={refetch} /> : null;
+    return isError ? (
+      <LoadFailed title={failed} error={error} pending={isFetching} onRetry={refetch} />
+    ) : null;
   if (data.alerts.length === 0) return null;
   const pageHref = deviceId === undefined ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId });
   return (
