@@ -163,16 +163,20 @@ describe("[START-1] [NET-3] the page of a customer's running chair, whose first 
     await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
 
     let calls = 0;
-    await page.route(`**${deviceStatus.path}*`, (route) => {
+    const { promise: isPaused, resolve: answerFirst } = Promise.withResolvers<void>();
+    await page.route(`**${deviceStatus.path}*`, async (route) => {
       calls += 1;
-      return calls > 1 ? route.continue() : busy(route);
+      if (calls > 1) return route.continue();
+      await isPaused;
+      return busy(route);
     });
     await page.clock.install();
     await visit(page, chairAddress(deviceId));
     await page.getByText("This chair is in use").waitFor();
     await expect.poll(() => calls).toBe(1);
-    // No timer of the page runs from here on, so only the event can cause the retry.
-    await page.clock.pauseAt(Date.now() + 1_000);
+    // The call fails after the page has loaded and its timers have stopped, so only the event can cause the retry.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+    answerFirst();
     await expect
       .poll(async () => {
         await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -33,6 +33,15 @@ const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
 
 const pollMilliseconds = 5_000;
 const maxRetryMilliseconds = 60_000;
+const maxImmediateRetries = 3;
+
+interface Attempt {
+  readonly count: number;
+  readonly failed: boolean;
+}
+
+const nextAttempt = (last: Attempt): Attempt =>
+  last.failed ? { count: last.count + 1, failed: false } : last;
 
 /**
  * Loads a chair (START-1). If the customer or manager has a live order on it, the countdown opens; if the server
@@ -97,14 +106,12 @@ export function useChair(deviceId: string): {
     };
   }, [deviceId, inlined, attempt.count]);
 
-  const reopenFailed = useCallback(
-    () => setAttempt((now) => (now.failed ? { count: now.count + 1, failed: false } : now)),
-    [],
-  );
+  const reopenFailed = useCallback(() => setAttempt(nextAttempt), []);
   const online = useOnline();
   useEffect(() => {
-    if (online) reopenFailed();
-  }, [online, reopenFailed]);
+    // Later attempts wait for their delay: a server that only fails these calls would be called with every probe.
+    if (online) setAttempt((now) => (now.count < maxImmediateRetries ? nextAttempt(now) : now));
+  }, [online]);
 
   const wasInUse = useRef(false);
   const refetchDevice = useCallback(() => {
