@@ -69,6 +69,7 @@ export const cash = {
   reasonMissing: "Please enter a reason",
   saveCorrection: "Save correction",
   corrected: "Correction recorded",
+  changeFailed: "The change was not saved. Please try again.",
   void: "Voided",
   voidBy: "Voided by {name}, {time}",
   movedTo: "Moved to chair {deviceId}",

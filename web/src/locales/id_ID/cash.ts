@@ -71,6 +71,7 @@ export const cash: CashTexts = {
   reasonMissing: "Masukkan alasannya",
   saveCorrection: "Simpan koreksi",
   corrected: "Koreksi tercatat",
+  changeFailed: "Perubahan tidak tersimpan. Silakan coba lagi.",
   void: "Dibatalkan",
   voidBy: "Dibatalkan oleh {name}, {time}",
   movedTo: "Dipindahkan ke kursi {deviceId}",

@@ -70,6 +70,7 @@ export const cash: CashTexts = {
   reasonMissing: "请填写原因",
   saveCorrection: "保存更正",
   corrected: "更正已登记",
+  changeFailed: "更改未保存，请重试。",
   void: "已作废",
   voidBy: "{name} 于 {time} 作废",
   movedTo: "已移至按摩椅 {deviceId}",

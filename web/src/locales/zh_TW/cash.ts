@@ -70,6 +70,7 @@ export const cash: CashTexts = {
   reasonMissing: "請填寫原因",
   saveCorrection: "儲存更正",
   corrected: "更正已登記",
+  changeFailed: "變更未儲存，請重試。",
   void: "已作廢",
   voidBy: "{name} 於 {time} 作廢",
   movedTo: "已移至按摩椅 {deviceId}",

@@ -40,7 +40,7 @@ export default function CollectSheet({
   const { textTooLong } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
-  const closeOwn = useCloseOwn(onClose);
+  const { closeOwn } = useCloseOwn(onClose);
   const { data } = useCashBoxes(token, {});
   const [typedId, setTypedId] = useState("");
   const [typed, setTyped] = useState("");

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 
-/** Returns `onClose` without effect once the sheet is unmounted, because it would close the sheet opened since then. */
-export function useCloseOwn(onClose: () => void): () => void {
+/**
+ * Returns whether the sheet is mounted, and `onClose` without effect once it is not, because it would close the sheet
+ * opened since then.
+ */
+export function useCloseOwn(onClose: () => void): { closeOwn: () => void; isOpen: () => boolean } {
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;
@@ -9,7 +12,10 @@ export function useCloseOwn(onClose: () => void): () => void {
       isMounted.current = false;
     };
   }, []);
-  return () => {
-    if (isMounted.current) onClose();
+  return {
+    isOpen: () => isMounted.current,
+    closeOwn: () => {
+      if (isMounted.current) onClose();
+    },
   };
 }

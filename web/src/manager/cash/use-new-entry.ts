@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { refusalCode } from "#shared/api/api-failure.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { newCollectionId } from "./collection-id.ts";
 import { useCloseOwn } from "./use-close-own.ts";
@@ -12,7 +13,8 @@ import { cashQueries } from "./use-cash-boxes.ts";
  * server creates only one entry.
  */
 export function useNewEntry(onClose: () => void) {
-  const closeOwn = useCloseOwn(onClose);
+  const { closeOwn, isOpen } = useCloseOwn(onClose);
+  const { changeFailed } = useText("cash");
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -34,7 +36,8 @@ export function useNewEntry(onClose: () => void) {
       closeOwn();
     } catch (error) {
       if (refusalCode(error) !== null) sent.current = null;
-      setFailure(error);
+      if (isOpen()) setFailure(error);
+      else showToast(changeFailed, "error");
     } finally {
       setPending(false);
     }
