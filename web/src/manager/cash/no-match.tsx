@@ -1,5 +1,6 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { focusBefore } from "#ui/focus/focus-before.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { type CashSelection, changeTo, withoutFilters } from "./cash-selection.ts";
 
@@ -12,7 +13,13 @@ export function NoMatch({ selection, text }: { selection: CashSelection; text?: 
       title={nothingMatches}
       text={text}
       action={
-        <Button variant="quiet" onClick={() => changeTo(withoutFilters(selection))}>
+        <Button
+          variant="quiet"
+          onClick={({ currentTarget }) => {
+            focusBefore(currentTarget);
+            changeTo(withoutFilters(selection));
+          }}
+        >
           {clearFilters}
         </Button>
       }

@@ -1,3 +1,4 @@
+import { focusBefore } from "#ui/focus/focus-before.ts";
 import { CloseIcon } from "#ui/icons/icons.tsx";
 import styles from "./chip-bar.module.css";
 
@@ -8,18 +9,13 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
-const focusable = "a[href], button:enabled, select:enabled, input:checked:enabled";
-
 /** Moves the focus from a chip that is being removed to another one; from the last one to the control before the bar. */
 function leave(chip: HTMLElement): void {
   const item = chip.parentElement;
   const other = item?.nextElementSibling ?? item?.previousElementSibling;
-  const before = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
-    (one) =>
-      one.compareDocumentPosition(chip) === Node.DOCUMENT_POSITION_FOLLOWING &&
-      one.getClientRects().length > 0,
-  );
-  (other?.querySelector("button") ?? before.pop())?.focus();
+  const next = other?.querySelector("button");
+  if (next) next.focus();
+  else focusBefore(chip);
 }
 
 export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[] }) {

@@ -1,0 +1,11 @@
+const focusable = "a[href], button:enabled, select:enabled, input:checked:enabled";
+
+/** Moves the focus from an element that is being removed to the visible control before it. */
+export function focusBefore(element: HTMLElement): void {
+  const before = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
+    (one) =>
+      one.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_FOLLOWING &&
+      one.getClientRects().length > 0,
+  );
+  before.pop()?.focus();
+}
