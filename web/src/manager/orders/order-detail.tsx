@@ -87,6 +87,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           props={{
             requests,
             error: refunds.error,
+            isFetching: refunds.isFetching,
             zone,
             pending: refunds.pending,
             onRetry: refunds.refetch,

@@ -14,6 +14,7 @@ export interface RefundSectionProps {
   /** Undefined if the requests could not be loaded, because of `error`. */
   readonly requests: RefundRequests | undefined;
   readonly error: Error | null;
+  readonly isFetching: boolean;
   readonly onRetry: () => unknown;
   readonly zone: DisplayZone;
   readonly pending: boolean;
@@ -27,6 +28,7 @@ export interface RefundSectionProps {
 export default function RefundSection({
   requests,
   error,
+  isFetching,
   zone,
   pending,
   onRetry,
@@ -34,7 +36,8 @@ export default function RefundSection({
 }: RefundSectionProps) {
   const texts = useText("refunds");
   const [open, setOpen] = useState(false);
-  if (requests === undefined) return <LoadFailed title={texts.title} error={error} onRetry={onRetry} />;
+  if (requests === undefined)
+    return <LoadFailed title={texts.title} error={error} pending={isFetching} onRetry={onRetry} />;
   const { left, items, inCash } = requests;
   const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
   return (
