@@ -170,13 +170,13 @@ it("[CNT-2] states before a cancellation that a coupon can be used again, and th
   const payments = [
     {
       start: async () => startWithCoupon(page, await network.addCoupon()),
-      promise: "Your coupon can be used again.",
+      promise: "After the cancellation, your coupon can be used again.",
       promiseToManager: "The customer can use the coupon again.",
     },
     {
       start: () => press(page, "Cash ₱5.00 received: start"),
-      promise: "Return ₱5.00 in cash to the customer.",
-      promiseToManager: "Return the cash to the customer.",
+      promise: "After the cancellation, return ₱5.00 in cash to the customer.",
+      promiseToManager: "After the cancellation, return the cash to the customer.",
     },
   ];
   for (const { start, promise, promiseToManager } of payments) {

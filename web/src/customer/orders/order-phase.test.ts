@@ -40,9 +40,9 @@ describe("the phases and outcomes of an order", () => {
   it("[START-5] [CNT-2] promises a refund of a cancelled order only if the customer paid online", () => {
     const promised = (payType: OrderFollowed["payType"]) => massage[cancelPromise({ payType })];
     expect(promised("online")).toBe("You get a full refund.");
-    expect(promised("coupon")).toBe("Your coupon can be used again.");
-    expect(promised("cashCoupon")).toBe("Your coupon can be used again.");
-    expect(promised("cash")).toBe("Return {amount} in cash to the customer.");
+    expect(promised("coupon")).toBe("After the cancellation, your coupon can be used again.");
+    expect(promised("cashCoupon")).toBe("After the cancellation, your coupon can be used again.");
+    expect(promised("cash")).toBe("After the cancellation, return {amount} in cash to the customer.");
   });
 
   it("[CNT-2] explains that a cancelled order cost nothing, and thanks the customer for a finished massage", () => {

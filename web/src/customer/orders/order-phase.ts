@@ -43,6 +43,6 @@ export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): Tex
  * text may have a placeholder for the formatted `amount`.
  */
 export function cancelPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
-  if (payType === "coupon" || payType === "cashCoupon") return "couponFree";
-  return payType === "cash" ? "cashBack" : "stopStartingRefund";
+  if (payType === "coupon" || payType === "cashCoupon") return "stopStartingCoupon";
+  return payType === "cash" ? "stopStartingCash" : "stopStartingRefund";
 }

@@ -94,7 +94,7 @@ export const lists = {
   stopStarting: "Chair {deviceId} has not started yet. {promise}",
   stopStartingRefund: "The payment is refunded.",
   stopStartingCoupon: "The customer can use the coupon again.",
-  stopStartingCash: "Return the cash to the customer.",
+  stopStartingCash: "After the cancellation, return the cash to the customer.",
   stopYes: "Stop now",
   stopNo: "Keep running",
   cancelOrder: "Cancel order",

@@ -14,6 +14,8 @@ export const massage = {
   stopText: "The chair stops immediately. The remaining time is not refunded.",
   stopStartingText: "The chair has not started yet. {promise}",
   stopStartingRefund: "You get a full refund.",
+  stopStartingCoupon: "After the cancellation, your coupon can be used again.",
+  stopStartingCash: "After the cancellation, return {amount} in cash to the customer.",
   stopUnpaidText: "The order is cancelled. You won't be charged.",
   stopYes: "Stop now",
   stopNo: "Keep going",

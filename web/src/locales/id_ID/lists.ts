@@ -96,7 +96,7 @@ export const lists: ListsTexts = {
   stopStarting: "Kursi {deviceId} belum menyala. {promise}",
   stopStartingRefund: "Pembayaran dikembalikan.",
   stopStartingCoupon: "Pelanggan dapat memakai kuponnya lagi.",
-  stopStartingCash: "Kembalikan uang tunai kepada pelanggan.",
+  stopStartingCash: "Setelah dibatalkan, kembalikan uang tunai kepada pelanggan.",
   stopYes: "Hentikan sekarang",
   stopNo: "Lanjutkan",
   cancelOrder: "Batalkan pesanan",

@@ -16,6 +16,8 @@ export const massage: MassageTexts = {
   stopText: "Kursi langsung berhenti. Dana untuk sisa waktu tidak dikembalikan.",
   stopStartingText: "Kursi belum menyala. {promise}",
   stopStartingRefund: "Anda menerima pengembalian dana penuh.",
+  stopStartingCoupon: "Setelah dibatalkan, kupon Anda dapat dipakai lagi.",
+  stopStartingCash: "Setelah dibatalkan, kembalikan {amount} tunai kepada pelanggan.",
   stopUnpaidText: "Pesanan dibatalkan. Anda tidak ditagih.",
   stopYes: "Hentikan sekarang",
   stopNo: "Lanjutkan",

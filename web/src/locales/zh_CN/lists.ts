@@ -96,7 +96,7 @@ export const lists: ListsTexts = {
   stopStarting: "按摩椅 {deviceId} 尚未启动。{promise}",
   stopStartingRefund: "已支付的款项将退还。",
   stopStartingCoupon: "顾客可再次使用该优惠券。",
-  stopStartingCash: "请将现金退还给顾客。",
+  stopStartingCash: "取消后，请将现金退还给顾客。",
   stopYes: "立即停止",
   stopNo: "继续按摩",
   cancelOrder: "取消订单",

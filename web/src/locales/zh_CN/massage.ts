@@ -16,6 +16,8 @@ export const massage: MassageTexts = {
   stopText: "按摩椅将立即停止，剩余时间不退款。",
   stopStartingText: "按摩椅尚未启动。{promise}",
   stopStartingRefund: "您将获得全额退款。",
+  stopStartingCoupon: "取消后，您的优惠券可再次使用。",
+  stopStartingCash: "取消后，请将 {amount} 现金退还给顾客。",
   stopUnpaidText: "订单将被取消，不会扣款。",
   stopYes: "立即结束",
   stopNo: "继续按摩",

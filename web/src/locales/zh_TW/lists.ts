@@ -96,7 +96,7 @@ export const lists: ListsTexts = {
   stopStarting: "按摩椅 {deviceId} 尚未啟動。{promise}",
   stopStartingRefund: "已付款項將退還。",
   stopStartingCoupon: "顧客可再次使用該優惠券。",
-  stopStartingCash: "請將現金退還給顧客。",
+  stopStartingCash: "取消後，請將現金退還給顧客。",
   stopYes: "立即停止",
   stopNo: "繼續按摩",
   cancelOrder: "取消訂單",

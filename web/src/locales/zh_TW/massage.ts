@@ -16,6 +16,8 @@ export const massage: MassageTexts = {
   stopText: "按摩椅將立即停止，剩餘時間不退款。",
   stopStartingText: "按摩椅尚未啟動。{promise}",
   stopStartingRefund: "您將獲得全額退款。",
+  stopStartingCoupon: "取消後，您的優惠券可再次使用。",
+  stopStartingCash: "取消後，請將 {amount} 現金退還給顧客。",
   stopUnpaidText: "訂單將被取消，不會扣款。",
   stopYes: "立即結束",
   stopNo: "繼續按摩",
