@@ -31,11 +31,11 @@ const focused = (page: Page) =>
     return ariaLabel ?? labels?.[0]?.textContent ?? `${tagName} ${textContent}`;
   });
 
-describe("[DET-1] the keyboard focus stays", () => {
+describe("the keyboard focus stays", () => {
   it.each([
     ["the details", "/pages/details/details?"],
     ["the collections", "/pages/cash/cash?view=collections&"],
-  ])("on the choice of a period: %s", async (_, address) => {
+  ])("[DET-1] on the choice of a period: %s", async (_, address) => {
     const { page, consoleProblems, close } = await openManagerPhone();
     await visit(page, `${address}range=today`);
     await page.getByRole("radio", { name: "Today" }).focus();

@@ -62,8 +62,9 @@ async function openTabs(manager: ManagerAccount) {
 
 it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, tabs, consoleProblems, close } = await openTabs(manager);
-  await page.getByRole("link", { name: "My account" }).click();
+  const { context, tabs, consoleProblems, close } = await openTabs(manager);
+  const page = await context.newPage();
+  await visit(page, "/pages/user/user");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL(atLogin);
