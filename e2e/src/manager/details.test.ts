@@ -126,7 +126,8 @@ describe("data details", () => {
     await page.locator("[data-behind='5000']").waitFor();
     await page.getByText("Transactions: 1 · Total: ₱50.00").waitFor();
     const entry = page.getByRole("list", { name: "Transactions" }).getByRole("link");
-    expect(await entry.innerText()).toContain("Cash at the counter");
+    // `innerText` is empty until the row has been rendered.
+    expect(await entry.textContent()).toContain("Cash at the counter");
     await entry.click();
     await page.waitForURL((url) => url.pathname === "/pages/order/order" && url.searchParams.has("orderId"));
 
