@@ -2,7 +2,7 @@ import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useState } from "react";
-import type { StoredCollection } from "./stored-collection.ts";
+import type { StoredCollection } from "./pending/stored-collection.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";
 import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

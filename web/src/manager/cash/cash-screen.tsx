@@ -1,6 +1,6 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
 import { useEffect, useMemo, useState } from "react";
-import { usePendingCollections } from "./use-pending-collections.ts";
+import { usePendingCollections } from "./pending/use-pending-collections.ts";
 import { periodProblems } from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -20,7 +20,7 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const collectionsView = lazyComponent(() => import("./collections-view.tsx"));
 const differencesView = lazyComponent(() => import("./differences-view.tsx"));
-const pendingCollections = lazyComponent(() => import("./pending-collections.tsx"));
+const pendingCollections = lazyComponent(() => import("./pending/pending-collections.tsx"));
 const collectSheet = lazyComponent(() => import("./collect-sheet.tsx"));
 
 export default function CashScreen() {

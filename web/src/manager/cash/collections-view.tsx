@@ -23,7 +23,7 @@ import { PeriodChoices } from "./period-choices.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
-const photoSheet = lazyComponent(() => import("./photo-sheet.tsx"));
+const photoSheet = lazyComponent(() => import("./photos/photo-sheet.tsx"));
 const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
 
 export default function CollectionsView({

@@ -1,1 +1,1 @@
-export { importCollectionQueue } from "./import-collection-queue.ts";
+export { importCollectionQueue } from "./pending/import-collection-queue.ts";

@@ -64,7 +64,7 @@ async function sendAll(accountId: string): Promise<void> {
   let unexpected: Error | undefined;
   const tried = new Set<string>();
   for (;;) {
-    // The queue is read anew for every call, because a collection that is added meanwhile joins this flush.
+    // The queue is read again for every call, because a collection that is added meanwhile joins this flush.
     const stored = (await list(accountId)).find(
       (one) => one.refusal === null && !one.isRecorded && !tried.has(one.request.collectionId),
     );

@@ -9,8 +9,8 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { moment } from "./collection-entry.tsx";
-import { cashQueries } from "./use-cash-boxes.ts";
+import { moment } from "#manager/cash/collection-entry.tsx";
+import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 import styles from "./photo.module.css";
 
 /** Shows the photo of a collection. Its signed link expires, so the sheet fetches a new one each time it opens. */

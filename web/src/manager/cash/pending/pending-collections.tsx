@@ -9,7 +9,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { moment } from "./collection-entry.tsx";
+import { moment } from "#manager/cash/collection-entry.tsx";
 
 /**
  * Lists the collections that are still stored in this browser, because they or their photos are pending or were

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
-import { cashQueries } from "./use-cash-boxes.ts";
+import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 
