@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openOrderApp({ TRUST_PROXY: "1" });
   outlet = await makePricedOutlet(world.owner);
   deviceId = await makeDevice(world.owner, outlet);
-  // Limits per day begin anew at midnight UTC, which must not pass during a test.
+  // Limits per day restart at midnight UTC, which must not pass during a test.
   world.advanceTime((noonMs - (Date.now() % dayMs) + dayMs) % dayMs);
 });
 afterAll(() => world.close());
