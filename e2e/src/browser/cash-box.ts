@@ -25,3 +25,11 @@ export async function countCoins(network: Network, deviceId: string): Promise<nu
     WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database);
   return rows.length;
 }
+
+/** Returns the counted amounts of a chair's collections and corrections in minor units, in the order of recording. */
+export async function countsOf(network: Network, deviceId: string): Promise<number[]> {
+  const rows = await sql<{ counted_minor: number }>`
+    SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
+    ORDER BY recorded_at`.rows(network.database);
+  return rows.map((row) => row.counted_minor);
+}

@@ -1,8 +1,7 @@
 import { correctCollection } from "@reposo/contract/revenue/cash-boxes.ts";
-import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openCashBox } from "#browser/cash-box.ts";
+import { countsOf, openCashBox } from "#browser/cash-box.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -18,13 +17,6 @@ afterAll(async () => {
   await browser.close();
   await network.close();
 });
-
-const countsOf = async (deviceId: string): Promise<number[]> => {
-  const rows = await sql<{ counted_minor: number }>`
-    SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
-    ORDER BY recorded_at`.rows(network.database);
-  return rows.map((row) => row.counted_minor);
-};
 
 it("[CASH-4] records an implausible correction once, after a confirmation that is possible only with a connection and survives a lost response", async () => {
   const { page, context, deviceId, close } = await openCashBox(network, browser, server);
@@ -65,11 +57,11 @@ it("[CASH-4] records an implausible correction once, after a confirmation that i
   });
   await confirm.click();
   await question.getByRole("alert").first().waitFor();
-  expect(await countsOf(deviceId)).toEqual([25_00, 2_850_00]);
+  expect(await countsOf(network, deviceId)).toEqual([25_00, 2_850_00]);
   await page.unroute(`**${correctCollection.path}`);
   await confirm.click();
   await page.getByText("Correction recorded").waitFor();
   await page.getByRole("listitem").filter({ hasText: "₱2,850.00" }).first().waitFor();
-  expect(await countsOf(deviceId)).toEqual([25_00, 2_850_00]);
+  expect(await countsOf(network, deviceId)).toEqual([25_00, 2_850_00]);
   await close();
 });

@@ -1,8 +1,7 @@
 import { correctCollection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
-import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openCashBox } from "#browser/cash-box.ts";
+import { countsOf, openCashBox } from "#browser/cash-box.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { delayReply, visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
@@ -19,13 +18,6 @@ afterAll(async () => {
   await browser.close();
   await network.close();
 });
-
-const countsOf = async (deviceId: string): Promise<number[]> => {
-  const rows = await sql<{ counted_minor: number }>`
-    SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
-    ORDER BY recorded_at`.rows(network.database);
-  return rows.map((row) => row.counted_minor);
-};
 
 const sheetOf = (page: Page) => page.getByRole("dialog");
 const amountOf = (page: Page) => page.getByLabel(/Counted amount/);
@@ -55,11 +47,11 @@ it("[CASH-4] records a count that was saved while the one before was being sent,
   await fillCount(page, third, "12");
   await release();
   await page.getByText("Collection recorded").first().waitFor();
-  await expect.poll(() => countsOf(second)).toEqual([0]);
+  await expect.poll(() => countsOf(network, second)).toEqual([0]);
   // Otherwise the queue sent the second count only half a minute later.
   expect((await toasts()).filter(({ text }) => text.includes("Saved on this phone"))).toEqual([]);
   expect(await amountOf(page).inputValue()).toBe("12");
-  expect(await countsOf(deviceId)).toEqual([25_00]);
+  expect(await countsOf(network, deviceId)).toEqual([25_00]);
   expect(consoleProblems).toEqual([]);
   await close();
 });
