@@ -37,7 +37,10 @@ export interface AccountRecord extends AccountProfile {
   readonly passwordExpiresAt: Date | null;
 }
 
-/** SHA-256 hashes of the IP address and of the browser's ID; `browserHash` is null if the browser sent no ID. */
+/**
+ * SHA-256 hashes of the key of the IP address (`addressKey`) and of the browser's ID; `browserHash` is null if the
+ * browser sent no ID.
+ */
 export interface LoginOrigin {
   readonly addressHash: Buffer;
   readonly browserHash: Buffer | null;
@@ -66,7 +69,10 @@ export async function hasAnyAccount(db: Querier): Promise<boolean> {
   return sql`SELECT FROM account LIMIT 1`.hasRows(db);
 }
 
-/** Finds an account by its normalised name. One query, so that the response time does not show whether it exists. */
+/**
+ * Finds an account by its normalised name. Uses one query, so that the response time does not reveal whether the
+ * account exists.
+ */
 export async function findLogin(
   db: Querier,
   normalizedName: string,
@@ -83,8 +89,8 @@ export async function findLogin(
 }
 
 /**
- * Locks an account until the transaction ends, so that concurrent logins run one after another and each ends the
- * session that the previous one opened.
+ * Locks an account until the transaction ends, so that logins, changes of the password, and disabling run one after
+ * another, and each ends the session that an earlier login opened.
  */
 export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<AccountRecord | null> {
   return sql<AccountRecord>`
@@ -148,8 +154,13 @@ export async function updateProfile(
     SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
 }
 
-/** Disables an account and ends its sessions in one statement, so that no session of a disabled account is valid. */
-export async function disable(db: Querier, accountId: string, now: Date, actor: string): Promise<void> {
+/** Disables an account and ends its sessions. The caller holds the account's lock, so that no login opens another. */
+export async function disableAndEndSessions(
+  uow: UnitOfWork,
+  accountId: string,
+  now: Date,
+  actor: string,
+): Promise<void> {
   await sql`
     WITH changed AS (
       UPDATE account SET disabled_at = ${now} WHERE account_id = ${accountId} AND disabled_at IS NULL
@@ -159,7 +170,7 @@ export async function disable(db: Querier, accountId: string, now: Date, actor: 
       WHERE account_id = ${accountId} AND ended_at IS NULL
     )
     INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(db);
+    SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(uow);
 }
 
 /** @returns false if the account is already enabled */
@@ -192,8 +203,12 @@ export interface NewPassword {
   readonly retainedSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
 }
 
+/**
+ * Replaces a password's hash and ends the account's sessions. The caller holds the account's lock, so that no login
+ * with the old password opens another.
+ */
 export async function replacePasswordHash(
-  db: Querier,
+  uow: UnitOfWork,
   { accountId, passwordHash, expiresAt, at, actor, retainedSession }: NewPassword,
 ): Promise<void> {
   const retainedTokenHash = retainedSession?.tokenHash ?? null;
@@ -210,7 +225,7 @@ export async function replacePasswordHash(
       WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${retainedTokenHash}::bytea
     )
     INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
+    SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(uow);
 }
 
 export async function selectManagedOutlets(

@@ -2,21 +2,23 @@ import { randomUUID } from "node:crypto";
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { isTimeZoneName } from "#platform/time/calendar.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Querier } from "#platform/postgres/database.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import {
   type AccountProfile,
   type AccountRecord,
-  disable,
+  disableAndEndSessions,
   enable,
   findAccount,
   insertAccount,
   isSuitableLoginName,
+  lockAccount,
   replacePasswordHash,
   updateProfile,
 } from "./account-store.ts";
 import { hashPassword } from "#features/login/passwords/password-hash.ts";
 import { isGuessable } from "#features/login/passwords/password-strength.ts";
 import { initialPasswordMs } from "#features/login/sessions/session-tokens.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewAccount extends AccountProfile {
   readonly kind: "outletManager" | "operator";
@@ -90,16 +92,20 @@ export async function changeProfile(
 }
 
 export async function disableAccount(
-  db: Querier,
+  database: Database,
   clock: Clock,
   loginName: string,
   actor = operator,
 ): Promise<"disabled" | "alreadyDisabled" | "unknown"> {
-  const account = await findAccount(db, loginName);
+  const account = await findAccount(database, loginName);
   if (!account) return "unknown";
-  if (account.disabledAt) return "alreadyDisabled";
-  await disable(db, account.accountId, clock.now(), actor);
-  return "disabled";
+  return transact(database, async (uow) => {
+    const locked = await lockAccount(uow, account.accountId);
+    if (!locked) return "unknown";
+    if (locked.disabledAt) return "alreadyDisabled";
+    await disableAndEndSessions(uow, locked.accountId, clock.now(), actor);
+    return "disabled";
+  });
 }
 
 /** Enables a disabled account. Its password is unchanged, and sessions that were ended stay ended. */
@@ -115,27 +121,30 @@ export async function enableAccount(
 
 /** Sets an initial password and ends all sessions, because other people may know the old password. */
 export async function setPassword(
-  db: Querier,
+  database: Database,
   clock: Clock,
   loginName: string,
   password: string,
 ): Promise<"changed" | "unsuitable" | "guessable" | "unknown"> {
   if (!isSuitablePassword(password)) return "unsuitable";
-  const account = await findAccount(db, loginName);
+  const account = await findAccount(database, loginName);
   if (!account) return "unknown";
   const { accountId } = account;
   if (await isGuessable(password, [account.loginName, account.displayName])) return "guessable";
   const passwordHash = await hashPassword(password);
-  const at = clock.now();
-  // The password of an operator does not expire, because operators have no page on which they could replace it.
-  const expiresAt = account.kind === "operator" ? null : expiryOf(at);
-  await replacePasswordHash(db, {
-    accountId,
-    passwordHash,
-    expiresAt,
-    at,
-    actor: operator,
-    retainedSession: null,
+  return transact(database, async (uow) => {
+    if (!(await lockAccount(uow, accountId))) return "unknown";
+    const at = clock.now();
+    // The password of an operator does not expire, because operators have no page on which they could replace it.
+    const expiresAt = account.kind === "operator" ? null : expiryOf(at);
+    await replacePasswordHash(uow, {
+      accountId,
+      passwordHash,
+      expiresAt,
+      at,
+      actor: operator,
+      retainedSession: null,
+    });
+    return "changed";
   });
-  return "changed";
 }

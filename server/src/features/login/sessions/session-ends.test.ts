@@ -6,10 +6,14 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
+import { lockAccount } from "#features/login/accounts/account-store.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { replaceManagerSession } from "./session-store.ts";
+import { hashToken, managerSessionMs, newToken } from "./session-tokens.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { call, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 const clock = manualClock(new Date());
@@ -55,6 +59,35 @@ it.each(ends)(
     const { rows } = await sql`SELECT FROM session WHERE ended_at = last_used_at`.execute(db.database);
     expect(rows).toHaveLength(1);
     expect(await runAudit(db.database)).toEqual([]);
+  },
+);
+
+const accountEnds: [string, (loginName: string) => Promise<unknown>][] = [
+  ["is disabled", (loginName) => disableAccount(db.database, clock, loginName)],
+  ["gets a new password", (loginName) => setPassword(db.database, clock, loginName, "new-horse-2")],
+];
+
+it.each(accountEnds)(
+  "[G-10] ends the session of a login that is committed while the account %s",
+  async (_, end) => {
+    const manager = newManager();
+    const made = await createAccount(db.database, clock, manager);
+    if (made.kind !== "created") throw new Error(made.kind);
+    const { ending } = await transact(db.database, async (uow) => {
+      await lockAccount(uow, made.accountId);
+      const ending = end(manager.loginName);
+      const waiting = sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      const isWaiting = () => waiting.hasRows(db.owner);
+      await expect.poll(isWaiting).toBe(true);
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + managerSessionMs);
+      await replaceManagerSession(uow, made.accountId, { tokenHash: hashToken(newToken()), now, expiresAt });
+      return { ending };
+    });
+    await ending;
+    const live = sql`SELECT FROM session WHERE account_id = ${made.accountId} AND ended_at IS NULL`;
+    expect(await live.hasRows(db.database)).toBe(false);
   },
 );
 
