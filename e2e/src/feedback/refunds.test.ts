@@ -159,7 +159,7 @@ it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", as
   const { page, close } = await openManager();
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await openOrder(page, customer.orderId);
-  const failure = page.getByRole("alert").filter({ hasText: "Manual refund" });
+  const failure = page.getByRole("alert").filter({ hasText: "Refund requests could not be loaded" });
   await failure.getByText("Please try again later").waitFor();
   await page.unroute(requestsAddress);
   await failure.getByRole("button", { name: "Try again" }).click();

@@ -1,5 +1,6 @@
 export const refunds = {
   title: "Manual refund",
+  failed: "Refund requests could not be loaded",
   requestRefund: "Request a refund",
   lead: "The operator decides. The money is refunded to the original payment method.",
   leadCash: "The operator decides. After approval, return the cash to the customer.",

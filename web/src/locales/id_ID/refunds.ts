@@ -2,6 +2,7 @@ import type { RefundsTexts } from "#locales/texts.ts";
 
 export const refunds: RefundsTexts = {
   title: "Pengembalian dana manual",
+  failed: "Permintaan pengembalian dana tidak dapat dimuat",
   requestRefund: "Minta pengembalian dana",
   lead: "Operator yang memutuskan. Dana dikembalikan ke metode pembayaran semula.",
   leadCash: "Operator yang memutuskan. Setelah disetujui, kembalikan uang tunai kepada pelanggan.",

@@ -2,6 +2,7 @@ import type { RefundsTexts } from "#locales/texts.ts";
 
 export const refunds: RefundsTexts = {
   title: "人工退款",
+  failed: "退款申请加载失败",
   requestRefund: "申请退款",
   lead: "由运营方决定。款项按原支付方式退款。",
   leadCash: "由运营方决定。批准后，请将现金退还给顾客。",

@@ -2,6 +2,7 @@ import type { RefundsTexts } from "#locales/texts.ts";
 
 export const refunds: RefundsTexts = {
   title: "人工退款",
+  failed: "退款申請載入失敗",
   requestRefund: "申請退款",
   lead: "由營運方決定。款項依原付款方式退款。",
   leadCash: "由營運方決定。核准後，請將現金退還給顧客。",

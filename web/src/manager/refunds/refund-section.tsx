@@ -37,7 +37,7 @@ export default function RefundSection({
   const texts = useText("refunds");
   const [open, setOpen] = useState(false);
   if (requests === undefined)
-    return <LoadFailed title={texts.title} error={error} pending={isFetching} onRetry={onRetry} />;
+    return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={onRetry} />;
   const { left, items, inCash } = requests;
   const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
   return (
