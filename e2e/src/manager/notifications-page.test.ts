@@ -161,7 +161,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await close();
   });
 
-  it("are off if only the push service has ended them, and stay on with an explanation if nothing has", async () => {
+  it("are off if only the push service has ended them, also outside the page, and stay on with an explanation if nothing has", async () => {
     const { page, close } = await openManager();
     await withPushService(page);
     await visit(page, address);
@@ -188,6 +188,23 @@ describe("[ALERT-4] notifications on a phone", () => {
     await turnOff.click();
     await turnOn.waitFor();
     expect(await failed.count()).toBe(0);
+
+    // Outside the page, the subscription ends; first, only the server cannot be reached.
+    await turnOn.click();
+    await turnOff.waitFor();
+    await page.route("**/notification/subscribe", (route) => route.fulfill(busy));
+    const returnToPage = () =>
+      page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+    const failure = page.waitForResponse("**/notification/subscribe");
+    await returnToPage();
+    await failure;
+    // The state remains, so wait long enough for a wrong one to appear.
+    await page.waitForTimeout(500);
+    expect(await turnOff.count()).toBe(1);
+    await page.evaluate(() => localStorage.removeItem("test.push"));
+    await returnToPage();
+    await turnOn.waitFor();
+    expect(await turnOff.count()).toBe(0);
     await close();
   });
 

@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
-  isPushBlocked,
   type PushState,
   readPushState,
   turnPushOff,
@@ -12,29 +11,30 @@ export function usePushOnDevice(vapidPublicKey: string) {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<"on" | "off" | null>(null);
+  const isChanging = useRef(false);
+  /** Number of the last reading or change. The result of an earlier one is outdated. */
+  const latest = useRef(0);
+
+  // The permission and the subscription can change outside the page, so it reads the state when it is visible again.
   useEffect(() => {
-    let isCurrent = true;
-    // If the state cannot be read, or the server does not receive the subscription, the state is shown as `off`.
-    void readPushState(vapidPublicKey)
-      .catch(() => "off" as const)
-      .then((read) => isCurrent && setState(read));
-    return () => {
-      isCurrent = false;
-    };
+    async function read(): Promise<void> {
+      if (document.visibilityState === "hidden" || isChanging.current) return;
+      const number = (latest.current += 1);
+      const found = await readPushState(vapidPublicKey).catch(() => null);
+      if (number !== latest.current) return;
+      // If only the server cannot be reached, notifications that were on are still on.
+      setState((shown) => found ?? (shown === "on" ? shown : "off"));
+      setFailed((wanted) => (wanted === found ? null : wanted));
+    }
+    const onVisible = () => void read();
+    onVisible();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
   }, [vapidPublicKey]);
 
-  // The user changes the permission in the browser's settings, so the page reads it again when it is visible again.
-  useEffect(() => {
-    if (pending) return undefined;
-    const check = () => {
-      if (document.visibilityState === "hidden" || isPushBlocked() === (state === "denied")) return;
-      readPushState(vapidPublicKey).then(setState, () => setState("off"));
-    };
-    document.addEventListener("visibilitychange", check);
-    return () => document.removeEventListener("visibilitychange", check);
-  }, [vapidPublicKey, state, pending]);
-
   async function change(wanted: "on" | "off", work: () => Promise<PushState>): Promise<void> {
+    latest.current += 1;
+    isChanging.current = true;
     setPending(true);
     setFailed(null);
     try {
@@ -45,6 +45,7 @@ export function usePushOnDevice(vapidPublicKey: string) {
       setState(reached);
       if (reached !== wanted) setFailed(wanted);
     } finally {
+      isChanging.current = false;
       setPending(false);
     }
   }

@@ -18,7 +18,7 @@ const isSupported = (): boolean =>
 const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
 
 /** Whether the user has blocked notifications of this site, which the browser does not report as an event everywhere. */
-export const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
+const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
 
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
 
