@@ -1,9 +1,10 @@
+import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { delayRequests, visit } from "#browser/steps.ts";
 import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -108,7 +109,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await close();
   });
 
-  it("reads the same title as on the link, which differs for an outlet without a position", async () => {
+  it("reads the same title as on the link, which differs for an outlet without a position, and a neutral one until the outlet is known", async () => {
     const { page, outletId, consoleProblems, close } = await openManager();
     const opened = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
     await page.getByRole("link", { name: "Correct location" }).click();
@@ -119,7 +120,10 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await visit(page, `/pages/location/open?areaId=${outletId}`);
     await page.getByRole("link", { name: "Propose a location" }).click();
     await opened("Propose a location").waitFor();
+    const release = await delayRequests(page, `**${outletList.path}*`);
     await page.reload();
+    await opened("Location").waitFor();
+    release();
     await opened("Propose a location").waitFor();
     expect(consoleProblems).toEqual([]);
     await close();

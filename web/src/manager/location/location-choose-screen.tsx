@@ -16,14 +16,15 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
  * `next` with it (see `answerHref`).
  */
 export default function LocationChooseScreen() {
-  const { chooseLocation, correctLocation, proposeLocation } = useText("places");
+  const { place, chooseLocation, correctLocation, proposeLocation } = useText("places");
   const areaId = useQuery().get("areaId");
   // The page below loads the outlets when the account is known.
   const outlet = useOutlets(useManager().token, false).data?.find((one) => one.areaId === areaId);
   if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <LocationChooser />}</ManagerPage>;
-  const isFirst = outlet !== undefined && positionOf(outlet) === null;
+  const title =
+    outlet === undefined ? place : positionOf(outlet) === null ? proposeLocation : correctLocation;
   return (
-    <ManagerPage title={isFirst ? proposeLocation : correctLocation} up={hrefOf("locationOpen", { areaId })}>
+    <ManagerPage title={title} up={hrefOf("locationOpen", { areaId })}>
       {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
     </ManagerPage>
   );
