@@ -4,6 +4,7 @@ import {
   feedbackList,
   feedbackLook,
 } from "@reposo/contract/feedback/feedback.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
@@ -157,6 +158,35 @@ it("[FB-2] shows an interrupted upload and retries it automatically, and removes
   await expect.poll(() => page.locator("li[data-state]").count()).toBe(0);
   const add = page.getByRole("button", { name: "Add photos or a video" });
   expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+  await close();
+});
+
+it("[FB-2] keeps the keyboard focus when a file is retried, or removed while another one is added", async () => {
+  const { page, close } = await openFeedbackOfPast();
+  const isFocused = (name: string) =>
+    page.getByRole("button", { name, exact: true }).evaluate((button) => button === document.activeElement);
+  await page.route("**/uploads/", () => new Promise(() => {}));
+  const refused = { code: 20302, message: "This is not possible.", data: null };
+  await page.route(`**${getPolicy.path}*`, (route) => route.fulfill({ json: refused }), { times: 1 });
+  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await page.getByRole("button", { name: "Cancel a.jpg" }).waitFor();
+  expect(await isFocused("Cancel a.jpg")).toBe(true);
+
+  await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
+    document.querySelector<HTMLElement>("[aria-label='Cancel a.jpg']")?.click();
+    const files = new DataTransfer();
+    files.items.add(new File(["<svg/>"], "b.svg", { type: "image/svg+xml" }));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.getByRole("button", { name: "Remove b.svg" }).waitFor();
+  expect(await isFocused("Add")).toBe(true);
+  const problem = page.getByLabel("Problem description");
+  await problem.focus();
+  await pick(page, { name: "c.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByRole("button", { name: "Cancel c.jpg" }).waitFor();
+  expect(await problem.evaluate((field) => field === document.activeElement)).toBe(true);
   await close();
 });
 

@@ -26,7 +26,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
     // The pressed button has disappeared; the button for adding may have appeared only now.
     if (isRemoving.current) add.current?.focus();
     isRemoving.current = false;
-  }, [attachments.length]);
+  }, [attachments]);
   function remove(id: number): void {
     isRemoving.current = true;
     onRemove(id);
@@ -112,6 +112,7 @@ function Tile({
   const isRefused = state.kind === "refused";
   const isPending = state.kind === "sending" || state.kind === "cut" || state.kind === "waiting";
   const label = isPending ? text.cancelFile : text.removeFile;
+  const removal = useRef<HTMLButtonElement>(null);
   return (
     <li className={isRefused ? styles.refused : undefined} data-state={state.kind}>
       <div className={styles.frame}>
@@ -135,6 +136,7 @@ function Tile({
           </span>
         )}
         <button
+          ref={removal}
           type="button"
           className={styles.remove}
           aria-label={fill(label, { name })}
@@ -149,7 +151,15 @@ function Tile({
         <div className={styles.why}>
           <p role="alert">{problemText(text, state)}</p>
           {state.problem === null && (
-            <button type="button" className={styles.retry} onClick={() => onRetry(id)}>
+            <button
+              type="button"
+              className={styles.retry}
+              onClick={() => {
+                // The pressed button disappears.
+                removal.current?.focus();
+                onRetry(id);
+              }}
+            >
               {text.retryFile}
             </button>
           )}
