@@ -63,9 +63,9 @@ it("[CASH-5] offers to clear the filters if no box and no difference matches the
   await page.getByRole("button", { name: new RegExp(deviceIds[0] ?? "") }).waitFor();
 
   await visit(page, `${boxes}?view=differences&deviceId=${deviceIds[0]}`);
-  await page.getByText("No collections match this period and these outlets.").waitFor();
+  await page.getByText("No collections in this period match your filters.").waitFor();
   await clear.click();
-  await page.getByText("No collections in this period").waitFor();
+  await page.getByText("No collections in this period", { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.has("deviceId")).toBe(false);
   expect(consoleProblems).toEqual([]);
   await close();

@@ -89,7 +89,7 @@ export const cash = {
   noCollections: "No collections in this period",
   noCollectionsText: "Collections appear here once a box has been emptied.",
   collectionsFailed: "The collections could not be loaded",
-  noMatch: "No collections match this period and these outlets.",
+  noMatch: "No collections in this period match your filters.",
   ofChair: "Chair {deviceId}",
   photo: "Photo (optional)",
   addPhoto: "Add a photo",

@@ -91,7 +91,7 @@ export const cash: CashTexts = {
   noCollections: "Tidak ada pengambilan tunai pada periode ini",
   noCollectionsText: "Pengambilan tunai muncul di sini setelah kotak kas dikosongkan.",
   collectionsFailed: "Pengambilan tunai tidak dapat dimuat",
-  noMatch: "Tidak ada pengambilan tunai yang cocok dengan periode dan gerai ini.",
+  noMatch: "Tidak ada pengambilan tunai pada periode ini yang sesuai dengan filter.",
   ofChair: "Kursi {deviceId}",
   photo: "Foto (opsional)",
   addPhoto: "Tambahkan foto",

@@ -89,7 +89,7 @@ export const cash: CashTexts = {
   noCollections: "此期间没有收款",
   noCollectionsText: "钱箱清空后，收款记录会显示在这里。",
   collectionsFailed: "无法加载收款记录",
-  noMatch: "没有符合此期间和网点的收款记录。",
+  noMatch: "此期间没有符合筛选条件的收款记录。",
   ofChair: "按摩椅 {deviceId}",
   photo: "照片（选填）",
   addPhoto: "添加照片",

@@ -89,7 +89,7 @@ export const cash: CashTexts = {
   noCollections: "此期間沒有收款",
   noCollectionsText: "錢箱清空後，收款紀錄會顯示在這裡。",
   collectionsFailed: "無法載入收款紀錄",
-  noMatch: "沒有符合此期間和據點的收款紀錄。",
+  noMatch: "此期間沒有符合篩選條件的收款紀錄。",
   ofChair: "按摩椅 {deviceId}",
   photo: "照片（選填）",
   addPhoto: "新增照片",
