@@ -437,6 +437,7 @@ describe("a collection", () => {
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
     expect(await amount.inputValue()).toBe("4000");
+    expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByRole("button", { name: "Save collection" }).dblclick();
     await question.or(amount).waitFor();
     if (await question.isVisible()) await question.getByRole("button", { name: "Change the count" }).click();

@@ -40,6 +40,7 @@ it("[CASH-4] records an implausible correction once, after a confirmation that i
   await question.waitFor({ state: "detached" });
   expect(await amount.inputValue()).toBe("2850");
   expect(await page.getByLabel("Reason").inputValue()).toBe("Counted again");
+  expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
 
   await page.getByRole("button", { name: "Save correction" }).click();
   await confirm.waitFor();

@@ -9,6 +9,7 @@ import { collectionQueue } from "./pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photos/photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCloseOwn } from "./use-close-own.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -49,6 +50,7 @@ export default function CollectSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   /** The expected amount of a count that the manager has to confirm. */
   const [questioned, setQuestioned] = useState<number | null>(null);
+  const amountField = useFocusAfter(questioned !== null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
@@ -172,6 +174,7 @@ export default function CollectSheet({
           </p>
         )}
         <Field
+          ref={amountField}
           label={`${texts.counted} (${currencyLabels[currency]})`}
           value={typed}
           onChange={setTyped}

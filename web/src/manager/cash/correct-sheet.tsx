@@ -10,6 +10,7 @@ import { useState } from "react";
 import { isImplausibleCorrection } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -28,6 +29,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isQuestioned, setIsQuestioned] = useState(false);
+  const amountField = useFocusAfter(isQuestioned);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(reason);
@@ -94,6 +96,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       </p>
       <p className="soft">{texts.correctLead}</p>
       <Field
+        ref={amountField}
         label={`${texts.counted} (${currencyLabels[currency]})`}
         value={typed}
         onChange={setTyped}
