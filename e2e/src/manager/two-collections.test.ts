@@ -56,7 +56,7 @@ it("[CASH-4] records a count that was saved while the one before was being sent,
   await close();
 });
 
-it("[CASH-4] keeps another form open when a correction that was left has been recorded", async () => {
+it("[CASH-4] keeps another form open when a correction that was left has been recorded, and reports one whose page was left during its confirmation", async () => {
   const { page, deviceId, consoleProblems, close } = await openCashBox(network, browser, server);
   await visit(page, "/pages/cash/cash");
   await fillCount(page, deviceId, "25");
@@ -75,6 +75,23 @@ it("[CASH-4] keeps another form open when a correction that was left has been re
   await release();
   await page.getByText("Correction recorded").waitFor();
   expect(await amountOf(page).inputValue()).toBe("27");
+  await sheetOf(page).getByRole("button", { name: "Close" }).click();
+
+  await page.getByText("Correction recorded").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Correct the count" }).click();
+  await amountOf(page).fill("2700");
+  await page.getByLabel("Reason").fill("Counted again");
+  const releaseLast = await delayReply(page, `**${correctCollection.path}`);
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await page.getByRole("button", { name: "Save anyway" }).click();
+  await releaseLast.answered;
+  await page.goBack();
+  await sheetOf(page).waitFor({ state: "detached" });
+  await page.getByRole("navigation").getByRole("link").first().click();
+  await page.waitForURL("**/pages/home/home");
+  await releaseLast();
+  await page.getByText("Correction recorded").waitFor();
+  expect(await countsOf(network, deviceId)).toEqual([25_00, 26_00, 2_700_00]);
   expect(consoleProblems).toEqual([]);
   await close();
 });
