@@ -22,8 +22,8 @@ afterAll(async () => {
   await network.close();
 });
 
-const busy = (route: Route) =>
-  route.fulfill({ status: 503, json: { code: 503, message: "Please try again later", data: null } });
+const busyReply = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
+const busy = (route: Route) => route.fulfill(busyReply);
 
 async function openManager() {
   const outletId = await network.addOutlet();
@@ -82,7 +82,7 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
     await close();
   });
 
-  it("snoozing another alert, which states that it needs a connection", async () => {
+  it("snoozing another alert, which states that it needs a connection and stays open when the first one is snoozed", async () => {
     const { page, context, outletId, deviceId, close } = await openManager();
     const alert = (kind: Alert["kind"]): Alert => ({
       alertId: randomUUID(),
@@ -122,6 +122,32 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
     await context.setOffline(true);
     await page.getByRole("dialog").getByText("Not available offline.").waitFor();
     expect(await oneHour.isDisabled()).toBe(true);
+    await context.setOffline(false);
+    await expect.poll(() => oneHour.isEnabled(), { timeout: 20_000 }).toBe(true);
+
+    // The sheet of another alert also stays open when an earlier call succeeds, and shows no failure of it.
+    const closeSheet = () =>
+      page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+    for (const reply of [{ json: { code: 200, message: "", data: {} } }, busyReply]) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(
+        `**${snoozeAlert.path}`,
+        async (route) => {
+          await released;
+          await route.fulfill(reply);
+        },
+        { times: 1 },
+      );
+      await oneHour.click();
+      await closeSheet();
+      await open(0);
+      release();
+      await expect.poll(() => oneHour.isEnabled()).toBe(true);
+      expect(await page.getByRole("dialog").getByText("Please try again later").count()).toBe(0);
+      await closeSheet();
+      await open(1);
+    }
     await close();
   });
 });
