@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -150,6 +150,44 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
     }
     await close();
   });
+});
+
+it("[CHAIR-2] [NET-3] a chair's sheet that was opened again stays open when the earlier call succeeds, and the page shows if one fails", async () => {
+  const { page, deviceId, close } = await openManager();
+  const sheet = page.getByRole("dialog");
+  const closeSheet = async () => {
+    await sheet.getByRole("button", { name: "Close", exact: true }).click();
+    await sheet.waitFor({ state: "detached" });
+  };
+  await visit(page, `/pages/device/device?deviceId=${deviceId}`);
+  const openVolume = () => page.getByRole("button", { name: "Change volume" }).click();
+  const save = sheet.getByRole("button", { name: "Save" });
+  const releaseVolume = await delayReply(page, `**${setDeviceVolume.path}`);
+  await openVolume();
+  await save.click();
+  await closeSheet();
+  await openVolume();
+  await releaseVolume();
+  await expect.poll(() => save.isEnabled()).toBe(true);
+  expect(await sheet.count()).toBe(1);
+  await page.route(`**${setDeviceVolume.path}`, busy, { times: 1 });
+  await save.click();
+  await sheet.getByText("Please try again later").waitFor();
+  await closeSheet();
+  expect(await page.getByText("Please try again later").count()).toBe(0);
+
+  const takeOut = (button: Page | typeof sheet) =>
+    button.getByRole("button", { name: "Take out of service" });
+  await page.route(`**${changeService.path}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await busy(route);
+  });
+  await takeOut(page).click();
+  await sheet.getByRole("textbox").fill("The cover is torn");
+  await takeOut(sheet).click();
+  await closeSheet();
+  await page.getByText("Please try again later").waitFor();
+  await close();
 });
 
 it("[ALERT-3] [NET-3] a chair's page offers a retry if its alerts could not be loaded", async () => {

@@ -1,12 +1,13 @@
 import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useState } from "react";
 import { useDeviceConfiguration } from "./use-device-page.ts";
+import { useOpening } from "./use-opening.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Fact, Facts } from "#ui/facts/facts.tsx";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
@@ -27,7 +28,7 @@ export default function ConfigurationSection({
   const texts = useText("device");
   const online = useOnline();
   const when = useWhen();
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close, closeOwn } = useOpening();
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
   const { pending, failure, clearFailure, change } = useChange(refetch);
   const facts = useFacts(data);
@@ -55,13 +56,14 @@ export default function ConfigurationSection({
           disabled={!online}
           onClick={() => {
             clearFailure();
-            setOpen(true);
+            open();
           }}
         >
           {texts.changeVolume}
         </Button>
       )}
-      {open && (
+      {!isOpen && <FailureBanner of={failure} />}
+      {isOpen && (
         <VolumeSheet
           volume={desired?.volume ?? reported?.volume ?? null}
           pending={pending}
@@ -70,9 +72,12 @@ export default function ConfigurationSection({
             const isChanged = await change(() =>
               callApi(setDeviceVolume, { deviceId, volume }, { quiet: true }),
             );
-            if (isChanged) setOpen(false);
+            if (isChanged) closeOwn();
           }}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            clearFailure();
+            close();
+          }}
         />
       )}
     </Section>

@@ -1,5 +1,4 @@
 import { changeService } from "@reposo/contract/devices/devices.ts";
-import { useState } from "react";
 import type { DeviceRow } from "#manager/devices/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -8,6 +7,7 @@ import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
+import { useOpening } from "./use-opening.ts";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
 /** Takes the chair out of service or returns it to service. A chair that the operator disabled stays disabled. */
@@ -20,7 +20,7 @@ export function ServiceSection({
 }) {
   const texts = useText("device");
   const online = useOnline();
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close, closeOwn } = useOpening();
   const { pending, failure, clearFailure, change } = useChange(onChanged);
   const { deviceId } = device;
   if (device.outOfService !== null)
@@ -50,20 +50,24 @@ export function ServiceSection({
         disabled={!online}
         onClick={() => {
           clearFailure();
-          setOpen(true);
+          open();
         }}
       >
         {texts.takeOut}
       </Button>
-      {open && (
+      {!isOpen && <FailureBanner of={failure} />}
+      {isOpen && (
         <OutOfServiceSheet
           pending={pending}
           failure={failure}
           onConfirm={async (reason) => {
             const request = { deviceId, inService: false, reason };
-            if (await change(() => callApi(changeService, request, { quiet: true }))) setOpen(false);
+            if (await change(() => callApi(changeService, request, { quiet: true }))) closeOwn();
           }}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            clearFailure();
+            close();
+          }}
         />
       )}
     </>
