@@ -1,3 +1,4 @@
+import { getOrder } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -143,6 +144,20 @@ it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both or
   await page.getByRole("link", { name: /10 min · Running/ }).click();
   await page.getByText("Added to order").waitFor();
   expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
+
+  // An extension is only briefly in the state in which it can be cancelled separately.
+  await page.route(`**${getOrder.path}*`, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, orderStatus: "paid" } } });
+  });
+  await page.reload();
+  await press(page, "Cancel order");
+  await page.getByRole("dialog", { name: "Cancel this order?" }).waitFor();
+  await page.getByText("The added minutes have not started yet.").waitFor();
+  await press(page, "Keep order");
+  await page.unroute(`**${getOrder.path}*`);
+  await page.reload();
   await page.getByRole("link", { name: "Massage" }).click();
   await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);
   expect(consoleProblems).toEqual([]);

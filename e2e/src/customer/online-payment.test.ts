@@ -162,7 +162,7 @@ it("[START-5] makes a coupon usable again if the chair does not respond", async 
   await close();
 });
 
-it("[CNT-2] states before a cancellation that a coupon can be used again, and that cash has to be returned", async () => {
+it("[CNT-2] offers to cancel an order that has not started, and states that a coupon can be used again, and that cash has to be returned", async () => {
   const chair = await network.addChair(outletId);
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
@@ -190,10 +190,11 @@ it("[CNT-2] states before a cancellation that a coupon can be used again, and th
     await dialog.getByText("The chair has not started yet.").waitFor();
     expect(await dialog.innerText()).toContain(promise);
     await visit(page, `/pages/order/order?orderId=${orderId}`);
-    await press(page, "Stop massage");
+    await press(page, "Cancel order");
+    await dialog.getByRole("heading", { name: "Cancel this order?" }).waitFor();
     await dialog.getByText("has not started yet.").waitFor();
     expect(await dialog.innerText()).toContain(promiseToManager);
-    await press(page, "Stop now");
+    await dialog.getByRole("button", { name: "Cancel order" }).click();
     await dialog.waitFor({ state: "detached" });
     chair.start();
     await until(() => chair.state().connected, "the chair to connect again");

@@ -92,6 +92,7 @@ export const lists = {
   stopQuestion: "Stop this massage?",
   stopRunning: "Chair {deviceId} stops immediately. The remaining time is not refunded.",
   stopStarting: "Chair {deviceId} has not started yet. {promise}",
+  stopExtension: "The added minutes have not started yet. {promise}",
   stopStartingRefund: "The payment is refunded.",
   stopStartingCoupon: "The customer can use the coupon again.",
   stopStartingCash: "After the cancellation, return the cash to the customer.",

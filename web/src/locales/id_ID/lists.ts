@@ -94,6 +94,7 @@ export const lists: ListsTexts = {
   stopQuestion: "Hentikan pijatan ini?",
   stopRunning: "Kursi {deviceId} langsung berhenti. Dana untuk sisa waktu tidak dikembalikan.",
   stopStarting: "Kursi {deviceId} belum menyala. {promise}",
+  stopExtension: "Menit tambahan belum dimulai. {promise}",
   stopStartingRefund: "Pembayaran dikembalikan.",
   stopStartingCoupon: "Pelanggan dapat memakai kuponnya lagi.",
   stopStartingCash: "Setelah dibatalkan, kembalikan uang tunai kepada pelanggan.",

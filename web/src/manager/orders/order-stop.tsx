@@ -24,12 +24,14 @@ export function OrderStop({
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const isUnpaid = order.orderStatus === "unpaid";
-  const meaning = isUnpaid
-    ? texts.cancelUnpaid
-    : order.orderStatus === "running"
-      ? texts.stopRunning
-      : texts.stopStarting;
+  const isRunning = order.orderStatus === "running";
+  const meaning = isRunning
+    ? texts.stopRunning
+    : order.orderStatus === "unpaid"
+      ? texts.cancelUnpaid
+      : order.parentOrderId === null
+        ? texts.stopStarting
+        : texts.stopExtension;
 
   function open(): void {
     setFailure(null);
@@ -44,12 +46,12 @@ export function OrderStop({
   return (
     <>
       <Button variant="danger" wide onClick={open}>
-        {isUnpaid ? texts.cancelOrder : texts.stopMassage}
+        {isRunning ? texts.stopMassage : texts.cancelOrder}
       </Button>
       <Sheet
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
-        title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
+        title={isRunning ? texts.stopQuestion : texts.cancelQuestion}
       >
         <div className="stack">
           <p>
@@ -61,10 +63,10 @@ export function OrderStop({
           <FailureBanner of={failure} />
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
-            {isUnpaid ? texts.cancelOrder : texts.stopYes}
+            {isRunning ? texts.stopYes : texts.cancelOrder}
           </Button>
           <Button variant="quiet" wide onClick={() => setIsConfirming(false)}>
-            {isUnpaid ? texts.cancelNo : texts.stopNo}
+            {isRunning ? texts.stopNo : texts.cancelNo}
           </Button>
         </div>
       </Sheet>
