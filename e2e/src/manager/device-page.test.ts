@@ -132,9 +132,11 @@ it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager without perm
   const byHour = page
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "Utilization by hour" }) });
-  await byHour.getByText("Closed", { exact: true }).waitFor();
+  await byHour.locator("p").getByText("Closed", { exact: true }).waitFor();
   const marks = byHour.locator("[class*=cells] [class*=closed]");
   expect(await marks.count()).toBe(168 - 6 * 12);
+  // A screen reader reads the same as a table.
+  expect(await byHour.getByRole("cell", { name: "Closed" }).count()).toBe(168 - 6 * 12);
   expect(await page.getByText("Timeline").count()).toBe(0);
   expect(await page.getByRole("link", { name: /₱/ }).count()).toBe(0);
   await visit(page, "/pages/device/device?deviceId=NOSUCH1");

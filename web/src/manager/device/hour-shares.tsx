@@ -15,8 +15,8 @@ const dayMs = 86_400_000;
 type Shares = DevicePageData["hourShares"];
 
 /**
- * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours, and the busiest hour as
- * text.
+ * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours (for screen readers, as a
+ * table), and the busiest hour as text.
  */
 export default function HourShares({
   shares,
@@ -26,10 +26,15 @@ export default function HourShares({
   closed: DevicePageData["closedHours"];
 }) {
   const texts = useText("device");
+  const { empty } = useText("manager");
   const language = useLanguage();
   const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
   const weekday = (day: number) => weekdayOf(anyWeek + day * dayMs);
   const max = Math.max(0, ...shares.map((share) => share ?? 0));
+  const valueOf = (ofWeek: number): string => {
+    const share = shares[ofWeek] ?? null;
+    return closed.includes(ofWeek) ? texts.closedHours : share === null ? empty : `${share}%`;
+  };
   const busiest = shares.indexOf(max);
   const busiestHour = busiest % 24;
   const summary =
@@ -91,6 +96,31 @@ export default function HourShares({
               <li key={hour}>{timeOf(hour)}</li>
             ))}
           </ul>
+        </div>
+        {/* A screen reader reads the table instead of the grid. */}
+        <div className="visually-hidden">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.hourShares}</th>
+                {hours.map((hour) => (
+                  <th key={hour} scope="col">
+                    {timeOf(hour)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day) => (
+                <tr key={day}>
+                  <th scope="row">{weekday(day)}</th>
+                  {hours.map((hour) => (
+                    <td key={hour}>{valueOf(day * 24 + hour)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </div>
         {closed.length > 0 && (
           <p className={styles.legend}>
