@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   "video/3gpp": "video",
 };
 
-/** Types that a client may declare, including the unspecific type, because some phones do not know HEIC and 3GP. */
+/** Types that a client may declare, including `application/octet-stream`, because some phones do not know HEIC and 3GP. */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
 /** Returns the kind of media of a detected type; null if that type is not accepted. */
@@ -45,7 +45,7 @@ export function conflictsWith(declaredType: string, kind: MediaKind): boolean {
 }
 
 /** Returns the reason for which a file of this size is refused; null if it is not too large. */
-export function tooLarge(kind: MediaKind, bytes: number): UploadRefusal | null {
+export function sizeRefusal(kind: MediaKind, bytes: number): UploadRefusal | null {
   if (kind === "picture") return bytes > maxPictureBytes ? "pictureTooLarge" : null;
   return bytes > maxVideoBytes ? "videoTooLarge" : null;
 }
@@ -70,16 +70,27 @@ export function isTooSlow({ elapsedMs, sinceLastByteMs, bytes }: UploadProgress)
 
 const maxMarkerLength = 16;
 const markerStart = "<".charCodeAt(0);
-const markup =
-  /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
+const markup = /<(?:script|!doctype|iframe|object|embed|foreignobject)(?=[\s>/!:])|<!ENTITY\s/i;
+const shortTag = /<(?:svg|html|body|\?php)[\s>/!:]/i;
+/** A short tag that is followed by text. */
+const shortTagAndText = /<(?:svg|html|body|\?php)[\s>/!:][\s\x20-\x7e]{8}/i;
+/** Browsers detect a page by less than this. */
+const sniffedBytes = 64 * 1024;
 
 /**
- * Returns a detector of markup, even if two pieces contain parts of a marker: a browser could interpret such a file as
- * a page. Compressed pixels match by chance in fewer than one of 10,000 videos.
+ * Creates a detector of markup in a file that arrives in pieces, because a browser could interpret a file with markup as
+ * a page. It also detects a marker that is split between two pieces.
+ *
+ * Compressed pixels contain the bytes of `<svg` and a delimiter in one of 120 videos of the maximum size. After the bytes
+ * by which browsers detect a page, a short tag therefore counts only with text after it: fewer than one of 10,000 such
+ * videos is refused by chance.
  */
 export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";
+  let bytes = 0;
   return (piece) => {
+    const isSniffed = bytes < sniffedBytes;
+    bytes += piece.length;
     // Every marker begins with `<`, so a piece without it, such as zeros of a sparse file, is not converted to text.
     if (!piece.includes(markerStart) && !end.includes("<")) {
       end = "";
@@ -87,14 +98,14 @@ export function createMarkupDetector(): (piece: Buffer) => boolean {
     }
     const text = end + piece.toString("latin1");
     end = text.slice(-maxMarkerLength);
-    return markup.test(text);
+    return markup.test(text) || (isSniffed ? shortTag : shortTagAndText).test(text);
   };
 }
 
 /** Detects a PDF, whose header may be anywhere in the first kilobyte. */
 export const isPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
 
-/** Detects a ZIP (APK, JAR, office file) by its end: a directory record and an optional comment. */
+/** Detects a ZIP (APK, JAR, office file) by its end-of-central-directory record and the optional comment after it. */
 export function isZip(tail: string): boolean {
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
     const comment = tail.charCodeAt(at + 20) + 256 * tail.charCodeAt(at + 21);

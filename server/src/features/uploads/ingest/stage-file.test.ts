@@ -48,6 +48,21 @@ describe("staging a file", () => {
       }
   });
 
+  it("[FB-2] accepts compressed pixels that resemble a short tag, but neither tags nor the same bytes in the first 64 KiB", async () => {
+    const pixels = Buffer.from("<sVg\t\x93\x01\xe2", "latin1");
+    const stage = (name: string, before: number, content: Buffer) => {
+      async function* pieces(): AsyncGenerator<Buffer> {
+        yield Buffer.concat([mp4, Buffer.alloc(before)]);
+        yield Buffer.concat([content, Buffer.alloc(100)]);
+      }
+      return stageFile(pieces(), join(folder, name), video);
+    };
+    await expect(stage("pixels", 64 * 1024, pixels)).resolves.toMatchObject({ kind: "video" });
+    await expect(stage("head", 0, pixels)).rejects.toThrow(UploadRefused);
+    for (const tag of ["<svg onload=alert(1)>", "<body/onload=alert(1)>"])
+      await expect(stage(tag.slice(1, 5), 64 * 1024, Buffer.from(tag))).rejects.toThrow(UploadRefused);
+  });
+
   it("[FB-2] detects a ZIP by an end with a comment of maximum length, in pieces of any size", async () => {
     const comment = Buffer.alloc(65_535, "c");
     const zipEnd = Buffer.concat([

@@ -8,7 +8,7 @@ import {
   type MediaKind,
   isPdf,
   isZip,
-  tooLarge,
+  sizeRefusal,
   zipTailBytes,
 } from "#features/uploads/media-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
@@ -69,7 +69,7 @@ export async function stageFile(
         if (head.length >= headBytes) await validateHead();
       }
       if (seen.type !== null) {
-        const refusal = tooLarge(seen.type.kind, seen.bytes);
+        const refusal = sizeRefusal(seen.type.kind, seen.bytes);
         if (refusal !== null) throw new UploadRefused(refusal);
       }
       await ownTurn();
