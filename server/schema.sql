@@ -1152,7 +1152,6 @@ ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_ha
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_pkey PRIMARY KEY (order_id, step);
 ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check1 CHECK ((amount_minor >= 0));
 ALTER TABLE orders ADD CONSTRAINT orders_check3 CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
-ALTER TABLE orders ADD CONSTRAINT orders_check4 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
 ALTER TABLE orders ADD CONSTRAINT orders_check5 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
 ALTER TABLE orders ADD CONSTRAINT orders_currency_check1 CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_end_reason CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text, 'runEnded'::text]))) NOT VALID;
@@ -1162,6 +1161,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= orde
 ALTER TABLE orders ADD CONSTRAINT orders_minutes_check1 CHECK (((minutes >= 0) AND (minutes <= 600)));
 ALTER TABLE orders ADD CONSTRAINT orders_order_type_check1 CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check1 CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (((num_nonnulls(customer_id, account_id) <= 1) OR ((pay_type = 'cash'::text) AND (parent_order_id IS NOT NULL)))) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_status_check1 CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);

@@ -3,7 +3,8 @@ import { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { orderDetail } from "@reposo/contract/orders/orders.ts";
-import { incomeToday, otherSummary } from "@reposo/contract/revenue/revenue.ts";
+import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import { incomeEntries, incomeToday, otherSummary } from "@reposo/contract/revenue/revenue.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,21 +37,19 @@ afterAll(async () => {
 });
 
 /** Opens a customer and a manager at a chair that runs a massage of ten minutes for the customer. */
-async function arrange(chairToAdd: ChairToAdd = {}) {
-  const chair = await addChair(world, outlet, chairToAdd);
+async function arrange(chairToAdd: ChairToAdd = {}, at: PricedOutlet = outlet) {
+  const chair = await addChair(world, at, chairToAdd);
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
-  const manager = browserOf(
-    world.http,
-    (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
-  );
+  const signed = await makeManager(world.owner, { outletIds: [at.outletId] });
   const { orderId } = await customer.order({
     deviceId: chair.deviceId,
-    priceId: outlet.priceIds[1],
+    priceId: at.priceIds[1],
     payType: "coupon",
     couponCode: await makeCoupon(world.owner),
   });
   const run = await customer.reaches(orderId, "running");
-  return { chair, customer, manager, run, orderId, extension: { orderId, priceId: outlet.priceIds[1] } };
+  const manager = browserOf(world.http, signed.token);
+  return { chair, customer, manager, signed, run, orderId, extension: { orderId, priceId: at.priceIds[1] } };
 }
 type Browser = ReturnType<typeof browserOf>;
 
@@ -173,6 +172,20 @@ describe("extending a running massage", () => {
       SELECT channel, amount_minor FROM ledger_entry
       WHERE order_id = ${answers[0]?.data.orderId}`.execute(world.database);
     expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
+  });
+
+  it("[DET-3] [ORD-1] shows managers the account that took the cash, although the massage belongs to a customer", async () => {
+    const { customer, manager, signed, extension } = await arrange({}, await makePricedOutlet(world.owner));
+    const { token, caller } = signed;
+    const { data } = await manager.extend({ ...extension, ...cash });
+    await customer.reaches(data.orderId, "running");
+    expect(await manager.follow(data.orderId)).toMatchObject({ takenBy: caller.name });
+    expect(await customer.follow(data.orderId)).toMatchObject({ takenBy: null });
+    const { accountId } = caller;
+    const sums = await call(world.http, counterCash, {}, { "access-token": token });
+    expect(sums.data.accounts).toMatchObject([{ accountId, accountName: caller.name, taken: 10_000 }]);
+    const entries = await call(world.http, incomeEntries, { accountId }, { "access-token": token });
+    expect(entries.data.items).toMatchObject([{ orderId: data.orderId, amount: 10_000 }]);
   });
 
   it("[START-3] [G-5] accepts a coupon, and returns its use if the chair refuses", async () => {

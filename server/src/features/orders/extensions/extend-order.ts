@@ -42,9 +42,8 @@ export const createExtendOrder =
         payType: request.payType,
         paidStatus: "paid",
         price,
-        // The extension belongs to the customer of the massage; the audit entry names the manager who took the cash.
         customerId: run.customerId,
-        accountId: run.customerId === null && caller.kind === "manager" ? caller.accountId : null,
+        accountId: accountOf(input, run.customerId),
       }),
       parentOrderId: run.orderId,
     };
@@ -69,6 +68,12 @@ export const createExtendOrder =
     dependencies.wake();
     return placed;
   };
+
+/** Returns the account that took the cash of an extension, or that ordered an extension of a run without a customer. */
+function accountOf({ caller, request }: ExtensionRequest, customerId: string | null): string | null {
+  if (caller.kind !== "manager") return null;
+  return request.payType === "cash" || customerId === null ? caller.accountId : null;
+}
 
 /** Validates the extension again under the lock of the extended order, which serialises changes of its extensions. */
 async function validateLocked(
