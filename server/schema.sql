@@ -1402,7 +1402,7 @@ CREATE INDEX orders_device ON ONLY public.orders USING btree (device_id, order_i
 CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_id DESC);
 CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
+CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);

@@ -31,7 +31,10 @@ export const insertJobs = (jobs: readonly NewJob[]): SqlQuery<unknown> => sql`
 /** These commits do not wait for the disk: losing a claim or a deletion only repeats an idempotent effect. */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
-/** Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. */
+/**
+ * Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. The jobs of each kind are selected
+ * separately, because only then the index has the required order.
+ */
 export async function claimJobs(
   database: Database,
   { kinds, now, leaseMs, limit }: { kinds: string[]; now: Date; leaseMs: number; limit: number },
@@ -40,8 +43,11 @@ export async function claimJobs(
   return sql<OutboxJob>`
     UPDATE outbox SET due_at = ${leasedUntil}, attempts = attempts + 1, claim = ${randomUUID()}
     WHERE ${withoutWaiting} AND outbox_id = ANY (ARRAY(
-      SELECT outbox_id FROM outbox WHERE due_at <= ${now} AND kind = ANY (${kinds})
-      ORDER BY due_at, outbox_id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      SELECT due.outbox_id FROM unnest(${kinds}::text[]) AS own (kind) CROSS JOIN LATERAL (
+        SELECT outbox_id, due_at FROM outbox WHERE kind = own.kind AND due_at <= ${now}
+        ORDER BY due_at, outbox_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ) AS due
+      ORDER BY due.due_at, due.outbox_id LIMIT ${limit}))
     RETURNING outbox_id AS "outboxId", kind, subject, payload, attempts, claim
   `.rows(database);
 }
