@@ -26,9 +26,9 @@ CREATE OR REPLACE FUNCTION public.cash_box_total(box text, up_to timestamp with 
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT coalesce(sum(CASE
+  SELECT least(coalesce(sum(CASE
     WHEN last.counter IS NULL OR first.counter IS NULL THEN coins.amount
-    ELSE last.counter - first.counter - coalesce(strange.amount, 0) END), 0)::bigint
+    ELSE last.counter - first.counter - coalesce(strange.amount, 0) END), 0), 100000000000000)::bigint
   FROM chair_epoch AS one
   LEFT JOIN LATERAL (
     SELECT (e.payload->>'counterAfter')::bigint AS counter FROM chair_event e

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { selectBoxes } from "#features/cash-boxes/boxes-store.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -108,4 +109,18 @@ it("[CASH-3] the daily limit of coins without a reliable time applies to all epo
   // Half an hour at one coin per minute.
   expect(await chair.entries()).toHaveLength(30);
   expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual(Array(10).fill("rate"));
+});
+
+it("[CASH-3] [CASH-5] limits the contents of the cash box of a chair with implausibly many epochs", async () => {
+  const { deviceId } = await openCoinChair(test, outlet);
+  const payload = { counterBefore: 0, counterAfter: 1_000_000_000_000 };
+  await sql`
+    WITH epoch AS (SELECT ${deviceId}::text AS device_id, 'e' || n AS epoch FROM generate_series(1, 9100) n),
+      known AS (INSERT INTO chair_epoch (device_id, epoch) SELECT device_id, epoch FROM epoch)
+    INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+    SELECT device_id, epoch, 1, 'coin', now(), false, ${JSON.stringify(payload)}::jsonb, now() FROM epoch`.execute(
+    test.owner,
+  );
+  const boxes = await selectBoxes(test.database, [outlet.outletId]);
+  expect(boxes.find((box) => box.deviceId === deviceId)).toMatchObject({ cashMinor: 100_000_000_000_000 });
 });
