@@ -1354,6 +1354,7 @@ CREATE INDEX alert_resolved_outlet ON public.alert USING btree (outlet_id, resol
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX cash_collection_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'collection'::text);
 CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (outlet_id, collected_at DESC);
+CREATE INDEX cash_collection_total_of_box ON public.cash_collection USING btree (device_id, coins_total_minor) WHERE (kind = 'collection'::text);
 CREATE UNIQUE INDEX cash_collection_void_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'void'::text);
 CREATE INDEX chair_command_configure ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'configure'::text);
 CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'identify'::text);

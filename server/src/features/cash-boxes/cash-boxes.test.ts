@@ -15,6 +15,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
+import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 
@@ -41,39 +42,16 @@ const as =
   <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
     call(world.http, endpoint, fields, { "access-token": token });
 
-const minuteMs = 60_000;
-const ago = (minutes: number) => new Date(world.clock.now().getTime() - minutes * minuteMs);
+const ago = (minutes: number) => minutesAgo(world, minutes);
+const openBox = (id = deviceId) => openCoinBox(world, id);
 
-/** Simulates a chair with a coin counter. Each call inserts a coin and returns a function that delivers its event. */
-function openBox(id = deviceId) {
-  const epoch = randomUUID();
-  let seq = 0;
-  let counter = 0;
-  return (minutesAgo: number, amount = 1_000, rest: { currency?: "MYR"; counted?: false } = {}) => {
-    seq += 1;
-    const counters = rest.counted === false ? {} : { counterBefore: counter, counterAfter: counter + amount };
-    counter += amount;
-    const { currency = "PHP" } = rest;
-    const event = {
-      epoch,
-      seq,
-      at: ago(minutesAgo).toISOString(),
-      type: "coin",
-      gear: 1,
-      seconds: 60,
-    } as const;
-    return () =>
-      world.app.chairIntake.process(id, () => ({ events: [{ ...event, amount, currency, ...counters }] }));
-  };
-}
-
-const collect = (minutesAgo: number, counted: number, rest: Record<string, unknown> = {}, token = maria) =>
+const collect = (minutes: number, counted: number, rest: Record<string, unknown> = {}, token = maria) =>
   as(token)(recordCollection, {
     collectionId: randomUUID(),
     deviceId,
     counted,
     currency: "PHP",
-    collectedAt: ago(minutesAgo).toISOString(),
+    collectedAt: ago(minutes).toISOString(),
     ...rest,
   });
 const correct = (correctsId: string, counted: number, rest: Record<string, unknown> = {}, token = jose) =>
@@ -99,7 +77,7 @@ const boxNow = async () => (await as(maria)(cashBoxes, {})).data;
 describe("a collection", () => {
   it("[CASH-4] [CASH-5] expects the coins that the counter shows since the last collection, and leaves the box empty", async () => {
     const coin = openBox();
-    for (const minutesAgo of [300, 200, 100]) await coin(minutesAgo)();
+    for (const minutes of [300, 200, 100]) await coin(minutes)();
     expect(await boxNow()).toMatchObject({
       outlets: [{ areaId: outlet.outletId, cash: 3_000, boxes: 1 }],
       boxes: [{ deviceId, cash: 3_000, lastCollectedAt: null, lastCollectedBy: null }],

@@ -63,29 +63,30 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 }
 
 /**
- * Inserts an adjustment of the box's next collection after the collection `after`, which was added or voided, if
- * this changes the expected amount of the next one. The counted amount stays the same.
+ * Inserts an adjustment of each collection of the box after the collection `after`, which was added or voided, whose
+ * expected amount this changes (`expectedAmount`). Usually this is the next one only. The counted amounts stay the same.
  */
-export async function adjustNextCollection(
+export async function adjustLaterCollections(
   uow: UnitOfWork,
   after: { readonly deviceId: string; readonly collectedAt: Date },
   by: { readonly recordedAt: Date; readonly accountId: string },
 ): Promise<void> {
   await sql`
     WITH base AS (
-      SELECT collected_at, coins_total_minor - coalesce(lag(coins_total_minor) OVER (ORDER BY collected_at), 0) AS expected
+      SELECT collected_at, greatest(0, coins_total_minor - coalesce(max(coins_total_minor) OVER (ORDER BY collected_at
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)) AS expected
       FROM cash_collection
       WHERE device_id = ${after.deviceId} AND kind = 'collection' AND NOT collection_is_voided(device_id, collected_at)
     )
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
     SELECT gen_random_uuid(), 'adjustment', newest.device_id, newest.outlet_id, newest.currency, newest.counted_minor,
-      next.expected, newest.coins_total_minor, NULL, newest.collected_at, newest.collected_by, ${by.recordedAt},
+      base.expected, newest.coins_total_minor, NULL, newest.collected_at, newest.collected_by, ${by.recordedAt},
       ${by.accountId}, newest.collection_id
-    FROM (SELECT * FROM base WHERE collected_at > ${after.collectedAt} ORDER BY collected_at LIMIT 1) AS next
-    JOIN cash_collection newest ON newest.device_id = ${after.deviceId} AND newest.collected_at = next.collected_at
+    FROM base JOIN cash_collection newest ON newest.device_id = ${after.deviceId}
+      AND newest.collected_at = base.collected_at
       AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = newest.collection_id)
-    WHERE newest.expected_minor <> next.expected`.execute(uow);
+    WHERE base.collected_at > ${after.collectedAt} AND newest.expected_minor <> base.expected`.execute(uow);
 }
 
 export interface NewCorrection {

@@ -9,7 +9,7 @@ import { lockBox } from "./boxes-store.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { type CashBoxesDependencies, ownBox, readNote } from "./collection-access.ts";
 import {
-  adjustNextCollection,
+  adjustLaterCollections,
   type CollectionRecord,
   findCollection,
   insertCollection,
@@ -56,7 +56,7 @@ export async function recordCollection(
       movedFromId: null,
     };
     await insertCollection(uow, collection);
-    await adjustNextCollection(uow, collection, { recordedAt: now, accountId: caller.accountId });
+    await adjustLaterCollections(uow, collection, { recordedAt: now, accountId: caller.accountId });
     const written = await readWritten(uow, request.collectionId);
     addAuditEntry(uow, {
       at: now,

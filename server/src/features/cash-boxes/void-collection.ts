@@ -14,7 +14,7 @@ import {
   throwConflict,
 } from "./collection-access.ts";
 import {
-  adjustNextCollection,
+  adjustLaterCollections,
   type CollectionRecord,
   findCollection,
   freeCollectionTime,
@@ -25,7 +25,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Voids a collection that was recorded for the wrong chair, and records it for the right chair if one is given
- * (CASH-4). The expected amount of the next collection of each of these chairs is adjusted.
+ * (CASH-4). The expected amounts of later collections of these chairs are adjusted.
  */
 export async function voidCollection(
   { database, clock }: CashBoxesDependencies,
@@ -47,7 +47,7 @@ export async function voidCollection(
     const right = rightId === null ? null : await rightBox(uow, boxes, caller, wrong, rightId);
     await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });
     const by = { recordedAt: now, accountId };
-    await adjustNextCollection(uow, wrong, by);
+    await adjustLaterCollections(uow, wrong, by);
     if (right !== null) {
       const moved = {
         ...right,
@@ -63,7 +63,7 @@ export async function voidCollection(
         movedFromId: correctsId,
       };
       await insertCollection(uow, moved);
-      await adjustNextCollection(uow, moved, by);
+      await adjustLaterCollections(uow, moved, by);
     }
     addAuditEntry(uow, {
       at: now,

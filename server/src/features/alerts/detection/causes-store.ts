@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
+import { expectedAmount } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 const dayMs = 86_400_000;
@@ -106,14 +107,9 @@ export interface CashBox extends ChairSince {
 export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
   return sql<CashBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,
-      cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
-      coalesce(last.collected_at, d.installed_at) AS since
+      box."expectedMinor" AS "cashMinor", coalesce(box."lastCollectedAt", d.installed_at) AS since
     FROM device d JOIN outlet USING (outlet_id)
-    LEFT JOIN LATERAL (
-      SELECT coins_total_minor, collected_at FROM cash_collection
-      WHERE device_id = d.device_id AND kind = 'collection'
-        AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
-    ) AS last ON true`.rows(db);
+    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box`.rows(db);
 }
 
 export interface OutletWaiting {

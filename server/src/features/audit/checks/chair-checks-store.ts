@@ -74,11 +74,12 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "collections-follow-counters",
     holds:
-      "The expected amount of each valid collection is the rise of the coin counter since the previous valid collection, and the newest collection's total does not exceed the coins that the chair reported.",
+      "The expected amount of each valid collection is the rise of the coin counter since the earlier valid collections, and the newest collection's total does not exceed the coins that the chair reported.",
     violations: sql`
       WITH entry AS (
         SELECT c.collection_id, c.device_id, c.collected_at, c.expected_minor, c.coins_total_minor,
-          lag(c.coins_total_minor, 1, 0::bigint) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS before,
+          coalesce(max(c.coins_total_minor) OVER (PARTITION BY c.device_id ORDER BY c.collected_at
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before,
           lead(c.collection_id) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS next
         FROM cash_collection c
         WHERE c.kind <> 'void'
@@ -89,7 +90,7 @@ export const chairAudits: readonly AuditQuery[] = [
       FROM entry CROSS JOIN LATERAL (SELECT cash_box_total(entry.device_id, 'infinity') + coalesce((
           SELECT sum(q.amount_minor) FROM quarantined_coin q
           WHERE q.device_id = entry.device_id AND q.reason = 'currency'), 0) AS total) AS box
-      WHERE entry.expected_minor <> entry.coins_total_minor - entry.before
+      WHERE entry.expected_minor <> greatest(0, entry.coins_total_minor - entry.before)
         OR (entry.next IS NULL AND entry.coins_total_minor > box.total)
       ORDER BY entry.device_id, entry.collected_at`,
   },

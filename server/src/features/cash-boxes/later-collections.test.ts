@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import {
+  cashBoxes,
+  collectionDifferences,
+  collectionList,
+  recordCollection,
+  voidCollection,
+} from "@reposo/contract/revenue/cash-boxes.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+
+let world: OrderApp;
+let outlet: PricedOutlet;
+let deviceId: string;
+let token: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+beforeEach(async () => {
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
+  const outletIds = [outlet.outletId];
+  token = (await makeManager(world.owner, { outletIds })).token;
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const send = <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+  call(world.http, endpoint, fields, { "access-token": token });
+const collect = (minutes: number, counted: number) =>
+  send(recordCollection, {
+    collectionId: randomUUID(),
+    deviceId,
+    counted,
+    currency: "PHP",
+    collectedAt: minutesAgo(world, minutes).toISOString(),
+  });
+const cancel = (correctsId: string) =>
+  send(voidCollection, { collectionId: randomUUID(), correctsId, note: "Wrong label scanned" });
+const dateOf = (minutes: number) => minutesAgo(world, minutes).toISOString().slice(0, 10);
+const days = () => ({ range: "custom", startDate: dateOf(3 * 1440), endDate: dateOf(-1440) });
+/** Returns the expected amounts of the valid collections, oldest first. */
+async function expectedAmounts(): Promise<number[]> {
+  const { items } = (await send(collectionList, days())).data;
+  return items
+    .filter(({ kind, correctedById }) => kind !== "void" && correctedById === null)
+    .map(({ expected }) => expected)
+    .toReversed();
+}
+const boxNow = async () =>
+  (await send(cashBoxes, {})).data.boxes.find((box) => box.deviceId === deviceId)?.cash;
+
+describe("a collection that is sent late", () => {
+  it("[CASH-4] includes coins that arrived late, which no other collection includes, and no expected amount is negative", async () => {
+    const coin = openCoinBox(world, deviceId);
+    await coin(90)();
+    const late = [coin(60, 5_000), coin(35, 500)];
+    await collect(30, 500);
+    expect(await expectedAmounts()).toEqual([1_000]);
+    for (const deliver of late) await deliver();
+    await coin(20)();
+    await collect(10, 1_000);
+    expect(await expectedAmounts()).toEqual([1_000, 6_500]);
+    // The coins of 60 minutes ago were in the box that was emptied 50 minutes ago.
+    const { data: first } = await collect(50, 6_000);
+    expect(first.expected).toBe(6_000);
+    expect(await expectedAmounts()).toEqual([6_000, 0, 1_500]);
+    expect(await boxNow()).toBe(0);
+    const differences = await send(collectionDifferences, { ...days(), by: "devices" });
+    expect(differences.data.rows).toMatchObject([{ collections: 3, expected: 7_500, difference: 0 }]);
+
+    expect((await cancel(first.collectionId)).code).toBe(200);
+    expect(await expectedAmounts()).toEqual([1_000, 6_500]);
+  });
+
+  it("[CASH-4] [CASH-5] leaves coins that have arrived since in the box only if they were inserted after it", async () => {
+    const coin = openCoinBox(world, deviceId);
+    const late = [coin(60, 5_000), coin(20, 500)];
+    await collect(30, 0);
+    for (const deliver of late) await deliver();
+    expect(await boxNow()).toBe(5_500);
+    await collect(50, 5_000);
+    expect(await expectedAmounts()).toEqual([5_000, 0]);
+    expect(await boxNow()).toBe(500);
+  });
+});
