@@ -89,6 +89,17 @@ export async function adjustLaterCollections(
     WHERE base.collected_at > ${after.collectedAt} AND newest.expected_minor <> base.expected`.execute(uow);
 }
 
+/** Returns whether the box has a later collection in another currency that was not voided. */
+export async function hasLaterCurrency(
+  uow: UnitOfWork,
+  { deviceId, collectedAt, currency }: CollectionRecord,
+): Promise<boolean> {
+  return sql`
+    SELECT FROM cash_collection
+    WHERE device_id = ${deviceId} AND kind = 'collection' AND collected_at > ${collectedAt} AND currency <> ${currency}
+      AND NOT collection_is_voided(device_id, collected_at) LIMIT 1`.hasRows(uow);
+}
+
 export interface NewCorrection {
   readonly collectionId: string;
   readonly correctsId: string;

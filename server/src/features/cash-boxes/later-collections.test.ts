@@ -9,6 +9,8 @@ import {
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
+import { importDevices } from "#features/devices/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
@@ -16,6 +18,7 @@ import { call } from "#test/clients/http-client.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
+let abroad: PricedOutlet;
 let deviceId: string;
 let token: string;
 beforeAll(async () => {
@@ -23,8 +26,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   outlet = await makePricedOutlet(world.owner);
+  abroad = await makePricedOutlet(world.owner, "MYR");
   deviceId = await makeDevice(world.owner, outlet);
-  const outletIds = [outlet.outletId];
+  const outletIds = [outlet.outletId, abroad.outletId];
   token = (await makeManager(world.owner, { outletIds })).token;
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
@@ -32,12 +36,12 @@ afterAll(() => world.close());
 
 const send = <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
   call(world.http, endpoint, fields, { "access-token": token });
-const collect = (minutes: number, counted: number) =>
+const collect = (minutes: number, counted: number, currency = "PHP") =>
   send(recordCollection, {
     collectionId: randomUUID(),
     deviceId,
     counted,
-    currency: "PHP",
+    currency,
     collectedAt: minutesAgo(world, minutes).toISOString(),
   });
 const cancel = (correctsId: string) =>
@@ -87,5 +91,31 @@ describe("a collection that is sent late", () => {
     await collect(50, 5_000);
     expect(await expectedAmounts()).toEqual([5_000, 0]);
     expect(await boxNow()).toBe(500);
+  });
+});
+
+describe("a chair that was moved to an outlet with another currency and back", () => {
+  const move = async ({ outletId, priceGroupId }: PricedOutlet, minutes: number) => {
+    const { problems } = await transact(world.database, (uow) =>
+      importDevices(uow, [{ deviceId, outletId, priceGroupId }], minutesAgo(world, minutes), "test"),
+    );
+    expect(problems).toEqual([]);
+  };
+
+  it("[CASH-4] keeps the collections from before the moves, because the next one is in the other currency", async () => {
+    const coin = openCoinBox(world, deviceId);
+    await coin(90)();
+    const { data: before } = await collect(80, 1_000);
+    await move(abroad, 70);
+    await coin(60, 700, { currency: "MYR" })();
+    const { data: elsewhere } = await collect(50, 700, "MYR");
+    await move(outlet, 40);
+    await coin(30)();
+    const { data: after } = await collect(20, 1_000);
+    expect((await cancel(before.collectionId)).code).toBe(20705);
+    expect((await cancel(elsewhere.collectionId)).code).toBe(20705);
+    expect(await expectedAmounts()).toEqual([1_000, 700, 1_000]);
+    expect((await cancel(after.collectionId)).code).toBe(200);
+    expect(await boxNow()).toBe(1_000);
   });
 });

@@ -18,6 +18,7 @@ import {
   type CollectionRecord,
   findCollection,
   freeCollectionTime,
+  hasLaterCurrency,
   insertCollection,
   insertVoid,
 } from "./collections-store.ts";
@@ -42,8 +43,10 @@ export async function voidCollection(
     const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
-    // Otherwise the contents of a box that was moved to an outlet with another currency would become a sum of both.
-    if (boxes.get(wrong.deviceId)?.currency !== wrong.currency) throw new ProductError("collectionMoved");
+    // Otherwise the contents of a box that was moved to an outlet with another currency would become a sum of both, or,
+    // after a move back, the expected amount of a collection there.
+    if (boxes.get(wrong.deviceId)?.currency !== wrong.currency || (await hasLaterCurrency(uow, wrong)))
+      throw new ProductError("collectionMoved");
     const right = rightId === null ? null : await rightBox(uow, boxes, caller, wrong, rightId);
     await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });
     const by = { recordedAt: now, accountId };
