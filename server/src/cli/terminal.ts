@@ -42,6 +42,13 @@ const escapeControls = (line: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
+/** Returns a text as it was before `escapeControls`, so that commands accept what lists print. */
+export const unescapeControls = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})/g, (escaped, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return escapeControls(character) === escaped ? character : escaped;
+  });
+
 function promptWithoutEcho(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, terminal: true });
   process.stderr.write(question);

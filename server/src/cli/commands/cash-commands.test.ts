@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
@@ -12,6 +14,7 @@ import {
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import { runCli } from "#cli/run-cli.ts";
+import { processTerminal } from "#cli/terminal.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -38,8 +41,11 @@ async function reposo(...args: string[]) {
 
 /** Creates a chair that reported coins of these amounts in a currency other than its outlet's. */
 async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]) {
+  return chairOfEpoch(randomUUID(), amounts);
+}
+
+async function chairOfEpoch(epoch: string, amounts: readonly (number | undefined)[]) {
   const { deviceId } = await addChair(world, outlet);
-  const epoch = randomUUID();
   let seq = 0;
   for (const amount of amounts) {
     seq += 1;
@@ -141,6 +147,18 @@ it("[CASH-3] decides about all coins of a chair except those that cannot be deci
   expect(await chair.income()).toHaveLength(2);
   expect((await reposo("cash", "reject", "--device", chair.deviceId, "--reason", "no amount")).code).toBe(0);
   expect(await chair.cases()).toEqual([]);
+});
+
+it("[CASH-3] accepts a coin as listed, with escape sequences instead of control characters in its epoch", async () => {
+  const chair = await chairOfEpoch("e\u202e:\u001b[2K\n1", [1_000]);
+  const stdout = new PassThrough();
+  const streams = { stdin: process.stdin, stdout, stderr: stdout, env: {} };
+  processTerminal(streams as unknown as NodeJS.Process).out(chair.coin(1));
+  stdout.end();
+  const printed = (await text(stdout)).slice(0, -1);
+  expect(printed).toBe(`${chair.deviceId}:e\\u202e:\\u001b[2K\n1:1`);
+  expect((await reposo("cash", "accept", printed)).code).toBe(0);
+  expect(await chair.income()).toEqual([{ minutes: 1, amount: 1_000, currency: "MYR" }]);
 });
 
 it("[CASH-3] sets the plausible number of coins per minute", async () => {

@@ -13,7 +13,7 @@ import {
 } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { CliFailure, type Terminal, unescapeControls } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { addListCommand, integerFrom, money, readNote, requireReason } from "./command-options.ts";
@@ -69,7 +69,8 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
 const keyText = ({ deviceId, epoch, seq }: CoinKey): string => `${deviceId}:${epoch}:${seq}`;
 
 function readKey(text: string): CoinKey {
-  const [, deviceId, epoch, number] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/i.exec(text) ?? [];
+  const [, deviceId, epoch, number] =
+    /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/is.exec(unescapeControls(text)) ?? [];
   const seq = Number(number);
   if (deviceId === undefined || epoch === undefined || !Number.isSafeInteger(seq))
     throw new CliFailure(2, `"${text}" is not a coin as "cash list" prints it (DEVICE:EPOCH:NUMBER).`);
