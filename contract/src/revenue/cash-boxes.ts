@@ -186,7 +186,8 @@ export const correctCollection = endpoint({
   method: "POST",
   path: "/web/api/v1/cash-box/correct",
   access: "cash",
-  summary: "Corrects the counted amount of an entry by a new entry. Repeating the call has no effect.",
+  summary:
+    "Corrects the counted amount of an entry by a new entry. A `counted` that equals the recorded amount is refused. Repeating the call has no effect.",
   request: Request({
     collectionId: ClientId,
     correctsId: GivenId,

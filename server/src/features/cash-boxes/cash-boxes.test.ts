@@ -250,6 +250,16 @@ describe("a correction", () => {
     ]);
   });
 
+  it("[CASH-4] is refused if it repeats the recorded amount, because it would change nothing", async () => {
+    const { data: wrong } = await collect(40, 100);
+    expect(refusedFields(await correct(wrong.collectionId, 100))[0]?.path).toBe("counted");
+    expect(await history()).toEqual([wrong]);
+    const { data: right } = await correct(wrong.collectionId, 200);
+    expect(refusedFields(await correct(right.collectionId, 200))[0]?.path).toBe("counted");
+    expect((await correct(wrong.collectionId, 100)).code).toBe(20704);
+    expect((await correct(right.collectionId, 100)).code).toBe(200);
+  });
+
   it("[CASH-4] is a new entry, because the database refuses to change or delete one", async () => {
     const { data } = await collect(1, 100);
     await expect(

@@ -2,7 +2,7 @@ import type { Collection, correctCollection as operation } from "@reposo/contrac
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/http/product-error.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox } from "./boxes-store.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import {
@@ -37,6 +37,9 @@ export async function correctCollection(
       return earlier;
     }
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
+    // An entry that was already corrected is refused as such by the database.
+    if (wrong.correctedById === null && wrong.countedMinor === counted)
+      throw invalidField("counted", "choice");
     await insertCorrection(uow, {
       collectionId,
       correctsId,
