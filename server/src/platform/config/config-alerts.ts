@@ -4,10 +4,14 @@ import type { Settings } from "./settings.ts";
 export type AlertSettings = Readonly<ReturnType<typeof readAlertSettings>>;
 
 export function readAlertSettings(settings: Settings) {
-  const { integer } = settings;
+  const { integer, reject } = settings;
+  const offlineMinutes = integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440);
+  const maxOfflineMinutes = integer("ALERT_OFFLINE_LONGEST_MINUTES", 240, 1, 1440);
+  if (maxOfflineMinutes < offlineMinutes)
+    return reject("ALERT_OFFLINE_LONGEST_MINUTES", "must be at least ALERT_OFFLINE_MINUTES");
   return {
-    offlineMinutes: integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440),
-    maxOfflineMinutes: integer("ALERT_OFFLINE_LONGEST_MINUTES", 240, 1, 1440),
+    offlineMinutes,
+    maxOfflineMinutes,
     faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),
     failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
     cashBox: {
@@ -29,7 +33,12 @@ function readAmounts({ text, reject }: Settings): Record<string, number> {
       !(currencies as readonly string[]).includes(currency) ||
       Number(amount) === 0
     )
-      return reject("ALERT_CASH_BOX_AMOUNTS", `must be like PHP:5000,IDR:1500000 (${currencies.join(", ")})`);
+      return reject(
+        "ALERT_CASH_BOX_AMOUNTS",
+        `must be a list such as PHP:5000,IDR:1500000 with the currencies ${currencies.join(", ")}`,
+      );
+    if (amounts[currency] !== undefined)
+      return reject("ALERT_CASH_BOX_AMOUNTS", `contains ${currency} more than once`);
     amounts[currency] = Number(amount) * 100;
   }
   return amounts;
