@@ -382,6 +382,9 @@ describe("a collection", () => {
     await pickPhoto(page, Buffer.from("no picture"), "box.txt", "text/plain");
     await page.getByText("Only photos (JPEG, PNG, WebP, HEIC) can be added.").waitFor();
     await pickPhoto(page, Buffer.from("no picture"));
+    // An unusable second choice keeps the first one.
+    await pickPhoto(page, Buffer.alloc(0));
+    await page.getByText("The file is empty.").waitFor();
     await save(page);
     const refused = page.getByRole("article", { name: deviceId });
     await refused.getByText("Photo not accepted").waitFor();

@@ -20,8 +20,8 @@ export function PhotoField({
 }) {
   const texts = useText("cash");
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const chosen = photo === "preparing" ? null : photo;
 
@@ -36,7 +36,7 @@ export function PhotoField({
     if (prepared.kind === "prepared") onChange({ content: prepared.content, name: prepared.name });
     else {
       setProblem(prepared.problem);
-      onChange(null);
+      onChange(chosen);
     }
   }
 
@@ -48,11 +48,11 @@ export function PhotoField({
       {chosen !== null && <Preview photo={chosen} />}
       <div className="actions">
         <Button
-          ref={add}
+          ref={addButton}
           variant="quiet"
           icon={<PhotoIcon />}
           pending={photo === "preparing"}
-          onClick={() => input.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
           {chosen === null ? texts.addPhoto : texts.changePhoto}
         </Button>
@@ -62,7 +62,7 @@ export function PhotoField({
             onClick={() => {
               onChange(null);
               // This button, which has the focus, disappears.
-              add.current?.focus();
+              addButton.current?.focus();
             }}
           >
             {texts.removePhoto}
@@ -70,7 +70,7 @@ export function PhotoField({
         )}
       </div>
       <input
-        ref={input}
+        ref={fileInput}
         className={styles.input}
         type="file"
         accept="image/*"
