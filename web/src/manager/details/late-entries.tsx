@@ -36,7 +36,13 @@ export default function LateEntries({ token, selection }: { token: string; selec
       <List label={texts.lateEntries}>
         {data.lateEntries.map((entry) => (
           <LateEntryRow
-            key={JSON.stringify([entry.recordedOn, entry.month, entry.deviceId, entry.currency])}
+            key={JSON.stringify([
+              entry.recordedOn,
+              entry.month,
+              entry.areaId,
+              entry.deviceId,
+              entry.currency,
+            ])}
             entry={entry}
             recorded={fill(texts.lateRecorded, {
               month: monthOf(entry.month),
