@@ -83,7 +83,7 @@ export async function readRunCpu(
 }
 
 /** Returns the CPU time per item between two readings. */
-export const cpuOfOne = (before: RunCpu, after: RunCpu, count: number): RunCpu => ({
+export const cpuPerItem = (before: RunCpu, after: RunCpu, count: number): RunCpu => ({
   serverMs: (after.serverMs - before.serverMs) / count,
   databaseMs: (after.databaseMs - before.databaseMs) / count,
   chairsMs: (after.chairsMs - before.chairsMs) / count,

@@ -81,7 +81,7 @@ interface StatisticsOptions {
   orders: string;
   large?: true;
   calls: number;
-  plainSeconds: number;
+  groupBySeconds: number;
   keep?: string;
 }
 
@@ -91,7 +91,7 @@ program
   .option("--orders <sizes>", "numbers of orders, measured one after another", "1m,10m")
   .option("--large", "also measure 100 million orders; needs 150 GB of disk space and takes hours")
   .option("--calls <N>", "measured calls of each request", positive, 300)
-  .option("--plain-seconds <N>", "time limit of each GROUP BY", positive, 120)
+  .option("--group-by-seconds <N>", "time limit of each GROUP BY", positive, 120)
   .option("--keep <folder>", "keep the databases in this folder; a later run of the same size reuses them")
   .action(async (options: StatisticsOptions) => {
     console.log(machineLines().join("\n"));
@@ -99,8 +99,8 @@ program
     await runStatisticsBench({
       sizes: options.large ? [...sizes, 100_000_000] : sizes,
       calls: options.calls,
-      plainSeconds: options.plainSeconds,
-      keep: options.keep === undefined ? null : resolve(options.keep),
+      groupBySeconds: options.groupBySeconds,
+      keepFolder: options.keep === undefined ? null : resolve(options.keep),
     });
   });
 

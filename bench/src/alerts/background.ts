@@ -8,8 +8,8 @@ const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 ===
 
 /**
  * Returns interruptions that must cause no alert, because the chair restarts or its network is briefly unavailable.
- * Their durations are log-normal: around 45 seconds once a day, or around six minutes three times a day on a weak
- * network.
+ * Their durations are log-normal: around 45 seconds, five times in three days on average, or around six minutes, eleven
+ * times in three days, on a weak network.
  */
 function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
   const flaky = isFlaky(deviceId);
@@ -39,7 +39,7 @@ export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: I
   return random.next() < 0.7 ? [{ from: begins, to: begins + (0.5 + 7 * random.next()) * minuteMs }] : [];
 }
 
-/** Returns the intervals in which requests or feedback of an outlet are open until a timely answer, one in two days. */
+/** Returns when a request or feedback of an outlet waits for its answer: one in two days, each answered within a day. */
 export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }: Interval): Interval[] {
   const found: Interval[] = [];
   const random = seededRandom(`${seed} requests ${outlet.outletId} ${from}`);

@@ -2,9 +2,10 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, type Fault } from "./scenario.ts";
 
-/** Share of its orders that a chair with an income fault still has. */
-const leftShare = 0.05;
-const quietShare = 0.3;
+/** Share of orders that remain during a fault of the kind `incomeLow`. */
+const incomeLowShare = 0.05;
+/** Share of orders that remain on a quiet day of an outlet. */
+const quietDayShare = 0.3;
 
 /** Returns the order as a fault of its chair changes it; null if the fault prevents the order. */
 export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
@@ -23,7 +24,7 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
         ranSeconds: 0,
       };
     case "incomeLow":
-      return seededRandom(order.orderId).next() < leftShare ? order : null;
+      return seededRandom(order.orderId).next() < incomeLowShare ? order : null;
     case "chairOffline":
     case "outletOffline":
     case "chairFault":
@@ -37,10 +38,10 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
  * Whether the order is omitted because its outlet has few customers on this day, which happens on two days in five
  * weeks.
  */
-export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
+export function isOmittedOnQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
   if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;
-  return seededRandom(`quiet ${order.orderId}`).next() >= quietShare;
+  return seededRandom(`quiet ${order.orderId}`).next() >= quietDayShare;
 }
 
 /** Returns the end of an order in the demo's history, in milliseconds since the Unix epoch. */

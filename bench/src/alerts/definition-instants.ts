@@ -17,9 +17,10 @@ export interface DefinitionFacts {
 }
 
 /**
- * Returns when a fault first satisfies the definition in docs/alerts.md; null if the fault ends before. It is computed
- * from the scenario and not from data of the product, but absences are assessed by the product's function. Returns null
- * for low income, whose definition `isLowByDefinition` evaluates repeatedly.
+ * Returns when a fault first satisfies the definition in docs/alerts.md; null if it ends earlier. The instant is derived
+ * from the scenario, not from the product's database. Whether an absence is unusual is decided by the product's
+ * `detectOffline`, so the benchmark cannot find an error in this function. Returns null for low income, whose definition
+ * `isLowByDefinition` evaluates repeatedly.
  */
 export function definitionInstant(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;
@@ -102,16 +103,19 @@ function failedStartInstant(
   return null;
 }
 
-/** Returns when a cash box that was last emptied at `since` is full; null if it is never full. */
+/**
+ * Returns when a cash box that was last emptied at `since` reaches its limit of money or of days without a collection;
+ * null if it never contains coins.
+ */
 export function fullBoxInstant(
-  coins: readonly PastOrder[],
+  orders: readonly PastOrder[],
   since: number,
   { bounds, currency }: { readonly bounds: AlertSettings; readonly currency: string },
 ): number | null {
   const limit = bounds.cashBox.amountMinor[currency] ?? Number.POSITIVE_INFINITY;
   const dueAt = since + bounds.cashBox.days * dayMs;
   let amount = 0;
-  for (const order of coins)
+  for (const order of orders)
     for (let coin = 0; coin < order.coins; coin++) {
       const at = order.orderedAt.getTime() + coin * coinEveryMs;
       if (at <= since) continue;

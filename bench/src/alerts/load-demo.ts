@@ -9,7 +9,7 @@ import { priceListOf } from "@reposo/server/features/prices/index.ts";
 import { manualClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
-import { changedByFault, isQuietDay } from "./changed-orders.ts";
+import { changedByFault, isOmittedOnQuietDay } from "./changed-orders.ts";
 import { dayMs, type Fault, historyEnd } from "./scenario.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
@@ -22,7 +22,7 @@ export interface LoadDemoOptions {
   readonly days: number;
 }
 
-/** Inserts the demo's network and its history, without the orders that faults prevent. */
+/** Inserts the demo's network and its history, in which faults and quiet days have omitted or changed orders. */
 export async function loadDemo(
   owner: Database,
   { seed, faults, days }: LoadDemoOptions,
@@ -37,20 +37,22 @@ export async function loadDemo(
     async (uow) => {
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
-      const first = historyEnd.getTime() - days * dayMs;
-      // The history may begin after the installation of a chair. Its installation is moved to the beginning of the
-      // history.
-      await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
-      await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
+      const historyStartMs = historyEnd.getTime() - days * dayMs;
+      // A chair that is older than the history would appear to have had no income before it.
+      await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(historyStartMs)})`.execute(
+        uow,
+      );
+      await createOrderMonths(uow, new Date(historyStartMs - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)
         for (const order of pastOrdersOf(
           outlet,
           await priceListOf(uow, demoPriceGroup(outlet.currency)),
           historyEnd,
         )) {
-          if (order.orderedAt.getTime() < first || isQuietDay(seed, outlet.outletId, order)) continue;
-          const ofChair = (byChair.get(order.deviceId) ?? []).map(({ fault }) => fault);
-          const changed = changedByFault(order, ofChair);
+          if (order.orderedAt.getTime() < historyStartMs || isOmittedOnQuietDay(seed, outlet.outletId, order))
+            continue;
+          const faultsOfChair = (byChair.get(order.deviceId) ?? []).map(({ fault }) => fault);
+          const changed = changedByFault(order, faultsOfChair);
           if (changed !== null) orders.push(changed);
         }
       for (let from = 0; from < orders.length; from += rowsPerStatement)

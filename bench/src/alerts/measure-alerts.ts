@@ -10,7 +10,7 @@ import { loadDemo } from "./load-demo.ts";
 import { planFaults } from "./plan-faults.ts";
 import { type AlertFigures, figuresOf } from "./report.ts";
 import { runWindow } from "./run-window.ts";
-import { allChairs, dayMs, historyEnd, type Window } from "./scenario.ts";
+import { allChairs, dayMs, type Fault, historyEnd, type Window } from "./scenario.ts";
 
 /** Limits of a cash box: about four times the coins that a chair of the demo receives per week. */
 const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
@@ -51,15 +51,15 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
   const orders = await loadDemo(owner, { seed, faults: planned.flat(), days });
   const ordersOf = Map.groupBy(orders, ({ deviceId }) => deviceId);
   const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_AMOUNTS: boxAmounts });
-  const faults = await Promise.all(
-    windows.map((window, index) =>
-      skipCollections(owner, { window, planned: planned[index] ?? [], ordersOf, bounds }),
-    ),
-  );
+  const faults: Fault[][] = [];
+  for (const [index, window] of windows.entries())
+    faults.push(await skipCollections(owner, { window, planned: planned[index] ?? [], ordersOf, bounds }));
   await withholdFuture(owner, new Date(first.from));
   const matches: AlertMatches[] = [];
-  let [restored, evaluations, chairWeeks] = [first.from, 0, 0];
-  for (const window of windows) {
+  let restored = first.from;
+  let evaluations = 0;
+  let chairWeeks = 0;
+  for (const [index, window] of windows.entries()) {
     progress(`evaluating from ${new Date(window.from).toISOString().slice(0, 10)}`);
     if (window.from > restored) await restoreUntil(owner, new Date(restored), new Date(window.from));
     await sql`ANALYZE`.execute(owner);
@@ -67,7 +67,7 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
     const result = await runWindow(
       { owner, database, seed, bounds, ordersOf: ordersOfWindow },
       window,
-      faults[windows.indexOf(window)] ?? [],
+      faults[index] ?? [],
     );
     restored = window.to;
     await restoreUntil(owner, result.evaluatedUntil, new Date(window.to));
@@ -77,7 +77,7 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
     matches.push(one);
     const { total } = figuresOf([one], chairWeeks);
     progress(
-      `${total.within} of ${total.satisfied} satisfied faults detected within 15 minutes (${total.injected} injected), ${total.falseAlerts} of ${result.opened.length} alerts false`,
+      `${total.within} of ${total.satisfied} faults that met their definition were detected within 15 minutes (${total.injected} injected); ${total.falseAlerts} of ${result.opened.length} alerts were false`,
     );
   }
   return { figures: figuresOf(matches, chairWeeks), matches, evaluations, orders: orders.length };

@@ -13,8 +13,11 @@ import {
   type Window,
 } from "./scenario.ts";
 
-/** Number of faults of each kind per fortnight. */
-const perWindow: readonly (readonly [AlertKind, number])[] = [
+/**
+ * Number of faults of each kind per window. Faults of a whole outlet are first, because they take all of its chairs,
+ * which must have no other fault.
+ */
+const faultsPerWindow: readonly (readonly [AlertKind, number])[] = [
   ["outletOffline", 2],
   ["incomeLow", 4],
   ["cashBoxFull", 4],
@@ -48,7 +51,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
     return chair;
   };
   const outlets = demoOutlets.filter((outlet) => installedAt(outlet) < window.from - 7 * dayMs);
-  for (const [kind, count] of perWindow) {
+  for (const [kind, count] of faultsPerWindow) {
     if (only !== undefined && !only.includes(kind)) continue;
     const used = new Set<string>();
     for (let number = 0; number < count; number++) {
@@ -73,38 +76,38 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
   return faults;
 
   function spanOf(kind: AlertKind, outlet: Fault["outlet"]): { from: number; to: number } {
-    const lastMs = window.to - window.from;
-    const day = (share: number) => window.from + (0.05 + share * random.next()) * lastMs;
+    const windowMs = window.to - window.from;
+    const instantAt = (share: number) => window.from + (0.05 + share * random.next()) * windowMs;
     switch (kind) {
-      // Low income becomes significant only after days, so its fault begins early and ends late in the window. The
-      // fault of a cash box begins before the window, because a box becomes full only after weeks without a collection.
+      // Low income becomes significant only after days, so its fault begins early and ends late in the window.
       case "incomeLow":
-        return { from: day(0.2), to: window.to - 2 * dayMs };
+        return { from: instantAt(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":
+        // `skipCollections` replaces these times by those of a real collection.
         return { from: window.from - (18 + 11 * random.next()) * dayMs, to: window.to };
       case "startsFailing": {
-        const from = withinBusiness(outlet, day(0.6), 8);
+        const from = withinBusiness(outlet, instantAt(0.6), 8);
         return { from, to: Math.min(from + (36 + 48 * random.next()) * hourMs, window.to) };
       }
       case "coinsDiffer": {
-        const from = withinBusiness(outlet, day(0.8), 0);
+        const from = withinBusiness(outlet, instantAt(0.8), 0);
         return { from, to: Math.min(from + (2 + 30 * random.next()) * hourMs, window.to) };
       }
       case "refundWaiting":
       case "feedbackWaiting": {
-        const from = day(0.7);
+        const from = instantAt(0.7);
         return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
       }
       default: {
-        // The fault must end before the outlet is switched off for the night, because this would end it early.
-        const from = withinBusiness(outlet, day(0.85), 5);
+        // The fault must end before closing time, because the chairs are switched off then.
+        const from = withinBusiness(outlet, instantAt(0.85), 5);
         return { from, to: from + (70 + 170 * random.next()) * minuteMs };
       }
     }
   }
 
-  function withinBusiness(outlet: Fault["outlet"], at: number, hoursLeft: number): number {
+  function withinBusiness(outlet: Fault["outlet"], at: number, minHoursBeforeClosing: number): number {
     const { from, to } = businessHours(outlet, at);
-    return from + hourMs + random.next() * (to - from - (hoursLeft + 1) * hourMs);
+    return from + hourMs + random.next() * (to - from - (minHoursBeforeClosing + 1) * hourMs);
   }
 }

@@ -6,11 +6,12 @@ import { fullBoxInstant } from "./definition-instants.ts";
 import { deleteCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 
-/** The box must become full at least this long after the beginning of the window, and `afterMs` before its end. */
-const beforeMs = dayMs / 2;
-const afterMs = 8 * dayMs;
+/** The box must become full at least this long after the beginning of the window. */
+const minSinceStartMs = dayMs / 2;
+/** The box must become full at least this long before the end of the window. */
+const minUntilEndMs = 8 * dayMs;
 /** Collections are skipped until this time after the box has become full. */
-const fullMs = dayMs / 2;
+const staysFullMs = dayMs / 2;
 
 export interface SkippedCollectionsInput {
   readonly window: Window;
@@ -38,8 +39,9 @@ export async function skipCollections(
     const currency = fault.outlet.currency;
     const candidates = (await selectCollections(owner, deviceId)).flatMap((from) => {
       const fullAt = fullBoxInstant(ordersOf.get(deviceId) ?? [], from, { bounds, currency });
-      const isWithin = fullAt !== null && fullAt > window.from + beforeMs && fullAt < window.to - afterMs;
-      return isWithin ? [{ from, to: fullAt + fullMs }] : [];
+      const isWithin =
+        fullAt !== null && fullAt > window.from + minSinceStartMs && fullAt < window.to - minUntilEndMs;
+      return isWithin ? [{ from, to: fullAt + staysFullMs }] : [];
     });
     if (candidates.length === 0) continue;
     const { from, to } = seededRandom(`${deviceId} ${window.from}`).pick(candidates, () => 1);

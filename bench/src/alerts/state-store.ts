@@ -5,7 +5,10 @@ import type { Chair, Interval, StateEvent } from "./scenario.ts";
 const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
 const epoch = "alerts";
 
-/** Deletes the state of an earlier window, and inserts the absences of the 60 days before this window. */
+/**
+ * Resets alerts, requests, feedback, cases, coins on hold, and the state of the chairs after an earlier window, and
+ * inserts the given absences up to `now`.
+ */
 export async function prepareChairs(
   owner: Database,
   now: Date,

@@ -6,7 +6,7 @@ import { createLog } from "@reposo/server/platform/logging/log.ts";
 import type { LocalBroker, LocalSubscription } from "@reposo/server/platform/mqtt/local-broker.ts";
 import pg from "pg";
 import { serveParent } from "#child-process.ts";
-import { cpuOfOne, readRunCpu } from "#cpu-time.ts";
+import { cpuPerItem, readRunCpu } from "#cpu-time.ts";
 import type { BenchChair } from "#bench-network.ts";
 import { type CoinBacklog, makeBacklogs } from "./coin-load.ts";
 
@@ -47,7 +47,7 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   await observer.connect();
   const before = await readRunCpu(observer, { serverPid: process.pid });
   const delivered = await edge.deliver();
-  const cpu = cpuOfOne(before, await readRunCpu(observer, { serverPid: process.pid }), delivered.coins);
+  const cpu = cpuPerItem(before, await readRunCpu(observer, { serverPid: process.pid }), delivered.coins);
   await observer.end();
   const ready: EdgeReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
   return { ready, stop: server.stop };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { cpuOfOne, readRunCpu } from "#cpu-time.ts";
+import { cpuPerItem, readRunCpu } from "#cpu-time.ts";
 
 const batchRows = 1_000;
 const clientName = "bench-minimal";
@@ -53,6 +53,6 @@ export async function measureMinimalInserts(
     await client.query("COMMIT");
   }
   const perSecond = (coins * 1000) / (performance.now() - startMs);
-  const { serverMs, databaseMs } = cpuOfOne(before, await readRunCpu(client, cpu), coins);
+  const { serverMs, databaseMs } = cpuPerItem(before, await readRunCpu(client, cpu), coins);
   return { perSecond, cpuMs: serverMs + databaseMs };
 }

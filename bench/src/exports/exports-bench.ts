@@ -8,8 +8,8 @@ import { formatRate, type Figure, inMs, inPercent, percentile, printFigures } fr
 import type { ServerReady } from "#server-process.ts";
 
 const megabyte = 1_000_000;
-/** Maximum increase of memory that counts as constant, because garbage collection lets the memory fluctuate. */
-const flatBytes = 64 * megabyte;
+/** Maximum increase of memory that counts as constant, because garbage collection makes it fluctuate. */
+const maxGrowthBytes = 64 * megabyte;
 const chairs = 400;
 const inMegabytes = (bytes: number): string => `${(bytes / megabyte).toFixed(0)} MB`;
 
@@ -50,10 +50,10 @@ export async function runExportsBench({ orders }: { orders: number }): Promise<v
           name: "CPU time: server, database",
           value: `${inMs(after.serverMs - before.serverMs)}, ${inMs(after.databaseMs - before.databaseMs)}`,
         },
-        { name: "until its first byte", value: inMs(file.firstByteMs) },
+        { name: "time to first byte", value: inMs(file.firstByteMs) },
         ...memoryFigures(file.quarters),
         {
-          name: "another call at the same time, p50 and p99",
+          name: "concurrent request, p50 and p99",
           value: `${inMs(percentile(file.othersMs, 0.5))}, ${inMs(percentile(file.othersMs, 0.99))}`,
         },
       ];
@@ -76,8 +76,8 @@ function memoryFigures(quarters: readonly Memory[]): Figure[] {
     {
       name: "increase of the peak over the first quarter",
       value: inMegabytes(growth),
-      goal: `≤ ${inMegabytes(flatBytes)}`,
-      met: growth <= flatBytes,
+      goal: `≤ ${inMegabytes(maxGrowthBytes)}`,
+      met: growth <= maxGrowthBytes,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchChair } from "#bench-network.ts";
-import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
+import { cpuPerItem, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
 import type { StartLoad } from "./start-request.ts";
 
 export interface Placed {
@@ -52,6 +52,6 @@ export async function measurePlacing(
   const orders = after.orders - before.orders;
   return {
     perSecond: (orders * 1000) / (after.at - before.at),
-    cpu: cpuOfOne(before.cpu, after.cpu, orders),
+    cpu: cpuPerItem(before.cpu, after.cpu, orders),
   };
 }

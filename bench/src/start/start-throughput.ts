@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
-import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
+import { cpuPerItem, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
 import type { StartLoad } from "./start-request.ts";
 
 export interface Throughput {
@@ -116,6 +116,6 @@ export async function measureStarts(
     perSecond: count / measured,
     refused,
     seconds: measured,
-    cpu: cpuOfOne(before.cpu, after.cpu, count),
+    cpu: cpuPerItem(before.cpu, after.cpu, count),
   };
 }

@@ -21,34 +21,38 @@ export interface StatisticsFolder {
   leave(): Promise<void>;
 }
 
-/** Opens the folder for a history of this size: a temporary folder, or a folder below `keep` that later runs reuse. */
-export async function openStatisticsFolder(keep: string | null, orders: number): Promise<StatisticsFolder> {
+/** Opens the folder for a history of this size: a temporary folder, or a folder below `keepFolder` that later runs reuse. */
+export async function openStatisticsFolder(
+  keepFolder: string | null,
+  orders: number,
+): Promise<StatisticsFolder> {
   const today = new Date(Math.floor(Date.now() / dayMs) * dayMs + 13 * 3_600_000);
-  if (keep === null) {
+  if (keepFolder === null) {
     const path = await makeBenchFolder();
     const leave = () => rm(path, { recursive: true, force: true });
     return { path, evening: today, loaded: null, saveHistory: async () => {}, leave };
   }
-  const path = join(keep, `orders-${orders}`);
-  const note = join(path, "history.json");
-  const stored = await readStored(note);
+  const path = join(keepFolder, `orders-${orders}`);
+  const historyFile = join(path, "history.json");
+  const stored = await readStored(historyFile);
   if (stored === null) await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
   // If the database runs as another user, that user must be able to access its files in the folder.
-  for (const folder of [keep, path]) await chmod(folder, 0o711);
+  for (const folder of [keepFolder, path]) await chmod(folder, 0o711);
   const evening = stored === null ? today : new Date(stored.evening);
   return {
     path,
     evening,
     loaded: stored?.loaded ?? null,
-    saveHistory: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
+    saveHistory: (loaded) =>
+      writeFile(historyFile, JSON.stringify({ evening: evening.toISOString(), loaded })),
     leave: async () => {},
   };
 }
 
-async function readStored(note: string): Promise<StoredHistory | null> {
+async function readStored(historyFile: string): Promise<StoredHistory | null> {
   try {
-    return JSON.parse(await readFile(note, "utf8")) as StoredHistory;
+    return JSON.parse(await readFile(historyFile, "utf8")) as StoredHistory;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

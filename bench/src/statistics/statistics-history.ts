@@ -37,7 +37,7 @@ export async function copyHistory(
   });
   const entries = await openCopy(connection, { begin: "TRUNCATE ledger_entry" });
   await entries.into("ledger_entry", entryColumns);
-  const random = seededRandom(20_261_121);
+  const random = linearCongruential(20_261_121);
   let serial = 0;
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
@@ -77,21 +77,26 @@ interface Outcome {
   /** COPY text of the order's columns after the outlet. */
   readonly order: string;
   /**
-   * COPY texts of the ledger entries' columns after the chair: those before the ID of the source, and those after it.
+   * COPY texts of the ledger entries: `start` contains the columns from the channel to the source, `idEnd` the end of the
+   * source's ID after the order's ID, and `at` the time.
    */
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
 
 /** Derives the outcome of an order at `at` from a number between 0 and 1. */
-function outcomeOf(at: number, outcome: number): Outcome {
+function outcomeOf(at: number, chance: number): Outcome {
   const hex = at.toString(16).padStart(12, "0");
   const orderedAt = instant(at);
-  const payType =
-    outcome < 0.66 ? "online" : outcome < 0.88 ? "cash" : outcome < 0.93 ? "cashCoupon" : "coupon";
+  const payType = chance < 0.66 ? "online" : chance < 0.88 ? "cash" : chance < 0.93 ? "cashCoupon" : "coupon";
   // Some orders of each payment type are refunded or cancelled.
-  const rest = (outcome * 1000) % 1;
-  const status = rest < 0.93 ? "completed" : rest < 0.97 && payType !== "coupon" ? "refunded" : "cancelled";
-  const minutes = (outcome * 3000) % 1 < 1 / 3 ? 15 : 10;
+  const statusChance = (chance * 1000) % 1;
+  const status =
+    statusChance < 0.93
+      ? "completed"
+      : statusChance < 0.97 && payType !== "coupon"
+        ? "refunded"
+        : "cancelled";
+  const minutes = (chance * 3000) % 1 < 1 / 3 ? 15 : 10;
   const amount = payType === "coupon" ? 0 : minutes * 1000;
   const started = status === "completed" ? at + 35_000 : null;
   const ended = started === null ? at + 60_000 : started + minutes * 60_000;
@@ -187,8 +192,8 @@ async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string })
   };
 }
 
-/** Returns a seeded random generator, so that every run has the same history. */
-function seededRandom(seed: number): () => number {
+/** Returns a fast seeded random generator, so that every run has the same history of millions of orders. */
+function linearCongruential(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -15,15 +15,15 @@ import { offsetMinutes, type Periods, type StatisticsQuery, queriesOf } from "./
 
 export interface Answered {
   readonly query: string;
-  readonly isHome: boolean;
+  readonly hasTarget: boolean;
   /** Milliseconds in the server per call, from the parsed request to the serialised response. */
   readonly callMs: readonly number[];
   /** CPU time per call. */
   readonly cpu: CpuTime;
   readonly rows: number;
-  /** Milliseconds per GROUP BY; empty if it exceeded its time limit. `plainRows` are the rows that it read, or null. */
-  readonly plainMs: readonly number[];
-  readonly plainRows: number | null;
+  /** Milliseconds per GROUP BY; empty if it exceeded its time limit. `groupByRows` are the rows that it read, or null. */
+  readonly groupByMs: readonly number[];
+  readonly groupByRows: number | null;
 }
 
 export interface Measured {
@@ -49,7 +49,7 @@ export interface MeasureDependencies {
   readonly network: StatisticsNetwork;
   readonly calls: number;
   /** Time limit of one GROUP BY statement in seconds. */
-  readonly plainSeconds: number;
+  readonly groupBySeconds: number;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface MeasureDependencies {
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;
-const maxPlainRuns = 15;
+const maxGroupByRuns = 15;
 const allPlainRunsMs = 12_000;
 
 export async function measureStatistics(dependencies: MeasureDependencies): Promise<Measured> {
@@ -68,7 +68,7 @@ export async function measureStatistics(dependencies: MeasureDependencies): Prom
   const manager: Answered[] = [];
   for (const query of queries) manager.push(await measure(dependencies, network.manager, query));
   const director: Answered[] = [];
-  for (const query of queries.filter((one) => one.isHome))
+  for (const query of queries.filter((one) => one.hasTarget))
     director.push(await measure(dependencies, network.director, query));
   return { manager, director };
 }
@@ -98,7 +98,7 @@ async function measure(
   const after = await readCpuTime(owner, process.pid);
   return {
     query: query.name,
-    isHome: query.isHome,
+    hasTarget: query.hasTarget,
     callMs,
     cpu: {
       serverMs: (after.serverMs - before.serverMs) / calls,
@@ -123,31 +123,31 @@ async function rowsOfCall(
 }
 
 async function measurePlain(
-  { owner, plainSeconds }: MeasureDependencies,
+  { owner, groupBySeconds }: MeasureDependencies,
   { outletIds }: StatisticsManager,
   query: StatisticsQuery,
-): Promise<Pick<Answered, "plainMs" | "plainRows">> {
-  let plainRows = 0;
-  const plainMs: number[] = [];
-  await owner.query(`SET statement_timeout = ${plainSeconds * 1000}`);
+): Promise<Pick<Answered, "groupByMs" | "groupByRows">> {
+  let groupByRows = 0;
+  const groupByMs: number[] = [];
+  await owner.query(`SET statement_timeout = ${groupBySeconds * 1000}`);
   try {
     // This also loads the pages that the measured runs read into the cache.
-    for (const { text, values } of query.plain)
-      plainRows += await rowsRead(owner, text, [outletIds, ...values]);
+    for (const { text, values } of query.groupBy)
+      groupByRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allPlainRunsMs;
-    while (plainMs.length < 1 || (plainMs.length < maxPlainRuns && performance.now() < until)) {
+    while (groupByMs.length < 1 || (groupByMs.length < maxGroupByRuns && performance.now() < until)) {
       const startMs = performance.now();
-      for (const [n, { text, values }] of query.plain.entries())
+      for (const [n, { text, values }] of query.groupBy.entries())
         await owner.query({ name: `${query.name} ${n}`, text, values: [outletIds, ...values] });
-      plainMs.push(performance.now() - startMs);
+      groupByMs.push(performance.now() - startMs);
     }
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error;
-    return { plainMs: [], plainRows: null };
+    return { groupByMs: [], groupByRows: null };
   } finally {
     await owner.query("RESET statement_timeout");
   }
-  return { plainMs, plainRows };
+  return { groupByMs, groupByRows };
 }
 
 function periodsAt(now: Date): Periods {

@@ -13,9 +13,9 @@ import { type InjectableHttp, type Measured, measureStatistics } from "./statist
 export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
-  readonly plainSeconds: number;
+  readonly groupBySeconds: number;
   /** Folder of databases that later runs reuse; null if the databases are removed after the run. */
-  readonly keep: string | null;
+  readonly keepFolder: string | null;
 }
 
 export interface StatisticsResult extends Measured {
@@ -29,8 +29,8 @@ export interface StatisticsResult extends Measured {
  * Measures a server on a separate database with a long history; reports that it is ready when all measurements are
  * done.
  */
-serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
-  const folder = await openStatisticsFolder(keep, orders);
+serveParent<StatisticsTask>(async ({ orders, calls, groupBySeconds, keepFolder }) => {
+  const folder = await openStatisticsFolder(keepFolder, orders);
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
   const aheadMs = folder.evening.getTime() - Date.now();
@@ -61,7 +61,7 @@ serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
       clock,
       network,
       calls,
-      plainSeconds,
+      groupBySeconds,
     });
     const { rows } = await owner.query<{ bytes: string }>(
       "SELECT pg_database_size(current_database()) AS bytes",

@@ -13,6 +13,7 @@ export interface Periods {
   readonly sevenDays: InstantRange;
   /** Yesterday, from midnight until the current time of day. */
   readonly yesterdaySoFar: InstantRange;
+  /** The same day of last week, from midnight until the current time of day. */
   readonly lastWeekSoFar: InstantRange;
 }
 
@@ -20,12 +21,12 @@ export interface StatisticsQuery {
   readonly name: string;
   /** Path below `/api/web/api/v1`. */
   readonly path: string;
-  /** Whether the result is shown on home, for which there is a target time. */
-  readonly isHome: boolean;
+  /** Whether the target time of home applies. */
+  readonly hasTarget: boolean;
   /** Calls the use case on a database that records its statements. */
   run(statistics: Statistics, caller: Caller): Promise<unknown>;
   /** Statements that compute the same result by GROUP BY over orders and ledger; `$1` is the array of outlet IDs. */
-  readonly plain: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+  readonly groupBy: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
 export const offsetMinutes = 480;
@@ -73,70 +74,70 @@ export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
     {
       name: "home: overview and counts (appStatistics)",
       path: "/statistics/appStatistics",
-      isHome: true,
+      hasTarget: true,
       run: (statistics, caller) => statistics.appStatistics(caller, offset),
-      plain: [overview, ...summary],
+      groupBy: [overview, ...summary],
     },
     {
       name: "home: incomeOverview",
       path: "/statistics/h5/incomeOverview",
-      isHome: true,
+      hasTarget: true,
       run: (statistics, caller) => statistics.incomeOverview(caller, offset),
-      plain: [overview],
+      groupBy: [overview],
     },
     {
       name: "home: otherSummary",
       path: "/statistics/h5/otherSummary",
-      isHome: true,
+      hasTarget: true,
       run: (statistics, caller) => statistics.otherSummary(caller, offset),
-      plain: summary,
+      groupBy: summary,
     },
     {
       name: "home: incomeComparison",
       path: "/statistics/h5/incomeComparison",
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.incomeComparison(caller, offset),
-      plain: [
+      groupBy: [
         periodsOfLedger([{ from: today.from, to: now }, periods.yesterdaySoFar, periods.lastWeekSoFar]),
       ],
     },
     {
-      name: "chart: money of seven days by hour",
+      name: "chart: hourly income of seven days",
       path: "/statistics/h5/incomeLineChartSevenDays?unit=hour",
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, offset, "hour"),
-      plain: [ledgerBy(`currency, ${hours}`, sevenDays)],
+      groupBy: [ledgerBy(`currency, ${hours}`, sevenDays)],
     },
     {
-      name: "chart: orders of seven days by hour",
+      name: "chart: hourly orders of seven days",
       path: "/statistics/h5/ordersBarChartSevenDays?unit=hour",
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, offset, "hour"),
-      plain: [ordersBy("pay_type, date_trunc('hour', ordered_at)", sevenDays)],
+      groupBy: [ordersBy("pay_type, date_trunc('hour', ordered_at)", sevenDays)],
     },
     {
       name: "details: this year by outlet",
       path: "/statistics/h5/incomeDetailByArea?range=thisYear",
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.incomeDetailByArea(caller, offset, year),
-      plain: [ledgerBy("outlet_id, currency", thisYear), ordersBy("outlet_id", thisYear)],
+      groupBy: [ledgerBy("outlet_id, currency", thisYear), ordersBy("outlet_id", thisYear)],
     },
     {
-      name: "details: this year by chair, sixty of them",
+      name: "details: this year by chair (60 chairs)",
       path: `/area/appReport?range=thisYear&areaId=${hallId}`,
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.areaReport(caller, offset, { ...year, areaId: hallId }),
-      plain: [ledgerBy("device_id, currency", thisYear), ordersBy("device_id", thisYear)].map((one) => ({
+      groupBy: [ledgerBy("device_id, currency", thisYear), ordersBy("device_id", thisYear)].map((one) => ({
         ...one,
         text: one.text.replace("outlet_id = ANY($1)", `outlet_id = ANY($1) AND outlet_id = '${hallId}'`),
       })),
     },
     {
-      name: "details: this year's money, a page and its total",
+      name: "details: ledger entries of this year (first page and total)",
       path: "/statistics/h5/incomeEntries?range=thisYear",
-      isHome: false,
+      hasTarget: false,
       run: (statistics, caller) => statistics.incomeEntries(caller, offset, year),
-      plain: [
+      groupBy: [
         {
           text: `SELECT * FROM ledger_entry JOIN orders USING (order_id) WHERE ledger_entry.outlet_id = ANY($1)
             AND occurred_at >= $2 AND occurred_at < $3 ORDER BY occurred_at DESC, entry_id DESC LIMIT 20`,

@@ -44,7 +44,7 @@ interface Recorded {
   recorded: Map<number, number>;
 }
 
-/** Measures taps on a slow phone on the order list with its maximum number of rows, by the browser's event timing. */
+/** Measures the latency of taps with the Event Timing API, on a slow phone whose order list has its maximum number of rows. */
 async function measureInteractions(
   browser: Browser,
   address: string,
@@ -107,7 +107,7 @@ export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },
 ): Promise<Figure[]> {
-  // A fortnight contains more orders than the list shows; the preset, today, contains hardly any after midnight.
+  // A fortnight contains more orders than the list shows; the default period, today, contains hardly any shortly after midnight.
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const list = `${url}/pages/order/order?startDate=${day(14)}&endDate=${day(0)}`;
   const { interactions, rowsInPage } = await measureInteractions(browser, list, token);

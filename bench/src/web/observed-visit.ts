@@ -1,11 +1,11 @@
 import type { CDPSession } from "playwright-core";
 import type { ObservedRequest } from "./simulated-network.ts";
 
-interface Seen {
+interface RecordedRequest {
   readonly url: string;
   readonly type: string;
-  /** URLs of the initiators of the request, starting with the document. */
-  readonly by: readonly string[];
+  /** URLs of the document or scripts that initiated the request. */
+  readonly initiators: readonly string[];
   readonly startedAt: number;
   /** Wall-clock time minus the monotonic time of the timestamps, in milliseconds. */
   readonly wallOffsetMs: number;
@@ -18,7 +18,7 @@ interface Seen {
 
 const calls = ["Fetch", "XHR"];
 /** Resource types on which the display of the content can depend, unlike pictures and the event stream. */
-const deciding = ["Document", "Script", "Stylesheet", ...calls];
+const decidingTypes = ["Document", "Script", "Stylesheet", ...calls];
 
 /** The requests of a visit, and its start in milliseconds of the monotonic clock. */
 interface Observed {
@@ -30,20 +30,22 @@ interface Observed {
 export async function observeRequests(
   devtools: CDPSession,
 ): Promise<(timeOrigin: number, shownMs: number) => Observed> {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, RecordedRequest>();
   devtools.on("Network.requestWillBeSent", ({ requestId, request, type, initiator, timestamp, wallTime }) => {
     const frames = [initiator.stack, initiator.stack?.parent].flatMap((stack) => stack?.callFrames ?? []);
     seen.set(requestId, {
       url: request.url.replace(/#.*/, ""),
       type: type ?? "Other",
-      by: [initiator.url, ...frames.map(({ url }) => url)].filter((url) => url !== undefined && url !== ""),
+      initiators: [initiator.url, ...frames.map(({ url }) => url)].filter(
+        (url) => url !== undefined && url !== "",
+      ),
       startedAt: timestamp * 1000,
       wallOffsetMs: (wallTime - timestamp) * 1000,
       respondedAt: Number.POSITIVE_INFINITY,
       endedAt: Number.POSITIVE_INFINITY,
       serverMs: 0,
       bytes: 0,
-    } as Seen);
+    } as RecordedRequest);
   });
   devtools.on("Network.responseReceived", ({ requestId, response, timestamp }) => {
     const request = seen.get(requestId);
@@ -57,10 +59,6 @@ export async function observeRequests(
     if (request === undefined) return;
     request.endedAt = timestamp * 1000;
     request.bytes = encodedDataLength;
-  });
-  devtools.on("Network.requestServedFromCache", ({ requestId }) => {
-    const request = seen.get(requestId);
-    if (request !== undefined) request.serverMs = 0;
   });
   await devtools.send("Network.enable");
   return (timeOrigin, shownMs) => {
@@ -76,7 +74,7 @@ export async function observeRequests(
  * before it.
  */
 function graphOf(
-  entries: readonly (readonly [string, Seen])[],
+  entries: readonly (readonly [string, RecordedRequest])[],
   originMs: number,
   shownMs: number,
 ): ObservedRequest[] {
@@ -84,12 +82,12 @@ function graphOf(
   const shownAt = originMs + shownMs;
   const needed = entries.filter(
     ([, { type, respondedAt, endedAt }]) =>
-      deciding.includes(type) && (calls.includes(type) ? respondedAt : endedAt) <= shownAt,
+      decidingTypes.includes(type) && (calls.includes(type) ? respondedAt : endedAt) <= shownAt,
   );
   const documents = needed.filter(([, { type }]) => type === "Document");
   const addresses = new Set(documents.map(([, { url }]) => url));
-  return needed.map(([id, { url, type, by, startedAt, endedAt, serverMs, bytes }]) => {
-    const isOfDocument = by.every((initiator) => addresses.has(initiator));
+  return needed.map(([id, { url, type, initiators, startedAt, endedAt, serverMs, bytes }]) => {
+    const isOfDocument = initiators.every((initiator) => addresses.has(initiator));
     const earlier = isOfDocument ? documents : needed.filter(([, other]) => other.endedAt <= startedAt);
     return {
       id,

@@ -11,7 +11,7 @@ interface PeerWebReady {
 const folder = join(import.meta.dirname, "..", "..", "peer-web");
 
 /**
- * Starts the peer, which has the same pages in React, antd-mobile, and ECharts. Its packages are not part of the
+ * Builds and starts the peer with which docs/benchmarks.md compares the product: the same pages in React, antd-mobile, and ECharts. Its packages are not part of the
  * product's workspaces, so the first run installs them from the lockfile of bench/peer-web.
  */
 export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {
