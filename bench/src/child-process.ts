@@ -13,7 +13,12 @@ export interface Child<Ready> {
   kill(): Promise<void>;
 }
 
-const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
+/** Files whose process hosts the server. */
+const serverFiles = new Set([
+  "server-process.ts",
+  "chairs/coins-process.ts",
+  "statistics/statistics-process.ts",
+]);
 
 /**
  * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event
@@ -23,7 +28,7 @@ const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    execArgv: [...process.execArgv, ...(runsServer.has(file) ? startFlags() : [])],
+    execArgv: [...process.execArgv, ...(serverFiles.has(file) ? startFlags() : [])],
   });
   child.send(task as object);
   const [ready] = (await Promise.race([once(child, "message"), failure(child, file)])) as [Ready];
@@ -42,6 +47,7 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
       await exited;
     },
     async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
       child.kill("SIGKILL");
       await exited;
@@ -71,16 +77,16 @@ export function serveParent<Task>(
 ): void {
   process.once("message", (task) => {
     const started = start(task as Task);
-    process.once("disconnect", () => void started.then(({ stop }) => stop()).finally(() => process.exit()));
-    started.then(
-      ({ ready }) => {
-        process.on("message", () => process.send?.(process.memoryUsage()));
-        process.send?.(ready);
-      },
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    const fail = (error: unknown): void => {
+      console.error(error);
+      process.exit(1);
+    };
+    process.once("disconnect", () => {
+      started.then(({ stop }) => stop()).then(() => process.exit(), fail);
+    });
+    started.then(({ ready }) => {
+      process.on("message", () => process.send?.(process.memoryUsage()));
+      process.send?.(ready);
+    }, fail);
   });
 }

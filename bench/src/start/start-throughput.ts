@@ -1,3 +1,4 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
@@ -6,6 +7,7 @@ import type { StartLoad } from "./start-request.ts";
 
 export interface Throughput {
   readonly perSecond: number;
+  /** Starts that were refused because the chair was in use. */
   readonly refused: number;
   /** Duration of the measurement in seconds; shorter than requested if all chairs were used. */
   readonly seconds: number;
@@ -15,7 +17,10 @@ export interface Throughput {
 
 /** Reads from the database which orders have started. */
 export interface RunsWritten {
-  /** Returns the IDs of the given orders that are running or have run. */
+  /**
+   * Returns the IDs of the given orders that are running or have run.
+   * @throws Error if an order failed
+   */
   readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
   readonly countRuns: () => Promise<number>;
 }
@@ -25,11 +30,14 @@ const warmUpMs = 2000;
 
 export const productRuns = (observer: pg.Client): RunsWritten => ({
   async runningOf(orderIds) {
-    const { rows } = await observer.query<{ order_id: string }>({
+    const { rows } = await observer.query<{ order_id: string; status: string }>({
       name: "bench-running",
-      text: "SELECT order_id FROM orders WHERE order_id = ANY ($1::uuid[]) AND status NOT IN ('paid', 'starting')",
+      text: `SELECT order_id, status FROM orders
+        WHERE order_id = ANY ($1::uuid[]) AND status NOT IN ('paid', 'starting')`,
       values: [orderIds],
     });
+    for (const { order_id, status } of rows)
+      if (status !== "running" && status !== "completed") throw new Error(`order ${order_id} is ${status}`);
     return rows.map((row) => row.order_id);
   },
   async countRuns() {
@@ -58,15 +66,15 @@ export async function measureStarts(
   }: { processes: Processes; runs: RunsWritten; chairs: readonly BenchChair[]; again: boolean },
 ): Promise<Throughput> {
   const waiting = new Map<string, () => void>();
-  const used = new AbortController();
+  const allChairsUsed = new AbortController();
   let next = 0;
   let refused = 0;
   let ended = false;
-  let allCameBack = false;
+  let haveClientsFinished = false;
 
   // Polls until the last client has finished, because each client waits for its run after the response to its start.
   const watch = async () => {
-    while (!allCameBack) {
+    while (!haveClientsFinished) {
       await sleep(pollMs);
       if (waiting.size === 0) continue;
       for (const orderId of await runs.runningOf([...waiting.keys()])) {
@@ -78,13 +86,13 @@ export async function measureStarts(
 
   const client = async (token: string) => {
     while (!ended) {
-      if (!again && next >= chairs.length) return used.abort();
+      if (!again && next >= chairs.length) return allChairsUsed.abort();
       const chair = chairs[next % chairs.length] as BenchChair;
       next += 1;
       const { code, orderId } = await starter.start({ token, deviceId: chair.deviceId, priceId });
       if (orderId === null) {
-        // 20203: the previous massage of the chair has not ended. Continue with the next chair.
-        if (code !== 20203) throw new Error(`a start was refused with code ${code}`);
+        // The previous massage of the chair has not ended. Continue with the next chair.
+        if (code !== resultCodes.deviceInUse) throw new Error(`a start was refused with code ${code}`);
         refused += 1;
         continue;
       }
@@ -92,7 +100,7 @@ export async function measureStarts(
     }
   };
 
-  const pause = (ms: number) => sleep(ms, undefined, { signal: used.signal }).catch(() => {});
+  const pause = (ms: number) => sleep(ms, undefined, { signal: allChairsUsed.signal }).catch(() => {});
   const readCounts = async () => {
     const cpu = await readRunCpu(observer, processes);
     return { count: await runs.countRuns(), at: performance.now(), cpu };
@@ -101,21 +109,25 @@ export async function measureStarts(
   const working = Promise.all(
     Array.from({ length: clients }, (_, i) => client(tokens[i % tokens.length] as string)),
   );
-  await Promise.race([pause(warmUpMs), working]);
-  const before = await readCounts();
-  refused = 0;
-  await Promise.race([pause(seconds * 1000), working]);
-  const after = await readCounts();
-  ended = true;
-  await working;
-  allCameBack = true;
-  await watching;
-  const count = after.count - before.count;
-  const measured = (after.at - before.at) / 1000;
-  return {
-    perSecond: count / measured,
-    refused,
-    seconds: measured,
-    cpu: cpuPerItem(before.cpu, after.cpu, count),
-  };
+  try {
+    await Promise.race([pause(warmUpMs), working, watching]);
+    const before = await readCounts();
+    refused = 0;
+    await Promise.race([pause(seconds * 1000), working, watching]);
+    const after = await readCounts();
+    ended = true;
+    await Promise.race([working, watching]);
+    const count = after.count - before.count;
+    const measured = (after.at - before.at) / 1000;
+    return {
+      perSecond: count / measured,
+      refused,
+      seconds: measured,
+      cpu: cpuPerItem(before.cpu, after.cpu, count),
+    };
+  } finally {
+    ended = true;
+    haveClientsFinished = true;
+    await watching.catch(() => {});
+  }
 }

@@ -6,13 +6,14 @@ import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { createLog } from "@reposo/server/platform/logging/log.ts";
 import pg from "pg";
 import { serveParent } from "#child-process.ts";
-import { openStatisticsFolder } from "./statistics-folder.ts";
+import { openStatisticsFolder, type StatisticsFolder } from "./statistics-folder.ts";
 import { loadStatistics } from "./statistics-load.ts";
 import { type InjectableHttp, type Measured, measureStatistics } from "./statistics-measure.ts";
 
 export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
+  /** Time limit of each GROUP BY over the orders and ledger entries. */
   readonly groupBySeconds: number;
   /** Folder of databases that later runs reuse; null if the databases are removed after the run. */
   readonly keepFolder: string | null;
@@ -29,8 +30,20 @@ export interface StatisticsResult extends Measured {
  * Measures a server on a separate database with a long history; reports that it is ready when all measurements are
  * done.
  */
-serveParent<StatisticsTask>(async ({ orders, calls, groupBySeconds, keepFolder }) => {
-  const folder = await openStatisticsFolder(keepFolder, orders);
+serveParent<StatisticsTask>(async (task) => {
+  const folder = await openStatisticsFolder(task.keepFolder, task.orders);
+  try {
+    return await loadAndMeasure(folder, task);
+  } catch (error) {
+    await folder.leave();
+    throw error;
+  }
+});
+
+async function loadAndMeasure(
+  folder: StatisticsFolder,
+  { orders, calls, groupBySeconds }: StatisticsTask,
+): Promise<{ ready: StatisticsResult; stop(): Promise<void> }> {
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
   const aheadMs = folder.evening.getTime() - Date.now();
@@ -44,11 +57,9 @@ serveParent<StatisticsTask>(async ({ orders, calls, groupBySeconds, keepFolder }
     (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));
   await folder.saveHistory(loaded);
   const server = await hostServer(config, { log, buildApp, clock });
-  const stop = async () => {
-    await server.stop();
-    await folder.leave();
-  };
   const owner = new pg.Client(server.ownerConnection);
+  // After a failure, the database stops before its client disconnects; its connection error must not hide the cause.
+  owner.on("error", () => {});
   try {
     await owner.connect();
     progress("measuring requests");
@@ -73,11 +84,15 @@ serveParent<StatisticsTask>(async ({ orders, calls, groupBySeconds, keepFolder }
       outlets: network.director.outletIds.length,
       bytes: Number(rows[0]?.bytes ?? 0),
     };
+    const stop = async () => {
+      await server.stop();
+      await folder.leave();
+    };
     return { ready, stop };
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   } finally {
     await owner.end();
   }
-});
+}
