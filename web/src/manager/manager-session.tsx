@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { alertQueries, useOpenAlertCount } from "./alerts/index.ts";
-import { useFollowFigures } from "./figures/index.ts";
+import { useRefetchFigures } from "./figures/index.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
@@ -91,7 +91,7 @@ function TabsOfPage() {
  * `alerts` and `reset`. Renders nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
-  const followFigures = useFollowFigures();
+  const followFigures = useRefetchFigures();
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);

@@ -13,7 +13,7 @@ import { alertQueries } from "#manager/alerts/index.ts";
 import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
-import { followedFigures } from "#manager/figures/index.ts";
+import { figuresKey } from "#manager/figures/index.ts";
 import { areDaysWrong, orderListRequest, readOrderFilters } from "#manager/orders/index.ts";
 import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
@@ -35,7 +35,7 @@ const queries: Partial<
 > = {
   dataChart(query) {
     const { kind, unit } = readChoice(query);
-    const queryKey = [followedFigures, "chart"];
+    const queryKey = [figuresKey, "chart"];
     if (kind === "today") return { queryKey, call: earlyCallOf(incomeLineChartRealTime, undefined) };
     const chart = kind === "income" ? incomeLineChartSevenDays : ordersBarChartSevenDays;
     return { queryKey, call: earlyCallOf(chart, { unit }) };
@@ -48,11 +48,11 @@ const queries: Partial<
     if (viewOf(selection) === "entries" || selection.period.range === "custom") return null;
     return areaId === null
       ? {
-          queryKey: [followedFigures, "overview"],
+          queryKey: [figuresKey, "overview"],
           call: earlyCallOf(incomeDetailByArea, overviewRequest(selection)),
         }
       : {
-          queryKey: [followedFigures, "outlet"],
+          queryKey: [figuresKey, "outlet"],
           call: earlyCallOf(areaReport, outletRequest(selection, areaId)),
         };
   },

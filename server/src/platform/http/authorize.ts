@@ -58,10 +58,10 @@ async function callerFor(request: FastifyRequest, access: Access): Promise<Calle
   refuseCrossSite(request);
   if (access === "anyone") return resolveAnyone(request);
   const caller = await resolveToken(request);
-  return access === "token" ? caller : permitted(caller, access);
+  return access === "token" ? caller : requirePermission(caller, access);
 }
 
-function permitted(
+function requirePermission(
   caller: CustomerCaller | ManagerCaller,
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller {
@@ -72,11 +72,11 @@ function permitted(
   return caller;
 }
 
-/** Authorizes the session behind a download ticket, for a request that carries no access token. */
+/** Authorizes the session of an export link, whose request contains no access token. */
 export const authorizeFound = (
   found: Authentication,
   access: Exclude<Access, "anyone" | "token">,
-): ManagerCaller => permitted(callerOf(found), access);
+): ManagerCaller => requirePermission(callerOf(found), access);
 
 /** Other sites cannot set the token's header, but can submit forms to operations that need no token. */
 function refuseCrossSite(request: FastifyRequest): void {

@@ -4,7 +4,7 @@ import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.
 import { Chart } from "#ui/chart/chart.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";
-import { type ChartModel, type PartName, type ChartRows, linksOf, sumsOf } from "./chart-model.ts";
+import { type ChartModel, type PartName, type ChartLinks, linksOf, sumsOf } from "./chart-model.ts";
 import type { ChartLabels } from "./chart-labels.ts";
 import { ReadOut } from "./read-out.tsx";
 
@@ -17,7 +17,7 @@ export interface ChartCardProps {
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
   /** Returns the links to the transactions or orders behind a point; null if the account may not see them. */
-  readonly rowsHref: ChartRows | null;
+  readonly rowsHref: ChartLinks | null;
   /** The current time of day; null if the period is over. */
   readonly until: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { countedStatuses } from "@reposo/contract/orders/orders.ts";
-import type { ChartRows } from "./chart-model.ts";
+import type { ChartLinks } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone, dayAndHour, hourMs, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 
@@ -15,25 +15,23 @@ function timeOf(zone: DisplayZone, from: number, to: number) {
 }
 
 export const incomeRowsHref =
-  (zone: DisplayZone, currency: Currency): ChartRows =>
+  (zone: DisplayZone, currency: Currency): ChartLinks =>
   (from, to) => {
     const time = timeOf(zone, from, to);
     return (channel) => hrefOf("details", { range: "custom", ...time, currency, channel });
   };
 
-const payTypes = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
+const payTypesOfPart = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
 
-/**
- * Returns the link to the orders behind a figure. It selects only normal orders, because the charts count no others.
- */
+/** Links to the orders of a time range. They select only normal orders, because the charts count no others. */
 export const orderRowsHref =
-  (zone: DisplayZone): ChartRows =>
+  (zone: DisplayZone): ChartLinks =>
   (from, to) => {
     const time = timeOf(zone, from, to);
     return (part) =>
       hrefOf("orders", {
         orderStatus: countedStatuses.normal,
         ...time,
-        payType: part === null ? null : payTypes[part],
+        payType: part === null ? null : payTypesOfPart[part],
       });
   };

@@ -11,7 +11,7 @@ export interface ChartModel {
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
   /** Number of points whose time has begun; later points have no values yet. */
   readonly known: number;
-  /** Whether the time of the last known point is not over yet, so that its value may still change. */
+  /** Whether the period of the last known point is still running, so that its value may change. */
   readonly open: boolean;
 }
 
@@ -44,12 +44,12 @@ export function modelOf(
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
 /**
- * For a time range in milliseconds since the epoch, returns a function that returns the link to the transactions or
- * orders of one part, or of all parts for null.
+ * Links to the transactions or orders behind a figure: first takes the time range in milliseconds since the epoch, then
+ * the part of the chart, or null for all parts.
  */
-export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
+export type ChartLinks = (from: number, to: number) => (part: PartName | null) => string;
 
-export const linksOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
+export const linksOf = (model: ChartModel, index: number | null, rows: ChartLinks | null) =>
   index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
 
 export function sumsOf(

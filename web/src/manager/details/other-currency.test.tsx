@@ -7,7 +7,7 @@ import { details } from "#locales/en_US/details.ts";
 import { exports } from "#locales/en_US/exports.ts";
 import { manager } from "#locales/en_US/manager.ts";
 import { shared } from "#locales/en_US/shared.ts";
-import { followedFigures } from "#manager/figures/use-figures.ts";
+import { figuresKey } from "#manager/figures/use-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
@@ -65,7 +65,7 @@ function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
     currency,
     ...sums(10_000),
   }));
-  const key = [followedFigures, "overview", "token", deviceOffset(), overviewRequest(selection)];
+  const key = [figuresKey, "overview", "token", deviceOffset(), overviewRequest(selection)];
   queryClient.setQueryData(key, { ...days, totals, areas: rows });
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
@@ -98,7 +98,7 @@ it("[DET-1] [I18N-2] links from the order count of a currency only to outlets th
 it("[DET-1] [I18N-2] shows no order counts of an outlet and its devices in a currency that the outlet does not use", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
-    const key = [followedFigures, "outlet", "token", deviceOffset(), outletRequest(selection, "glorietta")];
+    const key = [figuresKey, "outlet", "token", deviceOffset(), outletRequest(selection, "glorietta")];
     queryClient.setQueryData(key, {
       ...days,
       totals: [

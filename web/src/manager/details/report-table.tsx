@@ -9,7 +9,7 @@ import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";
 import { changeTo } from "./report-context.ts";
 
 /** Number of characters that fit into a third of a small phone's width. */
-const maxLength = 11;
+const maxAmountCharacters = 11;
 
 /** Returns a function that creates a column of amounts. Amounts that do not fit are shown in compact form. */
 export function useMoneyColumn<R>(currency: Currency) {
@@ -22,12 +22,12 @@ export function useMoneyColumn<R>(currency: Currency) {
   ): FigureColumn<R> => {
     const full = (row: R) => formatMoney(value(row), currency, language);
     const show = (row: R) =>
-      full(row).length > maxLength ? compactMoney(value(row), currency, language) : full(row);
+      full(row).length > maxAmountCharacters ? compactMoney(value(row), currency, language) : full(row);
     return { name, label, value, href, show, full };
   };
 }
 
-/** Renders a table whose sort order is part of the address. */
+/** Renders a table whose sort order is stored in the URL. */
 export function ReportTable<R>({
   label,
   nameLabel,

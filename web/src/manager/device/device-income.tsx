@@ -9,10 +9,10 @@ const periods = ["today", "yesterday", "thisMonth"] as const;
 
 export function DeviceIncome({
   data: { device, income },
-  seesRows,
+  mayOpenDetails,
 }: {
   data: DevicePageData;
-  seesRows: boolean;
+  mayOpenDetails: boolean;
 }) {
   const texts = useText("device");
   const names = useText("manager");
@@ -26,7 +26,9 @@ export function DeviceIncome({
           facts={periods.map((period) => ({
             name: names[period],
             value: formatMoney(sums[period].total, currency, language),
-            href: seesRows ? hrefOf("details", { range: period, areaId, deviceId, currency }) : undefined,
+            href: mayOpenDetails
+              ? hrefOf("details", { range: period, areaId, deviceId, currency })
+              : undefined,
           }))}
         />
       ))}

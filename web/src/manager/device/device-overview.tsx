@@ -84,10 +84,10 @@ function Loaded({
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
-  const seesRows = mayOpen(ready.userInfo, "details");
+  const mayOpenDetails = mayOpen(ready.userInfo, "details");
   return (
     <>
-      <DeviceSummary device={device} faultLabel={faultLabel} ordersOpen={seesRows} isPage />
+      <DeviceSummary device={device} faultLabel={faultLabel} ordersOpen={mayOpenDetails} isPage />
       <Facts
         facts={[
           { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
@@ -103,7 +103,7 @@ function Loaded({
         ]}
       />
       <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />
-      {seesRows && device.orderId !== null && (
+      {mayOpenDetails && device.orderId !== null && (
         <LazySection
           key={device.orderId}
           of={runningOrder}
@@ -112,21 +112,23 @@ function Loaded({
         />
       )}
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
-      {seesRows && <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />}
-      {seesRows && <ServiceSection device={device} onChanged={refetch} />}
+      {mayOpenDetails && (
+        <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />
+      )}
+      {mayOpenDetails && <ServiceSection device={device} onChanged={refetch} />}
       <LazySection
         of={configurationSection}
-        props={{ ready, deviceId: device.deviceId, mayChange: seesRows }}
+        props={{ ready, deviceId: device.deviceId, mayChange: mayOpenDetails }}
         placeholder={null}
       />
-      <DeviceIncome data={data} seesRows={seesRows} />
+      <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun
         days={data.utilisation}
         openShare={data.openShare}
         testRuns={data.testRuns}
         ordersOf={
-          seesRows
+          mayOpenDetails
             ? (date) =>
                 hrefOf("orders", {
                   areaId: device.areaId,
@@ -142,7 +144,7 @@ function Loaded({
         props={{ shares: data.hourShares, closed: data.closedHours }}
         placeholder={null}
       />
-      {seesRows && (
+      {mayOpenDetails && (
         <LazySection
           of={deviceTimeline}
           props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}

@@ -6,25 +6,25 @@ import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { figureOptions, followedFigures } from "#manager/figures/index.ts";
+import { figureOptions, figuresKey } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
 
 /**
- * Fetches the state, income, and usage of one chair. The query key starts with `followedFigures`, so that live events
+ * Fetches the state, income, and usage of one chair. The query key starts with `figuresKey`, so that live events
  * refetch it.
  */
 export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
-    queryKey: [followedFigures, "device", deviceId, token, deviceOffset()],
+    queryKey: [figuresKey, "device", deviceId, token, deviceOffset()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
     ...figureOptions,
   });
 
 export const useDeviceTimeline = (token: string, deviceId: string) =>
   usePagedList<TimelineEntry>({
-    key: followedFigures,
+    key: figuresKey,
     visit: useListVisit("timeline", token, deviceId),
     isSection: true,
     fetchPage: (cursor, signal) =>

@@ -13,7 +13,7 @@ import type { Figures } from "./use-figures.ts";
 export interface CachedFigures {
   readonly figures: Figures;
   readonly currency: Currency;
-  readonly seesRows: boolean;
+  readonly mayOpenDetails: boolean;
 }
 
 interface StoredFigures extends CachedFigures {

@@ -1,7 +1,7 @@
 export { AsOf } from "./as-of.tsx";
 export { type ComparedDay, Comparison } from "./comparison.tsx";
 export { CountsCard } from "./counts-card.tsx";
-export { figureOptions, followedFigures } from "./use-figures.ts";
+export { figureOptions, figuresKey } from "./use-figures.ts";
 export { IncomeCard } from "./income-card.tsx";
 export { storeFigures, readCachedFigures } from "./cached-figures.ts";
-export { type Figures, useFigures, useFollowFigures, useOutletFigures } from "./use-figures.ts";
+export { type Figures, useFigures, useRefetchFigures, useOutletFigures } from "./use-figures.ts";

@@ -11,8 +11,8 @@ import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
-/** First part of the keys of the queries that live events refetch, at most once per `followMilliseconds`. */
-export const followedFigures = "figures";
+/** First element of the keys of the queries that are refetched after a live event. */
+export const figuresKey = "figures";
 
 /** Null if the server returned figures but no comparison. */
 export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
@@ -28,8 +28,8 @@ export const figureOptions = {
   refetchOnWindowFocus: "always",
 } as const;
 
-const key = [followedFigures] as const;
-const followMilliseconds = 1_000;
+const key = [figuresKey] as const;
+const minRefetchMilliseconds = 1_000;
 
 /**
  * Returns null if the server refuses or fails to compute the comparison, so that the figures are shown without it. A
@@ -67,9 +67,9 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Returns the figures of home. If the document was opened on home, the first ones are part of the launch response, for
- * which the server reads all of them at one instant. Otherwise, the comparison and the other figures are read at
- * slightly different instants. `cached` is shown until the first figures arrive.
+ * Fetches the figures of the home page. If the page was loaded there, the launch response contains the first figures,
+ * which the server read in one snapshot. Later figures come from two calls, which read them at slightly different
+ * instants. `cached` is shown until the first figures arrive.
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
@@ -92,15 +92,15 @@ export function useOutletFigures(token: string, areaId: string) {
 }
 
 /**
- * Returns a function to call for each event that may have changed figures. It refetches all queries under
- * `followedFigures`, at most once per `followMilliseconds`.
+ * Returns a function to call for each event that may have changed figures. It refetches all queries of
+ * figures, at most once per `minRefetchMilliseconds`.
  */
-export function useFollowFigures(): () => void {
+export function useRefetchFigures(): () => void {
   const client = useQueryClient();
-  const follow = useMemo(
-    () => coalesce(() => void refetchAfterPending(client, key), followMilliseconds),
+  const refetch = useMemo(
+    () => coalesce(() => void refetchAfterPending(client, key), minRefetchMilliseconds),
     [client],
   );
-  useEffect(() => follow.cancel, [follow]);
-  return follow;
+  useEffect(() => refetch.cancel, [refetch]);
+  return refetch;
 }

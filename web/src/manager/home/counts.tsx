@@ -8,11 +8,11 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 
 export function Counts({
   figures,
-  seesRows,
+  mayOpenDetails,
   areaId,
 }: {
   figures: Figures;
-  seesRows: boolean;
+  mayOpenDetails: boolean;
   areaId: string | null;
 }) {
   const texts = useText("manager");
@@ -21,7 +21,7 @@ export function Counts({
   const day = dateInZone(Date.parse(asOf), zone);
   // The link names the day of the figures, because that day may no longer be today when the link is opened.
   const orderLink = (count: CountedAs) =>
-    seesRows && {
+    mayOpenDetails && {
       href: hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId }),
     };
   return (
@@ -50,7 +50,7 @@ export function Counts({
                     name: "outlets",
                     label: texts.outlets,
                     count: outlets,
-                    ...(seesRows ? { href: hrefOf("details") } : {}),
+                    ...(mayOpenDetails ? { href: hrefOf("details") } : {}),
                   },
                 ]
               : []),

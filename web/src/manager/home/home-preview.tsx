@@ -14,7 +14,7 @@ export function HomePreview({ userInfo, figures }: Pick<HomeInput, "userInfo" | 
       <OverviewFigures
         figures={{ ...figures.statistics, compared: figures.comparison }}
         own={userInfo.currency}
-        seesRows={mayOpen(userInfo, "details")}
+        mayOpenDetails={mayOpen(userInfo, "details")}
         isCached
       />
     </Screen>

@@ -11,12 +11,12 @@ import styles from "./income.module.css";
 export function Income({
   figures,
   own,
-  seesRows,
+  mayOpenDetails,
   areaId,
 }: {
   figures: Figures;
   own: Currency;
-  seesRows: boolean;
+  mayOpenDetails: boolean;
   areaId: string | null;
 }) {
   const texts = useText("manager");
@@ -34,7 +34,9 @@ export function Income({
         income={income}
         alone={totals.length === 1}
         hrefOf={
-          seesRows ? ({ range, channel }) => hrefOf("details", { range, currency, channel, areaId }) : null
+          mayOpenDetails
+            ? ({ range, channel }) => hrefOf("details", { range, currency, channel, areaId })
+            : null
         }
         comparison={
           days === null ? (
@@ -49,8 +51,8 @@ export function Income({
 }
 
 /**
- * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both are
- * counted until the time of day of the comparison. The function returns null if the server sent none for the currency.
+ * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both sums
+ * end at the time of day of `asOf`. The function returns null if the response contains no comparison for the currency.
  */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");

@@ -6,7 +6,7 @@ import { Income } from "./income.tsx";
 export function OverviewFigures({
   figures,
   own,
-  seesRows,
+  mayOpenDetails,
   isOld = false,
   isError = false,
   isCached = false,
@@ -14,7 +14,7 @@ export function OverviewFigures({
 }: {
   figures: Figures;
   own: Currency;
-  seesRows: boolean;
+  mayOpenDetails: boolean;
   isOld?: boolean;
   isError?: boolean;
   isCached?: boolean;
@@ -23,8 +23,8 @@ export function OverviewFigures({
   return (
     <>
       <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isCached={isCached} />
-      <Income figures={figures} own={own} seesRows={seesRows} areaId={areaId} />
-      <Counts figures={figures} seesRows={seesRows} areaId={areaId} />
+      <Income figures={figures} own={own} mayOpenDetails={mayOpenDetails} areaId={areaId} />
+      <Counts figures={figures} mayOpenDetails={mayOpenDetails} areaId={areaId} />
     </>
   );
 }

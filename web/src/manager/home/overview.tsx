@@ -28,7 +28,7 @@ export function Overview() {
     storeFigures(token, {
       figures: data,
       currency: userInfo.currency,
-      seesRows: mayOpen(userInfo, "details"),
+      mayOpenDetails: mayOpen(userInfo, "details"),
     });
   }, [token, userInfo, data, isPlaceholderData]);
   const { refresh, button } = useRefresh(figures.refetch);
@@ -39,7 +39,12 @@ export function Overview() {
       action={button}
       meanwhile={
         cached === null ? undefined : (
-          <OverviewFigures figures={cached.figures} own={cached.currency} seesRows={cached.seesRows} isOld />
+          <OverviewFigures
+            figures={cached.figures}
+            own={cached.currency}
+            mayOpenDetails={cached.mayOpenDetails}
+            isOld
+          />
         )
       }
     >
@@ -60,9 +65,9 @@ function Content({
   const texts = useText("manager");
   const { data } = figures;
   const language = useLanguage();
-  const seesRows = mayOpen(userInfo, "details");
+  const mayOpenDetails = mayOpen(userInfo, "details");
   const { alertCount = 0 } = useManager();
-  const openFeedback = useOpenFeedback(token, seesRows);
+  const openFeedback = useOpenFeedback(token, mayOpenDetails);
   const numbers = new Intl.NumberFormat(languageTags[language]);
 
   if (data === undefined) {
@@ -75,7 +80,7 @@ function Content({
       <OverviewFigures
         figures={data}
         own={userInfo.currency}
-        seesRows={seesRows}
+        mayOpenDetails={mayOpenDetails}
         isOld={figures.isPlaceholderData}
         isError={figures.isError}
       />
@@ -93,7 +98,7 @@ function Content({
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
         {mayOpen(userInfo, "cash") && <Row href={hrefOf("cash")} icon={<CashIcon />} title={texts.cash} />}
-        {seesRows && (
+        {mayOpenDetails && (
           <Row
             href={hrefOf("feedback")}
             icon={<FeedbackIcon />}

@@ -25,27 +25,27 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Edits a draft of the filters, which only "Apply filters" applies. "Reset" removes all filters (ORD-2). */
+/** Edits a copy of the filters. Only "Apply filters" applies it; "Reset" removes all filters (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title } = useText("manager");
   const [draft, setDraft] = useState(filters);
-  const [wrong, setWrong] = useState(false);
-  const [tooMany, setTooMany] = useState(false);
+  const [hasWrongDates, setHasWrongDates] = useState(false);
+  const [hasTooManyOutlets, setHasTooManyOutlets] = useState(false);
   // Fields below the visible part are rendered after the sheet has opened, because date fields alone take a frame on a
   // slow phone.
-  const whole = useDeferredValue(true, false);
+  const showsAllFields = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
   const bounds = dateBounds(today);
 
   const change = (part: Partial<OrderFilters>) => {
     const isOfDays = "startDate" in part || "endDate" in part;
     setDraft({ ...draft, ...part, ...(isOfDays && { hour: null }) });
-    if (isOfDays) setWrong(false);
-    if ("areaId" in part || "exceptAreaId" in part) setTooMany(false);
+    if (isOfDays) setHasWrongDates(false);
+    if ("areaId" in part || "exceptAreaId" in part) setHasTooManyOutlets(false);
   };
 
-  function done(next: OrderFilters): void {
+  function closeAndFilter(next: OrderFilters): void {
     onClose();
     onFilter(next);
   }
@@ -56,10 +56,10 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
       outlets.map(({ areaId }) => areaId),
     );
     const isWrong = areDaysWrong(draft);
-    setWrong(isWrong);
-    setTooMany(named === null);
+    setHasWrongDates(isWrong);
+    setHasTooManyOutlets(named === null);
     if (!isWrong && named !== null)
-      done({ ...draft, ...named, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+      closeAndFilter({ ...draft, ...named, deviceId: draft.deviceId?.trim().toUpperCase() || null });
   }
 
   return (
@@ -90,8 +90,8 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           choices={orderTypes.map((value) => ({ value, label: labelOf("orderType", value) }))}
           onChange={(orderType) => change({ orderType })}
         />
-        {!whole && <div className={styles.coming} />}
-        {whole && (
+        {!showsAllFields && <div className={styles.coming} />}
+        {showsAllFields && (
           <>
             <div className="stack-2">
               <Segmented
@@ -116,7 +116,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
                   label={texts.to}
                   {...bounds}
                   value={draft.endDate ?? ""}
-                  error={wrong ? texts.timeWrong : undefined}
+                  error={hasWrongDates ? texts.timeWrong : undefined}
                   onChange={(day) => change({ endDate: day || null })}
                 />
               </div>
@@ -125,7 +125,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
             <OutletChoice
               outlets={outlets}
               chosen={draft}
-              error={tooMany ? texts.outletsTooMany : null}
+              error={hasTooManyOutlets ? texts.outletsTooMany : null}
               onChange={change}
             />
             <Field
@@ -141,7 +141,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           </>
         )}
         <div className={styles.foot}>
-          <Button variant="quiet" onClick={() => done(noOrderFilters)}>
+          <Button variant="quiet" onClick={() => closeAndFilter(noOrderFilters)}>
             {texts.reset}
           </Button>
           <Button type="submit">{texts.filterNow}</Button>

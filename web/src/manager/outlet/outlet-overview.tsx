@@ -45,7 +45,7 @@ function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency 
       <OverviewFigures
         figures={data}
         own={currency}
-        seesRows={mayOpen(userInfo, "details")}
+        mayOpenDetails={mayOpen(userInfo, "details")}
         isError={isError}
         areaId={areaId}
       />
@@ -57,13 +57,13 @@ function OutletLinks({ ready: { token, userInfo }, outlet: { areaId } }: Props) 
   const texts = useText("manager");
   const { place } = useText("places");
   const language = useLanguage();
-  const seesRows = mayOpen(userInfo, "details");
-  const open = useOpenFeedback(token, seesRows, areaId) ?? 0;
+  const mayOpenDetails = mayOpen(userInfo, "details");
+  const open = useOpenFeedback(token, mayOpenDetails, areaId) ?? 0;
   const count = new Intl.NumberFormat(languageTags[language]).format(open);
   return (
     <List>
       <Row href={hrefOf("deviceList", { areaId })} icon={<ChairIcon />} title={texts.deviceList} />
-      {seesRows && (
+      {mayOpenDetails && (
         <>
           <Row href={hrefOf("orders", { areaId })} icon={<DetailsIcon />} title={texts.ordersTitle} />
           <Row

@@ -2,7 +2,7 @@ import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts"
 import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { figureOptions, followedFigures } from "#manager/figures/index.ts";
+import { figureOptions, figuresKey } from "#manager/figures/index.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
@@ -20,7 +20,7 @@ export type DeviceFigures = OutletReport["devices"][number];
 export const freshnessOf = ({ range }: Period) =>
   range === "custom" ? { ...figureOptions, refetchInterval: false as const } : figureOptions;
 
-/** Fetches a report. Its query key starts with `followedFigures`, so that live events refetch it. */
+/** Fetches a report. Its query key starts with `figuresKey`, so that live events refetch it. */
 function useReport<E extends Endpoint>(
   token: string,
   {
@@ -32,7 +32,7 @@ function useReport<E extends Endpoint>(
   }: { name: string; operation: E; request: RequestOf<E>; period: Period; enabled?: boolean },
 ) {
   return useQuery({
-    queryKey: [followedFigures, name, token, deviceOffset(), request],
+    queryKey: [figuresKey, name, token, deviceOffset(), request],
     queryFn: ({ signal }) => callApi(operation, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(period),

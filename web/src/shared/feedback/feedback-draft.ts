@@ -7,13 +7,16 @@ export interface DraftFile {
   readonly name: string;
   /** The key of the uploaded file in the object store; null before the upload. */
   readonly key: string | null;
+  /** When it was uploaded, in milliseconds since the epoch; null before the upload. */
   readonly storedAt: number | null;
 }
 
 export interface FeedbackDraft {
   /** The chosen kind of problem; empty if none is chosen, absent in drafts of earlier versions. */
   readonly problemType?: FeedbackProblem | "";
+  /** The description of the problem. */
   readonly problem: string;
+  /** The field for unusual behaviour of the chair, named as in the API. */
   readonly abnormal: string;
   readonly files: readonly DraftFile[];
 }

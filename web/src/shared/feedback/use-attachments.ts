@@ -7,7 +7,7 @@ import {
   type FileKind,
   type FileProblem,
   kindOfFile,
-  retryMilliseconds,
+  uploadRetryMilliseconds,
 } from "#shared/uploads/file-rules.ts";
 import { prepareFile } from "#shared/uploads/prepare-file.ts";
 import { pause, uploadFile, type UploadOutcome } from "#shared/uploads/upload-file.ts";
@@ -82,7 +82,7 @@ async function sendFile(
     const outcome = await uploadFile({ ...prepared, dir: "feedback", signal, onProgress });
     if (outcome.kind !== "cut") return outcome;
     onChange(outcome);
-    await pause(retryMilliseconds(failures), signal);
+    await pause(uploadRetryMilliseconds(failures), signal);
   }
   return { kind: "aborted" };
 }

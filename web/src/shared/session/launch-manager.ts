@@ -3,7 +3,7 @@ import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
-import { endSessionBecause } from "./session-end.ts";
+import { endSessionInAllTabs } from "./session-end.ts";
 import { readManagerToken } from "./session-storage.ts";
 import { deviceTimeZone } from "#shared/time/date-time.ts";
 
@@ -26,7 +26,7 @@ async function launch(token: string) {
   const userInfo = await callApi(loginInfo, undefined, { quiet: true });
   if (userInfo === null) {
     const message = activeTexts()?.loginExpired ?? "";
-    endSessionBecause(token, message, expiredMilliseconds);
+    endSessionInAllTabs(token, message, expiredMilliseconds);
     throw new ApiFailure("ended", message);
   }
   return { dictionary: labels, userInfo, systemInfo: readSystemInfo() };

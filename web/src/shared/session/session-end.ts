@@ -20,7 +20,7 @@ export function endMessage(code: number, message: string, loggedInElsewhere: str
 
 /** Notice in local storage of why a session ended, for the other tabs of this browser. */
 interface EndNotice {
-  readonly tokenStart: string;
+  readonly sessionId: string;
   readonly message: string;
   readonly delayMilliseconds: number;
 }
@@ -31,7 +31,7 @@ export const endNoticeName = "sessionEnd";
 export function readEndNotice(token: string): EndNotice | null {
   try {
     const notice = JSON.parse(readStored(endNoticeName) ?? "null") as EndNotice | null;
-    return notice?.tokenStart === sessionIdOf(token) ? notice : null;
+    return notice?.sessionId === sessionIdOf(token) ? notice : null;
   } catch {
     return null;
   }
@@ -42,7 +42,7 @@ let endingToken: string | null = null;
 /** Whether this tab has already shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
-export function showAndLogOut(token: string, message: string, delayMilliseconds: number): void {
+export function showEndAndLogOut(token: string, message: string, delayMilliseconds: number): void {
   endingToken = token;
   showToast(message, "error");
   setTimeout(() => {
@@ -55,26 +55,26 @@ export function showAndLogOut(token: string, message: string, delayMilliseconds:
  * Shows in every tab why the session has ended, and logs out after the delay. Repeated calls for the same token have no
  * effect (SES-3).
  */
-export function endSessionBecause(
+export function endSessionInAllTabs(
   token: string,
   message: string,
   delayMilliseconds = logoutDelayMilliseconds,
 ): void {
   if (isEnding(token)) return;
-  const notice: EndNotice = { tokenStart: sessionIdOf(token), message, delayMilliseconds };
+  const notice: EndNotice = { sessionId: sessionIdOf(token), message, delayMilliseconds };
   writeStored(endNoticeName, JSON.stringify(notice));
-  showAndLogOut(token, message, delayMilliseconds);
+  showEndAndLogOut(token, message, delayMilliseconds);
 }
 
 /** Ends a session that the server refused; returns the message that is shown. */
 export function endSession(token: string, code: number, message: string): string {
   const shown = endMessage(code, message, activeTexts()?.loggedInElsewhere ?? message);
-  endSessionBecause(token, shown);
+  endSessionInAllTabs(token, shown);
   return shown;
 }
 
 /** Called when the user logs out, so that later refusals of this session are not shown. */
-export function noteLogout(token: string): void {
+export function markLoggedOut(token: string): void {
   endingToken = token;
 }
 

@@ -1,7 +1,7 @@
 import { storagePrefix } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf, routeOf } from "#shared/routing/routes.ts";
-import { endNoticeName, isEnding, readEndNotice, showAndLogOut } from "./session-end.ts";
+import { endNoticeName, isEnding, readEndNotice, showEndAndLogOut } from "./session-end.ts";
 import { clearSessionState, onSessionChanged, readManagerToken } from "./session-storage.ts";
 
 /** Pages that show no data of a session. They stay open when another tab logs out without a message to show. */
@@ -25,7 +25,7 @@ export function followOtherTabs(): void {
     }
     if (isEnding(before)) return;
     const notice = readEndNotice(before);
-    if (notice !== null) return showAndLogOut(before, notice.message, notice.delayMilliseconds);
+    if (notice !== null) return showEndAndLogOut(before, notice.message, notice.delayMilliseconds);
     followed = readManagerToken();
     if (followed === before) return;
     clearSessionState();

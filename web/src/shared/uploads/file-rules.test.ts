@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
+import { kindOfFile, validateFile, uploadRetryMilliseconds, storedName } from "./file-rules.ts";
 
 const file = (name: string, type: string, size = 1) => ({ name, type, size });
 
@@ -12,12 +12,12 @@ describe("a chosen file", () => {
   });
 
   it("[FB-2] is refused before the upload if it is a video over 100 MB, of an unknown type, or a picture over 20 MB after scaling", () => {
-    expect(problemOf(file("a.mp4", "video/mp4", 104_857_600))).toBeNull();
-    expect(problemOf(file("a.mp4", "video/mp4", 104_857_601))).toBe("videoTooLarge");
-    expect(problemOf(file("a.jpg", "image/jpeg", 30_000_000))).toBeNull();
-    expect(problemOf(file("a.jpg", "image/jpeg", 20 * 1024 * 1024 + 1), true)).toBe("pictureTooLarge");
-    expect(problemOf(file("a.svg", "image/svg+xml"))).toBe("type");
-    expect(problemOf(file("a.png", "image/png", 0))).toBe("empty");
+    expect(validateFile(file("a.mp4", "video/mp4", 104_857_600))).toBeNull();
+    expect(validateFile(file("a.mp4", "video/mp4", 104_857_601))).toBe("videoTooLarge");
+    expect(validateFile(file("a.jpg", "image/jpeg", 30_000_000))).toBeNull();
+    expect(validateFile(file("a.jpg", "image/jpeg", 20 * 1024 * 1024 + 1), true)).toBe("pictureTooLarge");
+    expect(validateFile(file("a.svg", "image/svg+xml"))).toBe("type");
+    expect(validateFile(file("a.png", "image/png", 0))).toBe("empty");
   });
 
   it("[FB-2] is stored under its name with a timestamp and without path separators", () => {
@@ -29,6 +29,6 @@ describe("a chosen file", () => {
   });
 
   it("[FB-2] retries with exponential backoff", () => {
-    expect([1, 2, 3, 9].map(retryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
+    expect([1, 2, 3, 9].map(uploadRetryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
   });
 });

@@ -4,13 +4,13 @@ export const maxVideoBytes = 104_857_600;
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
 
-/** Returns the problem with the file that the store reported as `reason`; null for other reasons. */
-export const problemNamed = (reason: string | null): FileProblem | null =>
+/** Converts the reason of a refused upload to a problem of the file; null if the reason is none of them. */
+export const problemOfReason = (reason: string | null): FileProblem | null =>
   problems.find((problem) => problem === reason) ?? null;
 
 export type FileKind = "picture" | "video";
 
-const kindsByEnding: Readonly<Record<string, { kind: FileKind; type: string }>> = {
+const kindsByExtension: Readonly<Record<string, { kind: FileKind; type: string }>> = {
   jpg: { kind: "picture", type: "image/jpeg" },
   jpeg: { kind: "picture", type: "image/jpeg" },
   png: { kind: "picture", type: "image/png" },
@@ -23,9 +23,9 @@ const kindsByEnding: Readonly<Record<string, { kind: FileKind; type: string }>> 
   webm: { kind: "video", type: "video/webm" },
   "3gp": { kind: "video", type: "video/3gpp" },
 };
-const types = Object.values(kindsByEnding);
+const types = Object.values(kindsByExtension);
 
-const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+const extensionOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
 interface NamedFile {
   readonly name: string;
@@ -38,13 +38,13 @@ interface NamedFile {
  * extension is used, because some phones report no type for HEIC and 3GP.
  */
 export const kindOfFile = ({ name, type }: NamedFile): { kind: FileKind; type: string } | null =>
-  types.find((known) => known.type === type.toLowerCase()) ?? kindsByEnding[endingOf(name)] ?? null;
+  types.find((known) => known.type === type.toLowerCase()) ?? kindsByExtension[extensionOf(name)] ?? null;
 
 /**
  * Returns the problem of a file that is detected before the upload; null if there is none. The size of a picture is
  * checked only after scaling.
  */
-export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
+export function validateFile(file: NamedFile, scaled = false): FileProblem | null {
   const known = kindOfFile(file);
   if (known === null) return "type";
   if (file.size === 0) return "empty";
@@ -55,10 +55,11 @@ export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
 /** Returns the file name, reduced to letters, digits, spaces, and `._()-`, with a timestamp before its extension. */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
-  const ending = endingOf(plain);
-  const stem = (ending === "" ? plain : plain.slice(0, -ending.length - 1)).slice(0, 80) || "file";
-  return `${stem}-${nowMs}${ending === "" ? "" : `.${ending}`}`;
+  const extension = extensionOf(plain);
+  const stem = (extension === "" ? plain : plain.slice(0, -extension.length - 1)).slice(0, 80) || "file";
+  return `${stem}-${nowMs}${extension === "" ? "" : `.${extension}`}`;
 }
 
 /** Returns the delay after the n-th failed attempt, in milliseconds: exponential back-off, at most 15 seconds. */
-export const retryMilliseconds = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 15_000);
+export const uploadRetryMilliseconds = (failures: number): number =>
+  Math.min(1_000 * 2 ** (failures - 1), 15_000);

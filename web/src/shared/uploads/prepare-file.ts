@@ -1,4 +1,4 @@
-import { type FileProblem, kindOfFile, problemOf } from "./file-rules.ts";
+import { type FileProblem, kindOfFile, validateFile } from "./file-rules.ts";
 
 const longestSide = 2560;
 const quality = 0.86;
@@ -13,12 +13,12 @@ export async function prepareFile(
   file: File,
 ): Promise<({ readonly kind: "prepared" } & PreparedFile) | { kind: "refused"; problem: FileProblem }> {
   const known = kindOfFile(file);
-  const early = problemOf(file);
+  const early = validateFile(file);
   if (known === null || early !== null) return { kind: "refused", problem: early ?? "type" };
   const scaled = known.kind === "picture" ? await scalePicture(file) : null;
   const content = scaled ?? new Blob([file], { type: known.type });
   const name = scaled === null ? file.name : file.name.replace(/(\.[a-z0-9]{1,5})?$/i, ".jpg");
-  const late = problemOf({ name, type: content.type, size: content.size }, true);
+  const late = validateFile({ name, type: content.type, size: content.size }, true);
   return late === null ? { kind: "prepared", content, name } : { kind: "refused", problem: late };
 }
 

@@ -3,7 +3,7 @@ import { getPolicy, uploadProcessingSeconds, uploadState } from "@reposo/contrac
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { postFile } from "#shared/api/post-file.ts";
-import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
+import { problemOfReason, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
 const pollMilliseconds = 2_000;
@@ -50,7 +50,7 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
     if (posted.kind === "stored") return { kind: "stored", key };
     if (posted.kind === "late") return await pollState(key, signal);
     if (posted.kind !== "refused") return posted;
-    return { kind: "refused", problem: problemNamed(posted.reason), message: posted.message };
+    return { kind: "refused", problem: problemOfReason(posted.reason), message: posted.message };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "aborted") return { kind: "aborted" };

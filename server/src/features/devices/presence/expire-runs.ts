@@ -15,13 +15,14 @@ interface RunExpiryDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** Publishes the live events that a transaction has written. */
   readonly wake: () => void;
 }
 
 /**
- * Creates a job that frees a chair `graceMs` after the expected end of a run without an order (for example a test
- * run), if the chair has not reported the end, for example because it is offline. The expected end is stored in the
- * database, so another server can free the chair if this one crashes.
+ * Creates a background loop that ends a run without an order, such as a test run, if its chair has not reported the end
+ * `graceMs` after the expected one. The chair can then be started again. The expected end is stored in the database, so
+ * another server ends the run if this one crashes.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
   async function expire(): Promise<number> {
@@ -38,7 +39,7 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryDepende
 
   return createBackgroundLoop(clock, async () => {
     const expired = await expire().catch((error: unknown) => {
-      log.warn({ err: error }, "devices: could not free chairs whose runs have ended; retrying");
+      log.warn({ err: error }, "devices: could not end expired runs; retrying");
       return 0;
     });
     return expired < batch ? pollMs : 0;

@@ -46,7 +46,7 @@ export async function failOrder(
   const now = dependencies.clock.now();
   const { orderId, amountMinor, couponId, customerId } = order;
   // The coupon is locked before the deferred changes of the live order and the roll-ups are written, as in placement;
-  // this fixed order prevents deadlocks. A cancelled order has released its coupon already.
+  // this fixed lock sequence prevents deadlocks. The coupon of a cancelled order is already released.
   if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
   moveAndPublish(uow, order, {
     to: "failed",

@@ -33,8 +33,7 @@ export async function validateExtension(
   const run = await findViewable(database, caller, request.orderId);
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
-  // Checked before the price, so that a request after the end of the run is refused for this reason. Checked again
-  // under the lock.
+  // Checked before the price, so that a request after the end of the massage is refused with `orderStatusForbids`.
   await refuseUnlessExtendable(database, dependencies, { ...run, extensions: [] }, 0);
   const device = await findDevice(database, run.deviceId);
   if (device === null || !dependencies.brokerConnected() || availabilityOf(device).kind === "unavailable")
@@ -49,8 +48,9 @@ export async function validateExtension(
 }
 
 /**
- * @throws ProductError orderStatusForbids if the order cannot be extended (for an extension, with the ID of the
- *   extended order); extensionTooLong
+ * @param minutes length of the extension; 0 to check only whether the order can be extended at all
+ * @throws ProductError orderStatusForbids if the order cannot be extended; for an order that is itself an extension,
+ *   `data.parentOrderId` names the order to extend. extensionTooLong
  */
 export async function refuseUnlessExtendable(
   db: Querier,

@@ -2,7 +2,9 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** Share of an online payment that the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
+/**
+ * An outlet's policy for online payments: the share that is refunded if a fault or power loss ends a massage early.
+ */
 export type RefundPolicy = "none" | "proportional" | "full";
 
 const refundedReasons: readonly EndReason[] = ["fault", "powerLoss"];

@@ -3,7 +3,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { noteLogout } from "#shared/session/session-end.ts";
+import { markLoggedOut } from "#shared/session/session-end.ts";
 import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
 const limitMilliseconds = 3_000;
@@ -28,7 +28,7 @@ async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise
  */
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
-  if (token !== undefined) noteLogout(token);
+  if (token !== undefined) markLoggedOut(token);
   // Unsubscribes before the logout, because the call of the server needs the token. If only the push service can be
   // reached, the server deletes the subscription when a later push message fails. If neither can be reached, the
   // messages continue.

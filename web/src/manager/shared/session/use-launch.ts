@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { expiredMilliseconds, readSystemInfo } from "#shared/session/launch-manager.ts";
-import { endSessionBecause } from "#shared/session/session-end.ts";
+import { endSessionInAllTabs } from "#shared/session/session-end.ts";
 import type { Launched } from "./launch.ts";
 import { launchedPart, launchPart } from "./launch-response.ts";
 
@@ -54,7 +54,7 @@ export function useLaunch(token: string | null, expiredText: string) {
 
   const isUserDeleted = userInfo === null;
   useEffect(() => {
-    if (isUserDeleted && token !== null) endSessionBecause(token, expiredText, expiredMilliseconds);
+    if (isUserDeleted && token !== null) endSessionInAllTabs(token, expiredText, expiredMilliseconds);
   }, [isUserDeleted, token, expiredText]);
 
   return { data, isError, refetch };
