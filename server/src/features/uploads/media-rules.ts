@@ -1,5 +1,5 @@
-export const maxPictureBytes = 20 * 1024 * 1024;
-export const maxVideoBytes = 104_857_600;
+import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
+
 /** Seconds; long enough to show a problem of a chair. */
 export const maxVideoSeconds = 15 * 60;
 /** Slightly more than the 8192 × 6144 pixels of a 50-megapixel camera. Larger pictures may be decompression bombs. */

@@ -1,3 +1,4 @@
+import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { getPolicy, uploadState } from "@reposo/contract/feedback/uploads.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +11,7 @@ import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
-import { isTooSlow, maxVideoBytes, type UploadRefusal } from "./media-rules.ts";
+import { isTooSlow, type UploadRefusal } from "./media-rules.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
 const maxConcurrent = 64;

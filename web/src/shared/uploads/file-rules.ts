@@ -1,5 +1,4 @@
-export const maxPictureBytes = 20 * 1024 * 1024;
-export const maxVideoBytes = 104_857_600;
+import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];

@@ -1,3 +1,4 @@
+import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import type { FileStore } from "#platform/files/file-store.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
-import { maxVideoBytes } from "#features/uploads/media-rules.ts";
 import { verifyForm } from "#features/uploads/policy/post-policy.ts";
 import { isDiskFull } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";

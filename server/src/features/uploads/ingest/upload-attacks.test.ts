@@ -1,3 +1,4 @@
+import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
@@ -11,7 +12,7 @@ import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
-import { isTooSlow, isZip, maxPictureBytes, maxVideoBytes } from "#features/uploads/media-rules.ts";
+import { isTooSlow, isZip } from "#features/uploads/media-rules.ts";
 
 /** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);

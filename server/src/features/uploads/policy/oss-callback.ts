@@ -1,7 +1,7 @@
+import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { createPublicKey, createVerify } from "node:crypto";
 import type { BucketObjects } from "#platform/files/bucket-file-store.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { maxVideoBytes } from "#features/uploads/media-rules.ts";
 import { createPublishedKeys } from "./published-keys.ts";
 import { processAndStore } from "#features/uploads/ingest/receive-upload.ts";
 import { stageFile } from "#features/uploads/ingest/stage-file.ts";

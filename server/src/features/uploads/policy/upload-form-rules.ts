@@ -1,4 +1,5 @@
-import { maxVideoBytes, declarableTypes } from "#features/uploads/media-rules.ts";
+import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
+import { declarableTypes } from "#features/uploads/media-rules.ts";
 
 /** The bucket name in policies of the server's own store. */
 export const ownBucket = "reposo";

@@ -1,6 +1,7 @@
+import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { maxVideoBytes, maxVideoSeconds } from "#features/uploads/media-rules.ts";
+import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 const limits: ProcessLimits = {
