@@ -120,10 +120,19 @@ it("[START-5] shows the refund of an extension if the chair has lost power befor
 
 it("[CNT-1] keeps an unpaid extension accessible and never shows it as failed", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  // On a low screen, the ring fills the page, and the message begins below the buttons.
+  await page.setViewportSize({ width: 360, height: 640 });
   await startMassage(page);
   await orderMinutes(page);
   await press(page, "Leave without paying");
-  await page.getByText("10 extra min: waiting for your payment.").waitFor();
+  const message = page.getByText("10 extra min: waiting for your payment.");
+  await message.waitFor();
+  const isUncovered = () =>
+    message.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 4, y)));
+    });
+  await expect.poll(isUncovered).toBe(true);
   await press(page, "Pay now");
   await press(page, "Pay");
   await page.getByText("10 min added").waitFor();

@@ -12,13 +12,17 @@ export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
   return (
     <>
       {visibleExtensions(order).map((extension) => (
-        <Message key={extension.orderId} extension={extension} />
+        <Message
+          key={extension.orderId}
+          extension={extension}
+          reveals={order.orderStatus === "running" && extension.orderStatus !== "running"}
+        />
       ))}
     </>
   );
 }
 
-function Message({ extension }: { extension: ExtensionFollowed }) {
+function Message({ extension, reveals }: { extension: ExtensionFollowed; reveals: boolean }) {
   const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
@@ -36,6 +40,7 @@ function Message({ extension }: { extension: ExtensionFollowed }) {
   return (
     <Banner
       kind={isPageDelayed ? "warn" : kind}
+      reveals={reveals}
       action={
         href === null ? undefined : (
           <Button variant="plain" disabled={!online} onClick={() => window.location.assign(href)}>
