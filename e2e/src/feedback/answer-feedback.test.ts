@@ -38,11 +38,17 @@ async function openFeedback() {
   return phone;
 }
 
-it("[FB-1] shows on the pressed button that an action is pending, and disables the others", async () => {
+it("[FB-1] [NET-3] disables the actions offline, and shows on the pressed button that an action is pending", async () => {
   const { page, consoleProblems, close } = await openFeedback();
   const button = (name: string) => page.getByRole("button", { name });
   const send = button("Send reply");
   await page.getByLabel("Your reply").fill("We have oiled it");
+  await page.context().setOffline(true);
+  await page.getByText("Not available offline.").waitFor();
+  for (const name of ["Send reply", "Mark as in progress"])
+    expect(await button(name).isDisabled()).toBe(true);
+  await page.context().setOffline(false);
+  await expect.poll(() => send.isDisabled()).toBe(false);
   const look = await delayReply(page, `**${feedbackLook.path}`);
   await button("Mark as in progress").click();
   await look.answered;

@@ -61,7 +61,7 @@ it("[FB-1] accepts a problem type without a description, and shows it in the lan
   await manager.close();
 });
 
-it("[FB-1] shows an unexpected error under the form and allows sending the form again", async () => {
+it("[FB-1] [NET-3] shows an unexpected error under the form and allows sending the form again, but not offline", async () => {
   const customer = await openFeedback(await network.addOutlet());
   const { page } = customer;
   await page.getByLabel("What is the problem?").selectOption("dirty");
@@ -76,7 +76,12 @@ it("[FB-1] shows an unexpected error under the form and allows sending the form 
   await page.getByText("Unexpected response from the server. Please try again.").waitFor();
   // Console messages arrive asynchronously.
   await expect.poll(() => customer.consoleProblems).toEqual([expect.stringContaining("no entropy")]);
-  await page.getByRole("button", { name: "Send again" }).click();
+  const again = page.getByRole("button", { name: "Send again" });
+  await page.context().setOffline(true);
+  await page.getByText("Not available offline.").waitFor();
+  expect(await again.isDisabled()).toBe(true);
+  await page.context().setOffline(false);
+  await again.click();
   await page.waitForURL("**/pages/result/result**");
   await customer.close();
 });

@@ -2,6 +2,7 @@ import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback/feedback
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
@@ -28,7 +29,8 @@ interface Props {
 export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");
-  const { textTooLong } = useText("shared");
+  const { textTooLong, offlineReason } = useText("shared");
+  const online = useOnline();
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
@@ -64,7 +66,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   /** One action at a time: the pressed button shows that it is pending, and the others are disabled. */
   const stateOf = (action: typeof pending) => ({
     pending: pending === action,
-    disabled: pending !== null && pending !== action,
+    disabled: !online || (pending !== null && pending !== action),
   });
   const submit = async () => {
     if (reply.trim() === "" || count > maxReplyLength) return;
@@ -80,7 +82,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (pending === null) void submit();
+        if (pending === null && online) void submit();
       }}
     >
       <TextArea
@@ -97,6 +99,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       )}
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       <FailureBanner of={failure} />
+      {!online && <p className="soft">{offlineReason}</p>}
       <Button
         type="submit"
         wide

@@ -10,6 +10,7 @@ import { useEffect, useState } from "react";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -42,7 +43,8 @@ export default function FeedbackForm({
   withFiles?: boolean;
 }) {
   const text = useText("feedback");
-  const { textTooLong } = useText("shared");
+  const { textTooLong, offlineReason } = useText("shared");
+  const online = useOnline();
   const choices = useProblemChoices();
   const [draft] = useState(() => readFeedbackDraft(orderId));
   const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
@@ -113,7 +115,7 @@ export default function FeedbackForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pending) void submit();
+        if (!pending && online) void submit();
       }}
     >
       {choices.length > 0 && (
@@ -162,9 +164,10 @@ export default function FeedbackForm({
       )}
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <div className="stack-2">
-        <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>
+        <Button type="submit" wide pending={pending} disabled={isUploading || isOver || !online}>
           {failure === null ? text.send : text.sendAgain}
         </Button>
+        {!online && <p className="note">{offlineReason}</p>}
         {(isUploading || (isChecked && isRefused)) && (
           <p className="note" role="status">
             {waiting}
