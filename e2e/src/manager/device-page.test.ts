@@ -84,16 +84,24 @@ it("[CHAIR-1] [HOME-3] updates coins, income, coins on hold, faults, and signal 
   await close();
 });
 
-it("[CHAIR-1] pages through the timeline, and opens an order from it", async () => {
+it("[CHAIR-1] [CASH-4] pages through the timeline, and opens an order and an old collection from it", async () => {
   const { page, chair, outletId, address, consoleProblems, close } = await openManager();
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 45 });
+  // The cash page shows the current month by default, which does not contain this collection.
+  const collectedAt = new Date(Date.now() - 40 * 86_400_000);
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
+    SELECT gen_random_uuid(), 'collection', ${chair.deviceId}, ${outletId}, 'PHP', 1230, 1230, 1230, ${collectedAt},
+      account_id, ${collectedAt}, account_id
+    FROM account LIMIT 1`.execute(network.database);
   await visit(page, address);
   const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(20);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => rows.count()).toBe(40);
   await page.getByRole("button", { name: "Load more" }).click();
-  await expect.poll(() => rows.count()).toBe(45);
+  await expect.poll(() => rows.count()).toBe(46);
   expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
   const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
   expect(await days.count()).toBe(14);
@@ -114,6 +122,11 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   expect(await byHour.locator("rect").count()).toBe(168);
   await rows.first().click();
   await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
+
+  await page.goBack();
+  await rows.filter({ hasText: "Cash collected" }).click();
+  const collections = page.getByRole("list", { name: "Collections" }).getByRole("listitem");
+  await expect.poll(() => collections.allInnerTexts()).toEqual([expect.stringContaining(chair.deviceId)]);
   expect(consoleProblems).toEqual([]);
   await close();
 });

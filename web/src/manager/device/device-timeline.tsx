@@ -10,6 +10,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
+import { dateInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
@@ -32,9 +33,9 @@ export default function DeviceTimeline({
   const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);
   const renderRow = useCallback(
     (entry: TimelineEntry) => (
-      <Entry key={entry.entryId} {...{ entry, areaId, deviceId, labelOf, faultLabel, when }} />
+      <Entry key={entry.entryId} {...{ entry, areaId, deviceId, labelOf, faultLabel, zone, when }} />
     ),
-    [areaId, deviceId, labelOf, faultLabel, when],
+    [areaId, deviceId, labelOf, faultLabel, zone, when],
   );
   return (
     <Section title={texts.timeline}>
@@ -58,6 +59,7 @@ function Entry({
   deviceId,
   labelOf,
   faultLabel,
+  zone,
   when,
 }: {
   entry: TimelineEntry;
@@ -65,6 +67,7 @@ function Entry({
   deviceId: string;
   labelOf: LabelOf;
   faultLabel: FaultLabel;
+  zone: DisplayZone;
   when: (at: string) => string;
 }) {
   const texts = useText("device");
@@ -100,15 +103,24 @@ function Entry({
         }
       />
     );
-  if (kind === "collection")
+  if (kind === "collection") {
+    const day = dateInZone(Date.parse(entry.at), zone);
     return (
       <Row
-        href={hrefOf("cash", { view: "collections", areaId, deviceId })}
+        href={hrefOf("cash", {
+          view: "collections",
+          range: "custom",
+          startDate: day,
+          endDate: day,
+          areaId,
+          deviceId,
+        })}
         title={texts.collected}
         detail={when(entry.at)}
         meta={money}
       />
     );
+  }
   if (alert !== null)
     return (
       <Row

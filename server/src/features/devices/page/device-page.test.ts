@@ -83,6 +83,15 @@ async function openChair(permissions?: readonly Permission[], openingHours?: Ope
           expected_minor, coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
         VALUES (gen_random_uuid(), 'collection', ${deviceId}, ${outletId}, 'PHP', ${counted}, 0, 0, ${at},
           ${caller.accountId}, ${at}, ${caller.accountId})`.execute(world.owner),
+    correct: (counted: number) =>
+      sql`INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor,
+          expected_minor, coins_total_minor, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
+        SELECT gen_random_uuid(), 'correction', device_id, outlet_id, currency, ${counted}, expected_minor,
+          coins_total_minor, collected_at, collected_by, recorded_at, recorded_by, collection_id
+        FROM cash_collection c WHERE device_id = ${deviceId}
+          AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)`.execute(
+        world.owner,
+      ),
     quarantine: (seq: number, at: Date, more: { amount?: number; state?: string } = {}) =>
       sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,
           seconds, gear, occurred_at, received_at, state, decided_at, decided_by)
@@ -307,6 +316,15 @@ describe("[CHAIR-1] the timeline of a chair", () => {
       if (items[0]?.kind === "collection")
         expect(items[0]).toMatchObject({ amount: 12_300, currency: "PHP" });
     }
+  });
+
+  it("[CASH-4] states the corrected amount of a collection", async () => {
+    const chair = await openChair(["home", "details", "cash"]);
+    await chair.collect(earlier(minute), 12_300);
+    await chair.correct(12_400);
+    await chair.correct(12_500);
+    const { items } = (await chair.timeline()).data;
+    expect(items).toMatchObject([{ kind: "collection", amount: 12_500 }]);
   });
 
   it("[ALERT-3] contains the chair's alerts, including those of its cash box for managers with the permission `cash`", async () => {

@@ -79,9 +79,11 @@ export async function selectTimeline(
         AND (q.occurred_at, 'coin:' || q.epoch || ':' || q.seq) < (${at}::timestamptz, ${key})
       ORDER BY q.occurred_at DESC, 2 DESC LIMIT ${limit})
     UNION ALL
-    (SELECT c.collected_at, c.collection_id::text, 'collection', NULL, NULL, NULL, c.counted_minor, c.currency, NULL,
-        NULL, NULL
+    (SELECT c.collected_at, c.collection_id::text, 'collection', NULL, NULL, NULL, newest.counted_minor, c.currency,
+        NULL, NULL, NULL
       FROM cash_collection c
+        JOIN cash_collection newest ON newest.device_id = c.device_id AND newest.collected_at = c.collected_at
+          AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = newest.collection_id)
       WHERE ${withCollections} AND c.kind = 'collection'
         AND NOT collection_is_voided(c.device_id, c.collected_at) AND c.device_id = ${deviceId}
         AND c.outlet_id = ${outletId} AND c.collected_at <= ${at}
