@@ -3,14 +3,12 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
-
-export const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
@@ -39,7 +37,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   const language = useLanguage();
   const { kind, deviceId, areaName, currency, difference, note, correctedById } = entry;
   const money = (amount: number) => formatMoney(amount, currency, language);
-  const time = (instant: string) => formatInZone(Date.parse(instant), zone, language, moment);
+  const time = (instant: string) => momentInZone(Date.parse(instant), zone, language);
   const isReplaced = correctedById !== null;
   const isCurrent = !isReplaced && kind !== "void";
   return (

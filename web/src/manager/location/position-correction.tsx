@@ -5,7 +5,7 @@ import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { formatInZone } from "#manager/shared/zone/display-zone.ts";
+import { momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -15,7 +15,6 @@ import { RetryButton } from "#manager/shared/frame/load-failed.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 
 const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
-const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
 
@@ -50,7 +49,7 @@ function Outcome({ latest }: { latest: Latest }) {
     accepted: texts.correctionAccepted,
     refused: texts.correctionRefused,
   };
-  const time = formatInZone(Date.parse(proposedAt), zone, language, moment);
+  const time = momentInZone(Date.parse(proposedAt), zone, language);
   return (
     <Section title={texts.correction}>
       <Card>

@@ -4,7 +4,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
+import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
@@ -93,14 +93,11 @@ function OrderTime({ at, zone }: { at: string; zone: DisplayZone }) {
   const language = useLanguage();
   const now = useMinutes();
   const instant = Date.parse(at);
-  const yearOf = (time: number) => formatInZone(time, zone, language, { year: "numeric" });
-  const year = yearOf(instant) === yearOf(now) ? {} : { year: "numeric" as const };
-  const date = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...year } as const;
   return (
     <time dateTime={at}>
       {now - instant < dayMilliseconds
         ? relativeTime(instant, now, language, justNow)
-        : formatInZone(instant, zone, language, date)}
+        : momentInZone(instant, zone, language, now)}
     </time>
   );
 }

@@ -2,7 +2,7 @@ import type { RefundRequest, RefundRequests } from "@reposo/contract/orders/refu
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -63,7 +63,6 @@ export default function RefundSection({
 }
 
 const tones = { requested: "warn", approved: "good", refused: "bad" } as const;
-const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 function Request({ request, inCash, zone }: { request: RefundRequest; inCash: boolean; zone: DisplayZone }) {
   const texts = useText("refunds");
@@ -78,7 +77,7 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
       : refundState === "needsAttention"
         ? texts.stuck
         : texts.refundPending;
-  const time = formatInZone(Date.parse(request.requestedAt), zone, language, moment);
+  const time = momentInZone(Date.parse(request.requestedAt), zone, language);
   return (
     <article className="entry">
       <div className="split">

@@ -2,7 +2,7 @@ import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
+import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
 import type { Entry } from "./use-reports.ts";
@@ -23,12 +23,7 @@ export function EntryRow({
 }) {
   const texts = useText("entries");
   const language = useLanguage();
-  const when = formatInZone(Date.parse(entry.at), zone, language, {
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  const when = momentInZone(Date.parse(entry.at), zone, language);
   const { lateAt } = entry;
   const lateOn =
     lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" });

@@ -4,12 +4,11 @@ import { collectionQueue } from "./collection-queue.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { moment } from "#manager/cash/collection-entry.tsx";
 
 /**
  * Lists the collections that are still stored in this browser, because they or their photos are pending or were
@@ -76,7 +75,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           <Badge tone={refusal === null ? "warn" : "bad"}>{state}</Badge>
         </span>
       </div>
-      <p className="soft">{formatInZone(Date.parse(collectedAt), zone, language, moment)}</p>
+      <p className="soft">{momentInZone(Date.parse(collectedAt), zone, language)}</p>
       {note !== undefined && (
         <p className="prose" dir="auto">
           {note}

@@ -4,12 +4,11 @@ import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { moment } from "#manager/cash/collection-entry.tsx";
 import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 import styles from "./photo.module.css";
 
@@ -34,7 +33,7 @@ export default function PhotoSheet({
     queryFn: ({ signal }) => callApi(collectionPhoto, { collectionId }, { signal, quiet: true }),
     gcTime: 0,
   });
-  const time = formatInZone(Date.parse(collectedAt), zone, language, moment);
+  const time = momentInZone(Date.parse(collectedAt), zone, language);
   return (
     <Sheet open onClose={onClose} title={texts.photoTitle}>
       {isError || isBroken ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DisplayZone, dayAndHour, hourName } from "./display-zone.ts";
+import { type DisplayZone, dayAndHour, hourName, momentInZone } from "./display-zone.ts";
 
 const account = (name: string): DisplayZone => ({ kind: "account", name });
 const device = (offsetMinutes: number): DisplayZone => ({ kind: "device", offsetMinutes, name: "Here" });
@@ -43,4 +43,12 @@ describe("an hour of a day", () => {
     expect(name("2026-04-05", "24", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
     expect(name("2026-10-04", "23", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
   });
+});
+
+it("[CASH-4] [DAY-1] states the year of a moment in another year by the displayed time zone", () => {
+  const now = Date.parse("2026-11-28T02:00:00.000Z");
+  const shown = (at: string, zone: DisplayZone) => momentInZone(Date.parse(at), zone, "en_US", now);
+  expect(shown("2025-12-31T16:30:00.000Z", device(480))).toBe("Jan 1, 00:30");
+  expect(shown("2025-12-31T15:30:00.000Z", device(480))).toBe("Dec 31, 2025, 23:30");
+  expect(shown("2025-12-31T16:30:00.000Z", account("Europe/Berlin"))).toBe("Dec 31, 2025, 17:30");
 });

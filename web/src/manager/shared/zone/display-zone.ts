@@ -1,5 +1,6 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 
 /**
@@ -32,6 +33,19 @@ export function formatInZone(
 /** Formats hours and minutes, in every language as `00:05`. */
 export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
   formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
+
+/** Formats a day and a time, with the year unless it is the current one. */
+export function momentInZone(
+  at: number,
+  zone: DisplayZone,
+  language: Language,
+  now: number = serverNow(),
+): string {
+  const yearOf = (time: number) => formatInZone(time, zone, language, { year: "numeric" });
+  const year = yearOf(at) === yearOf(now) ? {} : { year: "numeric" as const };
+  const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  return formatInZone(at, zone, language, { ...moment, ...year });
+}
 
 /** Returns the date as `YYYY-MM-DD`. */
 export function dateInZone(at: number, zone: DisplayZone): string {
