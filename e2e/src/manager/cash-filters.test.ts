@@ -1,7 +1,8 @@
+import { collectionList } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { delayRequests, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -53,7 +54,7 @@ it("[CASH-5] names all chosen or excluded outlets above the boxes, and changes t
   await close();
 });
 
-it("[CASH-5] offers to clear the filters if no box and no difference matches them", async () => {
+it("[CASH-5] offers to clear the filters if no box and no difference matches them, and counts entries once they are known", async () => {
   const { page, trinoma, deviceIds, consoleProblems, close } = await openManager();
   const clear = page.getByRole("button", { name: "Clear filters" });
   await visit(page, `${boxes}?areaId=${trinoma}`);
@@ -67,6 +68,13 @@ it("[CASH-5] offers to clear the filters if no box and no difference matches the
   await clear.click();
   await page.getByText("No collections in this period", { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.has("deviceId")).toBe(false);
+
+  const release = await delayRequests(page, `**${collectionList.path}*`);
+  await page.getByRole("radio", { name: "Collections" }).check();
+  const heading = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect.poll(() => heading.allInnerTexts()).toEqual(["Collections"]);
+  release();
+  await expect.poll(() => heading.allInnerTexts()).toEqual(["Entries: 0"]);
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -70,10 +70,11 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
     ),
     [zone],
   );
-  const count = new Intl.NumberFormat(languageTags[language]).format(list.total ?? 0);
+  const { total } = list;
+  const count = total !== undefined && new Intl.NumberFormat(languageTags[language]).format(total);
   return (
     <Section
-      title={fill(texts.entryCount, { count })}
+      title={count === false ? texts.collections : fill(texts.entryCount, { count })}
       action={
         <ExportButton
           operation="collectionExport"
