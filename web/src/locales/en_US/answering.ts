@@ -7,7 +7,7 @@ export const answering = {
   count: "Feedback: {count}",
   noneYet: "No open feedback",
   noneYetText: "Feedback from your customers appears here.",
-  nothingMatches: "No feedback with this status.",
+  nothingMatches: "No feedback matches these filters.",
   noneOfOrder: "No feedback on this order.",
   otherFeedback: "Other feedback on this order",
   missing: "Feedback unavailable",

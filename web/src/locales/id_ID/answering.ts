@@ -9,7 +9,7 @@ export const answering: AnsweringTexts = {
   count: "Masukan: {count}",
   noneYet: "Tidak ada masukan terbuka",
   noneYetText: "Masukan dari pelanggan Anda muncul di sini.",
-  nothingMatches: "Tidak ada masukan dengan status ini.",
+  nothingMatches: "Tidak ada masukan yang sesuai dengan filter ini.",
   noneOfOrder: "Belum ada masukan untuk pesanan ini.",
   otherFeedback: "Masukan lain untuk pesanan ini",
   missing: "Masukan tidak tersedia",

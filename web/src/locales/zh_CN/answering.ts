@@ -9,7 +9,7 @@ export const answering: AnsweringTexts = {
   count: "反馈：{count}",
   noneYet: "没有待处理的反馈",
   noneYetText: "顾客对订单的反馈会显示在这里。",
-  nothingMatches: "没有处于此状态的反馈。",
+  nothingMatches: "没有反馈符合当前的筛选条件。",
   noneOfOrder: "此订单暂无反馈。",
   otherFeedback: "此订单的其他反馈",
   missing: "无法显示此反馈",

@@ -9,7 +9,7 @@ export const answering: AnsweringTexts = {
   count: "回饋：{count}",
   noneYet: "沒有待處理的回饋",
   noneYetText: "顧客對訂單的回饋會顯示在這裡。",
-  nothingMatches: "沒有處於此狀態的回饋。",
+  nothingMatches: "沒有回饋符合目前的篩選條件。",
   noneOfOrder: "此訂單尚無回饋。",
   otherFeedback: "此訂單的其他回饋",
   missing: "無法顯示此回饋",
