@@ -80,6 +80,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
 
   await sendButton(page).click();
   await page.getByText("Please describe the problem").waitFor();
+  await page.getByLabel("Problem description").and(page.locator(":focus")).waitFor();
   await page.getByLabel("Problem description").fill("👨‍👩‍👧‍👦 It stopped <b>early</b>");
   await page.getByText("25/140").waitFor();
   await page.getByLabel("Abnormal situation (optional)").fill("A".repeat(141));

@@ -72,6 +72,7 @@ it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's
   await sheet.getByRole("button", { name: "Send request" }).click();
   await sheet.getByText("Please enter a reason").waitFor();
   expect(await sheet.getByLabel("Amount (PHP)").getAttribute("aria-invalid")).toBe("true");
+  await sheet.getByLabel("Amount (PHP)").and(sheet.locator(":focus")).waitFor();
   await sheet.getByLabel("Amount (PHP)").fill("20");
   await sheet.getByLabel("Reason").fill("The rollers hurt");
   await sheet.getByRole("button", { name: "Send request" }).click();

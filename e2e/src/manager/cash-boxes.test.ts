@@ -477,6 +477,7 @@ describe("a collection", () => {
     await save(page);
     await page.getByText("None of your outlets has a chair with this device ID").waitFor();
     await page.getByText("Enter an amount, such as 125").waitFor();
+    await page.getByLabel("Device ID").and(page.locator(":focus")).waitFor();
     await page.getByLabel(/Counted amount/).fill("999999999999");
     await page.getByText("At most ₱100,000,000.00").waitFor();
     expect(await storedValue(page, "collections.waiting")).toBeNull();

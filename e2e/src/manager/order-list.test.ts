@@ -100,6 +100,8 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
   await sheet.getByRole("button", { name: "Apply filters" }).click();
   await sheet.getByText("Please select the correct time").waitFor();
+  // The field may be out of view when the button below is pressed.
+  await sheet.getByLabel("To", { exact: true }).and(sheet.locator(":focus")).waitFor();
   await sheet.getByRole("radio", { name: "Last 7 days" }).check();
   await sheet.getByRole("button", { name: "Apply filters" }).click();
   await sheet.waitFor({ state: "detached" });

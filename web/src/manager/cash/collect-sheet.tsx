@@ -16,6 +16,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
+import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
@@ -156,7 +157,9 @@ export default function CollectSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending && photo !== "preparing") void store(false);
+          if (pending || photo === "preparing") return;
+          void store(false);
+          focusInvalid(event.currentTarget);
         }}
       >
         {chosen.deviceId === null ? (

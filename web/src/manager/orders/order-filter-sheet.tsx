@@ -6,6 +6,7 @@ import { dateBounds } from "#shared/time/calendar-day.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone, type DisplayZone, zoneName } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
+import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Choices } from "#ui/choice/choices.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
@@ -70,6 +71,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
         onSubmit={(event) => {
           event.preventDefault();
           filterNow();
+          focusInvalid(event.currentTarget);
         }}
       >
         <Choices

@@ -16,6 +16,7 @@ import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
+import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -115,7 +116,9 @@ export default function FeedbackForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pending && online) void submit();
+        if (pending || !online) return;
+        void submit();
+        focusInvalid(event.currentTarget);
       }}
     >
       {choices.length > 0 && (

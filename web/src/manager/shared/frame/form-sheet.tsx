@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { FailureBanner } from "./failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
@@ -34,7 +35,9 @@ export function FormSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending && online) onSubmit();
+          if (pending || !online) return;
+          onSubmit();
+          focusInvalid(event.currentTarget);
         }}
       >
         {children}
