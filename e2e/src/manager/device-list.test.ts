@@ -198,8 +198,19 @@ it("[DEV-1] [NET-3] shows the loading, failed, empty, and stale states of the li
   await visit(page, "/pages/deviceList/deviceList?use=idle");
   await page.getByRole("alert").getByText("The devices could not be loaded").waitFor();
   await page.unroute(calls);
+  await page.route(
+    calls,
+    async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as { data: { total: number } };
+      reply.data.total = 1_234;
+      await route.fulfill({ response, json: reply });
+    },
+    { times: 1 },
+  );
   await page.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).getByText(deviceId).waitFor();
+  expect(await page.getByText(/Devices: \S/).innerText()).toBe("Devices: 1,234");
 
   // If a refetch fails, the rows stay visible with their age.
   await page.goto("/pages/err/err?errType=device");

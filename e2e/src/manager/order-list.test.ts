@@ -88,6 +88,10 @@ it("[ORD-1] [TIME-1] lists orders newest first, in pages of twenty, and loads mo
 it("[ORD-2] filters by every field, shows the filters, keeps them in the address, and removes them", async () => {
   const { page, orders, deviceIds, outletId, consoleProblems, close } = await openManager(60);
   await visit(page, "/pages/order/order");
+  await page.getByRole("button", { name: "Export" }).click();
+  const exportSheet = page.getByRole("dialog", { name: "Export" });
+  await exportSheet.getByText("Orders", { exact: true }).waitFor();
+  await exportSheet.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await sheet.getByRole("checkbox", { name: "Completed" }).check();

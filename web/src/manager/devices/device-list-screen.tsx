@@ -1,3 +1,4 @@
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -5,7 +6,7 @@ import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
@@ -85,7 +86,8 @@ function Devices({ ready }: { ready: Ready }) {
   usePreload(deviceSummary);
   const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
   const { total } = list;
-  const count = total === undefined ? null : fill(lists.deviceCount, { count: String(total) });
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
+  const count = total === undefined ? null : fill(lists.deviceCount, { count: numbers.format(total) });
 
   return (
     <>

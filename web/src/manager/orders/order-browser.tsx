@@ -87,7 +87,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             <ExportButton
               operation="orderExport"
               query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
-              subject={chips.map(({ label }) => label).join(" · ")}
+              subject={[ordersTitle, ...chips.map(({ label }) => label)].join(" · ")}
             />
           )}
           <FilterButton
