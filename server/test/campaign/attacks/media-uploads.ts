@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
-import { maxPictureBytes, maxVideoBytes, type UploadRefusal } from "#features/uploads/media-rules.ts";
+import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
+import type { UploadRefusal } from "#features/uploads/media-rules.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { formOf, keyIn, multipart, photo, type Policy } from "#test/clients/upload-client.ts";
 import { box, video } from "#test/media/videos.ts";
