@@ -265,6 +265,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       return isAuthentic;
     },
     async start() {
+      // The port is opened before any background work, so that a start that fails at the port has no other effect.
+      if (config.metricsPort !== null)
+        metricsServer = await startMetricsServer(metrics, {
+          host: config.metricsHost,
+          port: config.metricsPort,
+        });
       await login.warmUp();
       await orders.createMonths();
       if (disconnectDevice !== null) await devices.markAllOffline();
@@ -275,11 +281,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       runExpiry.start();
       alerts.start();
       maintenance.start();
-      if (config.metricsPort !== null)
-        metricsServer = await startMetricsServer(metrics, {
-          host: config.metricsHost,
-          port: config.metricsPort,
-        });
     },
     async stop() {
       await metricsServer?.close();

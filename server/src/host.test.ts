@@ -283,6 +283,10 @@ describe("a server", () => {
       { MQTT_TLS_KEY: "/none", MQTT_TLS_CERT: "/none" },
       /^reposo: setting MQTT_TLS_KEY names a file that cannot be read: .+\n$/,
     ],
+    [
+      { MQTT_TLS_KEY: import.meta.filename, MQTT_TLS_CERT: import.meta.filename },
+      /^reposo: setting MQTT_TLS_KEY or MQTT_TLS_CERT is invalid; .+ in PEM format: .+\n$/,
+    ],
   ])("stops with one line that names the invalid setting: %o", async (env, line) => {
     expect(await failToStart(env as Record<string, string>)).toMatch(line);
   });

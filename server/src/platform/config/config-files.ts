@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Settings } from "./settings.ts";
 import type { BucketSettings } from "#platform/files/bucket-file-store.ts";
@@ -29,6 +30,17 @@ export function readFileStoreConfig(settings: Settings, dataDir: string) {
      * An OSS bucket to which browsers upload directly; `bucket` is the S3 interface of the same bucket. Callbacks are
      * signed with `callbackKey` in PEM format; null: with the key that Alibaba publishes.
      */
-    oss: ossOrigin === null ? null : { uploadUrl: `${ossOrigin}/`, callbackKey: text("OSS_CALLBACK_KEY") },
+    oss: ossOrigin === null ? null : { uploadUrl: `${ossOrigin}/`, callbackKey: publicKey(settings) },
   };
+}
+
+function publicKey({ text, reject }: Settings): string | null {
+  const pem = text("OSS_CALLBACK_KEY");
+  if (pem === null) return null;
+  try {
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    return reject("OSS_CALLBACK_KEY", "must be a public key in PEM format, with its line breaks");
+  }
 }

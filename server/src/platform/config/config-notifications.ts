@@ -9,10 +9,11 @@ export const readPushConfig = ({ flag }: Settings) => ({
 });
 
 /** Null if the settings are missing; the server then sends no e-mail. */
-export function readMailConfig({ text, url, reject }: Settings) {
+export function readMailConfig({ text, url, login, reject }: Settings) {
   const smtpUrl = url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = text("MAIL_FROM");
   if (smtpUrl === null) return from === null ? null : reject("SMTP_URL", "is required with MAIL_FROM");
+  login("SMTP_URL", new URL(smtpUrl));
   if (from === null) return reject("MAIL_FROM", "is required with SMTP_URL");
   if (!/^[^@\r\n]+@[^@\s]+$/.test(from))
     return reject("MAIL_FROM", "must be an e-mail address, such as Reposo <alerts@example.com>");

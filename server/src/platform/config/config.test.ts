@@ -3,6 +3,13 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 import { StartError } from "./settings.ts";
 
+const bucket = {
+  BUCKET_NAME: "chairs",
+  BUCKET_ENDPOINT: "https://s3.example.com",
+  BUCKET_ACCESS_KEY_ID: "id",
+  BUCKET_SECRET_ACCESS_KEY: "key",
+};
+
 describe("settings", () => {
   it("has defaults that accept connections only from this machine", () => {
     expect(readConfig({ PORT: "", HOST: "  " })).toMatchObject({
@@ -84,6 +91,9 @@ describe("settings", () => {
     [{ MIGRATION_DATABASE_URL: "postgres://o@db/reposo" }, "DATABASE_URL"],
     [{ MQTT_URL: "broker" }, "MQTT_URL"],
     [{ MQTT_URL: "mqtt://broker:1883" }, "MQTT_URL"],
+    [{ MQTT_URL: "mqtt://reposo-server:50%secret@broker:1883" }, "MQTT_URL"],
+    [{ SMTP_URL: "smtp://u:50%secret@mail.example.com", MAIL_FROM: "a@example.com" }, "SMTP_URL"],
+    [{ ...bucket, OSS_UPLOAD_ORIGIN: "https://b.oss.example", OSS_CALLBACK_KEY: "x" }, "OSS_CALLBACK_KEY"],
     [{ MQTT_TLS_CERT: "cert.pem" }, "MQTT_TLS_KEY"],
     [{ MQTT_PLAIN: "off" }, "MQTT_PLAIN"],
     [{ PUBLIC_URL: "chairs.example.com" }, "PUBLIC_URL"],

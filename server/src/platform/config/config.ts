@@ -112,7 +112,7 @@ function mqttUrl(settings: Settings) {
   const text = settings.url("MQTT_URL", ["mqtt:", "mqtts:"]);
   if (text === null) return null;
   const url = new URL(text);
-  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const { username, password } = settings.login("MQTT_URL", url);
   if (!username || !password) {
     settings.reject("MQTT_URL", "needs the server's name and secret: mqtt://reposo-server:SECRET@host:1883");
   }

@@ -38,6 +38,14 @@ export function createSettings(env: Environment) {
       : reject(name, `must be an address that begins with ${protocols.join("// or ")}//`);
   };
 
+  const login = (name: string, { username, password }: URL): { username: string; password: string } => {
+    try {
+      return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+    } catch {
+      return reject(name, "must contain % in its user name and password as %25");
+    }
+  };
+
   const toOrigin = (name: string, value: string): string => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     const isValid = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
@@ -59,6 +67,8 @@ export function createSettings(env: Environment) {
     oneOf,
     flag,
     url,
+    /** Decodes the user name and password of a URL. */
+    login,
     origin: (name: string): string | null => {
       const value = text(name);
       return value === null ? null : toOrigin(name, value);

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerDictionaryRoutes } from "#features/dictionary/index.ts";
 import { bodyTimeoutMs } from "./limits/connections.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { StartError } from "#platform/config/settings.ts";
 import { startMetricsServer } from "./metrics/metrics-server.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { createLog } from "#platform/logging/log.ts";
@@ -350,6 +351,21 @@ describe("health and metrics", () => {
     const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0 });
     expect(await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).toContain("chairs 42");
     expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
+    await server.close();
+  });
+
+  it("names the settings of the metrics' port if the port or its address cannot be used", async () => {
+    const metrics = createMetrics();
+    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0 });
+    const { port } = server;
+    await expect(startMetricsServer(metrics, { host: "127.0.0.1", port })).rejects.toThrow(
+      new StartError(
+        `port ${port} on 127.0.0.1 is used by another program; choose another with METRICS_PORT`,
+      ),
+    );
+    await expect(startMetricsServer(metrics, { host: "203.0.113.7", port: 0 })).rejects.toThrow(
+      new StartError("setting METRICS_HOST names no address of this machine"),
+    );
     await server.close();
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
 import type pg from "pg";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import type { Config } from "#platform/config/config.ts";
@@ -132,5 +133,14 @@ async function readCertificate({ port, keyFile, certFile }: NonNullable<Config["
     readFile(file).catch((error: Error) => {
       throw new StartError(`setting ${setting} names a file that cannot be read: ${error.message}`);
     });
-  return { port, key: await read("MQTT_TLS_KEY", keyFile), cert: await read("MQTT_TLS_CERT", certFile) };
+  const pair = { key: await read("MQTT_TLS_KEY", keyFile), cert: await read("MQTT_TLS_CERT", certFile) };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(
+      `setting MQTT_TLS_KEY or MQTT_TLS_CERT is invalid; they must name a private key and its certificate in PEM format: ${message}`,
+    );
+  }
+  return { port, ...pair };
 }

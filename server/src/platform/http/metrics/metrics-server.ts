@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { explainListenError } from "#platform/config/ports.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Serves Prometheus metrics on a separate port, which must not be reachable from the internet. */
@@ -19,7 +20,11 @@ export async function startMetricsServer(
     );
   });
   server.requestTimeout = 10_000;
-  await once(server.listen(port, host), "listening");
+  try {
+    await once(server.listen(port, host), "listening");
+  } catch (error) {
+    throw explainListenError(error, { hostSetting: "METRICS_HOST", portSettings: ["METRICS_PORT"] });
+  }
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
