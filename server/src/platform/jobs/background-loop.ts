@@ -2,15 +2,15 @@ import type { Clock } from "#platform/time/clock.ts";
 
 /**
  * Repeats `cycle` from `start` until `stop`, which waits for the current cycle. A cycle must not reject; it returns how
- * many milliseconds later the next one begins.
+ * many milliseconds later the next one begins. `stop` aborts the signal, so that a cycle of several steps can omit the rest.
  */
-export function createBackgroundLoop(clock: Clock, cycle: () => Promise<number>) {
+export function createBackgroundLoop(clock: Clock, cycle: (signal: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();
   let loop: Promise<void> | null = null;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const pauseMs = await cycle();
+      const pauseMs = await cycle(stopping.signal);
       if (pauseMs > 0) await clock.sleep(pauseMs, stopping.signal);
     }
   }

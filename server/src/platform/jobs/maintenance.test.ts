@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Log } from "#platform/logging/log.ts";
+import { type Log, silentLog } from "#platform/logging/log.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { createMaintenance } from "./maintenance.ts";
 
@@ -35,4 +35,29 @@ it("continues to run all tasks after failures, and logs each failure with its ta
   await expect.poll(() => runs).toBe(2);
   await maintenance.stop();
   expect(failed).toEqual(["throws", "rejects", "throws", "rejects"]);
+});
+
+it("completes the current task and omits the others when the server stops", async () => {
+  const executed: string[] = [];
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const maintenance = createMaintenance({
+    clock: manualClock(new Date("2026-11-24T00:00:00Z")),
+    log: silentLog,
+    tasks: [
+      {
+        name: "first",
+        run: async () => {
+          await finished;
+          executed.push("first");
+        },
+      },
+      { name: "second", run: async () => void executed.push("second") },
+    ],
+  });
+  maintenance.start();
+  await setImmediate();
+  const stopped = maintenance.stop();
+  finish();
+  await stopped;
+  expect(executed).toEqual(["first"]);
 });

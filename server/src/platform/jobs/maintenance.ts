@@ -19,13 +19,16 @@ export function createMaintenance({
   log: Log;
   tasks: readonly MaintenanceTask[];
 }) {
-  return createBackgroundLoop(clock, async () => {
-    for (const { name, run } of tasks)
+  return createBackgroundLoop(clock, async (signal) => {
+    for (const { name, run } of tasks) {
+      // The database closes soon after a stop, when the remaining tasks would only fail.
+      if (signal.aborted) break;
       try {
         await run();
       } catch (error) {
         log.warn({ err: error, task: name }, "maintenance: a task failed and is retried later");
       }
+    }
     return everyMs;
   });
 }
