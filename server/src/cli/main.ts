@@ -1,4 +1,8 @@
 import { runCli } from "./run-cli.ts";
 import { processTerminal } from "./terminal.ts";
 
-process.exitCode = await runCli(process.argv.slice(2), processTerminal());
+const terminal = processTerminal();
+const exitCode = await runCli(process.argv.slice(2), terminal);
+const lost = await terminal.outputError();
+if (lost !== null) terminal.err(`The command's output could not be written: ${lost}`);
+process.exitCode = lost !== null && exitCode === 0 ? 1 : exitCode;

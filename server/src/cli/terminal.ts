@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 
 export interface Terminal {
@@ -19,8 +20,26 @@ export function processTerminal({
   stdout,
   stderr,
   env,
-}: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env"> = process): Terminal {
+}: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env"> = process): Terminal & {
+  /** Waits until all output is written, and returns why some was lost; null if none was, or if its reader has ended. */
+  outputError(): Promise<string | null>;
+} {
+  let outputError: string | null = null;
+  // Without a handler, the process would end at once and leave the embedded database running.
+  for (const stream of [stdout, stderr])
+    stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== "EPIPE") outputError ??= message;
+    });
   return {
+    async outputError() {
+      for (const stream of [stdout, stderr])
+        await new Promise<void>((resolve) => {
+          stream.write("", () => resolve());
+        });
+      // A stream emits the error of a write after the write's callback.
+      await setImmediate();
+      return outputError;
+    },
     env,
     clock: systemClock,
     // npm runs scripts in the repository's root, but relative paths refer to the user's folder.
