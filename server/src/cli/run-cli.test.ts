@@ -274,6 +274,15 @@ describe("accounts", () => {
     expect(await daysLeft("ops.lasting")).toBeNull();
   });
 
+  it("[WHO-3] accept every name of a time zone that imports accept", async () => {
+    for (const [index, timeZone] of ["UTC", "Asia/Kolkata", "Asia/Yangon"].entries()) {
+      const name = `m.zone${index}`;
+      const { code, err } = await reposo(["account", "create", name, "--time-zone", timeZone]);
+      expect([code, err]).toEqual([0, expect.stringContaining("has no outlets yet")]);
+      expect(await findAccount(test.database, name)).toMatchObject({ timeZone });
+    }
+  });
+
   it("get a generated password, printed once, if none is given", async () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
     const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";

@@ -14,6 +14,7 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { isTimeZoneName } from "#platform/time/calendar.ts";
 
 interface CreateOptions extends PasswordOptions {
   kind: "outletManager" | "operator";
@@ -99,7 +100,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   if (!isSuitableLoginName(loginName))
     throw new CliFailure(2, "A login name is 1 to 64 letters, digits and . _ @ + -");
   if (!/^[A-Z]{2}$/.test(options.country)) throw new CliFailure(2, "--country: two capital letters, e.g. PH");
-  if (!Intl.supportedValuesOf("timeZone").includes(options.timeZone))
+  if (!isTimeZoneName(options.timeZone))
     throw new CliFailure(2, `--time-zone: "${options.timeZone}" is no IANA time zone`);
   const outletIds = splitList("--outlets", options.outlets);
   if (options.kind === "operator" && outletIds.length > 0)
