@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
@@ -151,4 +152,15 @@ it("[PROTO-1] stores the servers' secret in a data folder that no server has cre
   expect(code).toBe(0);
   expect(out).toContain(`The servers' secret is in ${join(dataDir, "broker-secret")}`);
   expect(await readFile(join(dataDir, "broker-secret"), "utf8")).toMatch(/^[\w-]{43}\n$/);
+});
+
+it("[PROTO-1] refuses a listener that Mosquitto could not open, and writes nothing", async () => {
+  const given = ["0.0.0.0:1883", "abc", "0", "70000", "1883 192.0.2.1 x", ""];
+  for (const listener of given)
+    for (const option of ["--chairs", "--servers"])
+      expect(await reposo("broker", "config", "refused", option, listener)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("Give a port from 1 to 65535") as string,
+      });
+  expect(existsSync(join(folder, "refused"))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { listChairLogins } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { readConfig } from "#platform/config/config.ts";
@@ -26,13 +26,26 @@ export function addBrokerCommands(program: Command, terminal: Terminal): void {
     .description(
       "writes the passwords and access rights of all chairs and of the servers, and a configuration if there is none; run it again after `device credential`, then reload Mosquitto",
     )
-    .option("--chairs <listener>", "port of the chairs' listener, with an address where needed", "1883")
+    .option(
+      "--chairs <listener>",
+      "port of the chairs' listener, with an address where needed",
+      readListener,
+      "1883",
+    )
     .option(
       "--servers <listener>",
       "port of the servers' listener, with an address where needed",
+      readListener,
       "1884 127.0.0.1",
     )
     .action((folder: string, ports: Ports) => writeFiles(terminal, resolve(terminal.folder, folder), ports));
+}
+
+/** Accepts `PORT` and `PORT ADDRESS`, as Mosquitto's option `listener` does. */
+function readListener(text: string): string {
+  const [, port] = /^(\d{1,5})(?: [^\s]+)?$/.exec(text.trim()) ?? [];
+  if (port !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return text.trim();
+  throw new InvalidArgumentError('Give a port from 1 to 65535, or a port and an address: "1883 192.0.2.1".');
 }
 
 async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Promise<void> {
