@@ -12,6 +12,8 @@ import {
 import { choosePassword, type PasswordOptions } from "./choose-password.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
+import { parsedAs } from "#cli/commands/command-options.ts";
+import { maxNameLength, maxPhoneLength, textUpTo } from "#cli/import/csv-columns.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { isTimeZoneName } from "#platform/time/calendar.ts";
@@ -41,8 +43,8 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         .choices(["outletManager", "operator"])
         .default("outletManager"),
     )
-    .option("--name <name>", "the person's name (default: the login name)")
-    .option("--phone <number>", "contact number")
+    .option("--name <name>", "the person's name (default: the login name)", parsedAs(textUpTo(maxNameLength)))
+    .option("--phone <number>", "contact number", parsedAs(textUpTo(maxPhoneLength)))
     .option(
       "--permissions <list>",
       `${permissions.join(", ")}, separated by commas or semicolons (default: all for a manager, none for an operator)`,

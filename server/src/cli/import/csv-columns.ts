@@ -1,5 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { parseOpeningHours } from "#features/outlets/index.ts";
 
 /** Thrown for an invalid cell; the reader of the file adds the cell's position. */
@@ -25,7 +26,22 @@ export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   read: (text) => (text === "" ? empty : column.read(text)),
 });
 
-export const text: Column<string> = mandatory((value) => value);
+/** A text of one line. The database cannot store a NUL, and a line break would look like another entry of a list. */
+export const text: Column<string> = mandatory((value) => {
+  if (/\p{Cc}/u.test(value))
+    throw new InvalidCell("must not contain a line break, a tab, or another control character");
+  return value;
+});
+
+/** Longest name of an outlet, a gear, or a manager; longer ones would fill a phone's screen. */
+export const maxNameLength = 100;
+export const maxPhoneLength = 50;
+
+export const textUpTo = (maxLength: number): Column<string> =>
+  mandatory((value) => {
+    if (countCharacters(value) > maxLength) throw new InvalidCell(`has at most ${maxLength} characters`);
+    return text.read(value);
+  });
 
 export const oneOf = <const V extends readonly string[]>(values: V): Column<V[number]> =>
   mandatory((value) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { CliFailure } from "#cli/terminal.ts";
-import { amount, currency, instant, integer, list, optional, text } from "./csv-columns.ts";
+import { amount, currency, instant, integer, list, optional, text, textUpTo } from "./csv-columns.ts";
 import { readCsvFile } from "./csv-files.ts";
 
 let folder: string;
@@ -19,6 +19,7 @@ const columns = {
   tags: optional(list(text), []),
   from: optional(instant, null),
   count: optional(integer, 1),
+  name: optional(textUpTo(10), null),
 };
 
 async function read(content: string | Buffer) {
@@ -76,6 +77,9 @@ describe("a CSV file", () => {
     ["id,amount,from\nx,5,2026-02-30\n", 'line 2, column 3 "from": "2026-02-30" is neither a date'],
     ["id,amount,from\nx,5,11/21/2026\n", 'line 2, column 3 "from"'],
     ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is not a whole number'],
+    ['id,amount\n"two\nlines",5\n', 'line 2, column 1 "id": must not contain a line break'],
+    ["id,amount\nx\u0000y,5\n", 'line 2, column 1 "id": must not contain a line break'],
+    ["id,amount,name\nx,5,12345678901\n", 'line 2, column 3 "name": has at most 10 characters'],
     ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" contains a value twice'],
   ])("explains the error in %j", async (content, message) => {
     expect(await messageOf(content)).toContain(message);

@@ -19,10 +19,13 @@ import {
   instant,
   integer,
   list,
+  maxNameLength,
+  maxPhoneLength,
   oneOf,
   openingHours,
   optional,
   text,
+  textUpTo,
   yesNo,
 } from "./csv-columns.ts";
 import { operator } from "#cli/with-database.ts";
@@ -49,6 +52,8 @@ function renamed<R extends object, K extends keyof R & string, N extends string>
   const { [from]: value, ...rest } = row;
   return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
 }
+
+const maxAddressLength = 300;
 
 const advertFields = {
   text_en_US: "en_US",
@@ -99,8 +104,8 @@ export const importKinds: readonly ImportKind[] = [
     description: "locations with chairs",
     columns: {
       outletId: text,
-      name: text,
-      address: optional(text, newOutlet.address),
+      name: textUpTo(maxNameLength),
+      address: optional(textUpTo(maxAddressLength), newOutlet.address),
       timeZone: text,
       currency,
       latitude: optional(decimal, newOutlet.latitude),
@@ -111,8 +116,8 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       outletId: "1 to 32 letters, digits, _ or -; never changes",
-      name: "as customers and managers see it",
-      address: "one line; empty: none",
+      name: `as customers and managers see it, up to ${maxNameLength} characters`,
+      address: `one line of up to ${maxAddressLength} characters; empty: none`,
       timeZone: "IANA name, e.g. Asia/Manila",
       currency: "PHP, MYR, CNY or IDR; fixed once the outlet has chairs",
       latitude: "decimal degrees, e.g. 14.5849; empty: not known",
@@ -128,12 +133,19 @@ export const importKinds: readonly ImportKind[] = [
   importKind({
     name: "prices",
     description: "price lists; the file must contain the complete list of every price group that it mentions",
-    columns: { priceGroupId: text, currency, gear: integer, name: text, minutes: integer, amount },
+    columns: {
+      priceGroupId: text,
+      currency,
+      gear: integer,
+      name: textUpTo(maxNameLength),
+      minutes: integer,
+      amount,
+    },
     help: {
       priceGroupId: "1 to 32 letters, digits, _ or -",
       currency: "PHP, MYR, CNY or IDR; the same for the whole price group",
       gear: "1 to 99",
-      name: "name of the gear",
+      name: `name of the gear, up to ${maxNameLength} characters`,
       minutes: "1 to 600",
       amount: "e.g. 50 or 49.90; no separators except the decimal point",
     },
@@ -238,8 +250,8 @@ export const importKinds: readonly ImportKind[] = [
     description: "outlet managers and their outlets; prints the password of each new manager once",
     columns: {
       loginName: text,
-      displayName: text,
-      phone: optional(text, newManager.phone),
+      displayName: textUpTo(maxNameLength),
+      phone: optional(textUpTo(maxPhoneLength), newManager.phone),
       permissions: optional(list(oneOf(permissions)), newManager.permissions),
       country: optional(text, newManager.country),
       currency: optional(currency, newManager.currency),
@@ -248,8 +260,8 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       loginName: "1 to 64 letters, digits and . _ @ + -",
-      displayName: "the manager's name",
-      phone: "contact number; empty: none",
+      displayName: `the manager's name, up to ${maxNameLength} characters`,
+      phone: `contact number, up to ${maxPhoneLength} characters; empty: none`,
       permissions: "home, details, user and cash, separated by semicolons; empty: all",
       country: "ISO 3166 code of two letters; empty: PH",
       currency: "PHP, MYR, CNY or IDR; empty: PHP",
