@@ -121,6 +121,24 @@ it("[G-3] refunds the same amount of an order again only with --again", async ()
   expect(await runAudit(world.database)).toEqual([]);
 });
 
+it("[G-3] refunds a remaining amount that equals a recent refund only with --again", async () => {
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+  const staff = browserOf(world.http, token);
+  const priceId = outlet.priceIds[0];
+  const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
+  await staff.reaches(orderId, "completed");
+  expect((await give(orderId, "--amount", "25")).code).toBe(0);
+  expect(await give(orderId)).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^PHP 25\.00 of it was refunded at \S+Z; add --again to/),
+  });
+  expect(await staff.follow(orderId)).toMatchObject({ refunded: 2_500 });
+  expect((await give(orderId, "--again")).code).toBe(0);
+  expect((await give(orderId)).out).toMatch(/^Nothing is left to refund/);
+  expect(await staff.follow(orderId)).toMatchObject({ refunded: 5_000 });
+});
+
 it("[G-3] [WHO-3] lists managers' requests, and approves or refuses each of them once, by the order's number", async () => {
   const chair = await addChair(world, outlet, { speed: 60 });
   // Its line break must not look like another request.

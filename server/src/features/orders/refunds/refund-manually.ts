@@ -125,9 +125,9 @@ export async function refundWithoutRequest(
 ): Promise<DirectRefundOutcome> {
   const { order, request } = await lockWithRequest(uow, refund.order);
   if (request !== null) return { kind: "requestOpen", ...request };
-  const { amountMinor } = refund;
-  if (order !== null && amountMinor !== null && !again) {
+  if (order !== null && !again) {
     const { orderId, currency } = order;
+    const amountMinor = refund.amountMinor ?? (await refundableMinor(uow, order));
     const since = new Date(dependencies.clock.now().getTime() - duplicateRefundMinutes * 60_000);
     const at = await findRecentRefund(uow, { orderId, amountMinor, since });
     if (at !== null) return { kind: "recentlyRefunded", at, amountMinor, currency };
