@@ -93,7 +93,8 @@ function describe(proposalId: number, outcome: PositionOutcome): string {
       const { outletId, before, after } = outcome;
       return after === null
         ? `${outletId} stays at ${coordinates(before)}; the manager reads why.`
-        : `${outletId} is now at ${coordinates(after)} (before: ${coordinates(before)}).`;
+        : `${outletId} is now at ${coordinates(after)} (before: ${coordinates(before)}).\n` +
+            "Enter this position in the outlets file too; importing the earlier position moves the outlet back.";
     }
   }
 }

@@ -84,7 +84,10 @@ describe("a proposed position", () => {
     );
     expect(await reposo("accept-position", proposalId)).toEqual({
       code: 0,
-      out: `${outlet.outletId} is now at 14.585012, 121.056498 (before: 14.5847, 121.0569).`,
+      out: [
+        `${outlet.outletId} is now at 14.585012, 121.056498 (before: 14.5847, 121.0569).`,
+        "Enter this position in the outlets file too; importing the earlier position moves the outlet back.",
+      ].join("\n"),
     });
     expect(await outlet.readPosition()).toEqual(entrance);
     expect(await outlet.latest()).toMatchObject({ proposalId, status: "accepted", reason: null });
