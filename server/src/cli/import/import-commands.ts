@@ -50,12 +50,17 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
     outcome = result.outcome;
     notes = result.notes;
     if (dryRun) throw new RolledBack();
-    if (outcome.created + outcome.changed > 0)
+    if (hasChanges(outcome))
       addAuditEntry(uow, {
         actor: operator,
         action: `import.${kind.name}`,
         subject: file,
-        detail: { created: outcome.created, changed: outcome.changed, unchanged: outcome.unchanged },
+        detail: {
+          created: outcome.created,
+          changed: outcome.changed,
+          unchanged: outcome.unchanged,
+          ...(outcome.retired !== undefined && { retired: outcome.retired }),
+        },
         at: terminal.clock.now(),
       });
   };
@@ -75,8 +80,18 @@ async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: 
   return result;
 }
 
-function summary(what: string, { created, changed, unchanged }: ImportOutcome, dryRun: boolean): string {
-  if (created + changed === 0) return `${what}: nothing changed, all ${unchanged} rows are as in the file.`;
-  const counts = `${created} new, ${changed} changed, ${unchanged} as they were`;
+function summary(what: string, outcome: ImportOutcome, dryRun: boolean): string {
+  const { created, changed, unchanged, retired = 0 } = outcome;
+  if (!hasChanges(outcome)) return `${what}: nothing changed, all ${unchanged} rows are as in the file.`;
+  const parts = [
+    `${created} new`,
+    `${changed} changed`,
+    ...(retired > 0 ? [`${retired} retired`] : []),
+    `${unchanged} as they were`,
+  ];
+  const counts = parts.join(", ");
   return dryRun ? `${what}: would make ${counts}. Dry run: nothing was changed.` : `${what}: ${counts}.`;
 }
+
+const hasChanges = ({ created, changed, retired = 0 }: ImportOutcome): boolean =>
+  created + changed + retired > 0;

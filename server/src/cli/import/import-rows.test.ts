@@ -241,6 +241,17 @@ describe("all problems of a file are reported at once", () => {
   });
 });
 
+it("[WHO-3] an import of prices states how many it retires because their lines are missing", async () => {
+  const columns = "priceGroupId,currency,gear,name,minutes,amount";
+  const lines = ["retiring,PHP,1,Short,5,30", "retiring,PHP,2,Long,10,50"] as const;
+  await load("prices", columns, ...lines);
+  expect(await load("prices", columns, lines[0])).toEqual({
+    code: 0,
+    out: "prices: 0 new, 0 changed, 1 retired, 1 as they were.",
+  });
+  await expectUnchanged("prices", columns, lines[0]);
+});
+
 it("[WHO-3] docs/real-network.md lists every column of every file, and which columns are optional", async () => {
   const page = join(import.meta.dirname, "..", "..", "..", "..", "docs", "real-network.md");
   const documented = new Map<string, string[]>();

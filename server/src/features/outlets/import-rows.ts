@@ -30,6 +30,8 @@ export interface ImportOutcome {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Number of stored entries that the import ended, because the file contains a complete list without them. */
+  readonly retired?: number;
   readonly problems: readonly ImportProblem[];
 }
 

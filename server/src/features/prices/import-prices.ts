@@ -71,7 +71,8 @@ export async function importPrices(
   );
   return {
     created: rows.filter((row) => !current.has(keyOf(row))).length,
-    changed: retired.length,
+    changed: retired.filter((price) => listed.has(keyOf(price))).length,
+    retired: retired.filter((price) => !listed.has(keyOf(price))).length,
     unchanged: rows.length - added.length,
     problems: [],
   };

@@ -96,7 +96,12 @@ describe("importing prices", () => {
     const [deep, trial] = rows as [PriceRow, PriceRow];
     const added = { ...trial, gear: 4, name: "New" };
     const raised = { ...deep, amountMinor: 25_000 };
-    expect(await load([raised, trial, added])).toMatchObject({ created: 1, changed: 2, unchanged: 1 });
+    expect(await load([raised, trial, added])).toMatchObject({
+      created: 1,
+      changed: 1,
+      retired: 1,
+      unchanged: 1,
+    });
     const after = await priceListOf(test.database, "changing");
     expect(after.map(({ name, amountMinor }) => [name, amountMinor])).toEqual([
       ["Trial", 500],
