@@ -164,3 +164,14 @@ it("[PROTO-1] refuses a listener that Mosquitto could not open, and writes nothi
       });
   expect(existsSync(join(folder, "refused"))).toBe(false);
 });
+
+it("[PROTO-1] says that given listeners have no effect on an existing configuration", async () => {
+  const first = await reposo("broker", "config", "kept", "--chairs", "1893 192.0.2.1");
+  const config = await readFile(join(folder, "kept", "reposo.conf"), "utf8");
+  expect([first.code, config.includes("listener 1893 192.0.2.1\n")]).toEqual([0, true]);
+  const second = await reposo("broker", "config", "kept", "--chairs", "1894");
+  expect([second.code, second.err]).toEqual([0, expect.stringContaining("had no effect")]);
+  expect(await readFile(join(folder, "kept", "reposo.conf"), "utf8")).toBe(config);
+  const third = await reposo("broker", "config", "kept");
+  expect(third.err).not.toContain("had no effect");
+});

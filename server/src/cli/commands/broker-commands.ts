@@ -38,7 +38,12 @@ export function addBrokerCommands(program: Command, terminal: Terminal): void {
       readListener,
       "1884 127.0.0.1",
     )
-    .action((folder: string, ports: Ports) => writeFiles(terminal, resolve(terminal.folder, folder), ports));
+    .action((folder: string, ports: Ports, command: Command) => {
+      const arePortsGiven = ["chairs", "servers"].some(
+        (name) => command.getOptionValueSource(name) === "cli",
+      );
+      return writeFiles(terminal, resolve(terminal.folder, folder), { ports, arePortsGiven });
+    });
 }
 
 /** Accepts `PORT` and `PORT ADDRESS`, as Mosquitto's option `listener` does. */
@@ -48,7 +53,11 @@ function readListener(text: string): string {
   throw new InvalidArgumentError('Give a port from 1 to 65535, or a port and an address: "1883 192.0.2.1".');
 }
 
-async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Promise<void> {
+async function writeFiles(
+  terminal: Terminal,
+  folder: string,
+  { ports, arePortsGiven }: { ports: Ports; arePortsGiven: boolean },
+): Promise<void> {
   const chairs = await withDatabase(terminal, listChairLogins);
   const secret = await serverSecret(terminal);
   const logins = chairs.flatMap(({ deviceId, brokerPassword }) =>
@@ -72,6 +81,10 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
       ? `${config}: written; include it in Mosquitto's configuration and restart Mosquitto.`
       : `${config}: left as it is; reload Mosquitto (SIGHUP).`,
   );
+  if (!isConfigNew && arePortsGiven)
+    terminal.err(
+      `${config}: exists, so --chairs and --servers had no effect; edit its lines "listener", or delete it first.`,
+    );
   if (secret.file !== null)
     terminal.out(`The servers' secret is in ${secret.file}; it belongs into MQTT_URL of every server.`);
   const unconverted = chairs.filter(({ brokerPassword }) => brokerPassword === null);
