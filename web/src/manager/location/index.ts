@@ -1,2 +1,2 @@
-export { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
+export { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
 export type { OutletLocation } from "./use-outlets.ts";

@@ -9,7 +9,7 @@ import { LocationIcon } from "#ui/icons/icons.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletLocationView } from "./outlet-location-view.tsx";
-import { OutletLoaded, OutletsLoaded } from "./outlets-loaded.tsx";
+import { OutletLoader, OutletsLoader } from "./outlets-loader.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const positionCorrection = lazyComponent(() => import("./position-correction.tsx"));
@@ -24,16 +24,16 @@ function Content({ ready }: { ready: Ready }) {
   const areaId = useQuery().get("areaId");
   const { token } = ready;
   if (areaId === null)
-    return <OutletsLoaded token={token}>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoaded>;
+    return <OutletsLoader token={token}>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoader>;
   return (
-    <OutletLoaded token={token} areaId={areaId}>
+    <OutletLoader token={token} areaId={areaId}>
       {(outlet) => (
         <>
           <OutletLocationView outlet={outlet} />
           <LazySection key={areaId} of={positionCorrection} props={{ ready, outlet }} />
         </>
       )}
-    </OutletLoaded>
+    </OutletLoader>
   );
 }
 

@@ -8,7 +8,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { ExternalLink } from "#ui/button/button.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
-import { OutletName } from "./outlets-loaded.tsx";
+import { OutletHeader } from "./outlets-loader.tsx";
 
 export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
   const texts = useText("places");
@@ -18,7 +18,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
   const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
   return (
     <>
-      <OutletName outlet={outlet} />
+      <OutletHeader outlet={outlet} />
       {at === null ? (
         <Notice kind="empty" title={texts.noLocationTitle} text={texts.noLocationText} />
       ) : (

@@ -8,14 +8,14 @@ import { navigate, useBack } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
-import { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
+import { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
 export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
   return (
-    <OutletLoaded token={token} areaId={areaId}>
+    <OutletLoader token={token} areaId={areaId}>
       {(outlet) => <Proposal token={token} outlet={outlet} />}
-    </OutletLoaded>
+    </OutletLoader>
   );
 }
 
@@ -42,7 +42,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
 
   return (
     <>
-      <OutletName outlet={outlet} />
+      <OutletHeader outlet={outlet} />
       <LocationPicker
         initial={positionOf(outlet)}
         action={texts.sendCorrection}

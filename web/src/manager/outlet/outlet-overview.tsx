@@ -3,7 +3,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { useOutletFigures } from "#manager/figures/index.ts";
-import { type OutletLocation, OutletName } from "#manager/location/index.ts";
+import { type OutletLocation, OutletHeader } from "#manager/location/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -26,7 +26,7 @@ interface Props {
 export function OutletOverview({ ready, outlet }: Props) {
   return (
     <>
-      <OutletName outlet={outlet} />
+      <OutletHeader outlet={outlet} />
       <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
       <OutletFigures ready={ready} outlet={outlet} />
       <OutletLinks ready={ready} outlet={outlet} />

@@ -1,7 +1,7 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { Notice } from "#ui/notice/notice.tsx";
-import { OutletLoaded } from "#manager/location/index.ts";
+import { OutletLoader } from "#manager/location/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OutletOverview } from "./outlet-overview.tsx";
 
@@ -15,9 +15,9 @@ export default function OutletScreen() {
         areaId === null ? (
           <Notice kind="error" title={unknownOutletTitle} text={unknownOutletText} />
         ) : (
-          <OutletLoaded token={ready.token} areaId={areaId}>
+          <OutletLoader token={ready.token} areaId={areaId}>
             {(outlet) => <OutletOverview key={areaId} ready={ready} outlet={outlet} />}
-          </OutletLoaded>
+          </OutletLoader>
         )
       }
     </ManagerPage>

@@ -11,7 +11,7 @@ interface Props {
   readonly children: (outlets: readonly OutletLocation[]) => ReactNode;
 }
 
-export function OutletsLoaded({ token, children }: Props) {
+export function OutletsLoader({ token, children }: Props) {
   const texts = useText("places");
   const { loading } = useText("shared");
   const outlets = useOutlets(token);
@@ -39,20 +39,20 @@ interface OneOutlet extends Omit<Props, "children"> {
 }
 
 /** Loads one of the manager's outlets; shows an error for any other outlet ID. */
-export function OutletLoaded({ token, areaId, children }: OneOutlet) {
+export function OutletLoader({ token, areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (
-    <OutletsLoaded token={token}>
+    <OutletsLoader token={token}>
       {(outlets) => {
         const outlet = outlets.find((one) => one.areaId === areaId);
         if (outlet !== undefined) return children(outlet);
         return <Notice kind="error" title={texts.unknownOutletTitle} text={texts.unknownOutletText} />;
       }}
-    </OutletsLoaded>
+    </OutletsLoader>
   );
 }
 
-export const OutletName = ({ outlet: { areaName, address } }: { outlet: OutletLocation }) => (
+export const OutletHeader = ({ outlet: { areaName, address } }: { outlet: OutletLocation }) => (
   <div className={styles.head}>
     <h2 className={styles.name} dir="auto">
       {areaName}
