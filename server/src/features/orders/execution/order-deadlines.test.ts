@@ -248,6 +248,29 @@ describe("the server", () => {
     expect(order.refunded).toBeLessThanOrEqual(10_000);
   });
 
+  it.each([
+    ["during", 300_000, "powerLoss"],
+    ["after", 660_000, "silent"],
+  ])(
+    "[START-5] [G-3] refunds the minutes since a power loss that the chair reports %s the massage",
+    async (_when, offlineMs, endReason) => {
+      const chair = await addChair(world, outlet);
+      const customer = await guest();
+      const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "online" };
+      const { orderId, payment } = await customer.order(request);
+      await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+      await customer.reaches(orderId, "running");
+      chair.setFaults({ offline: true });
+      chair.powerCut(50);
+      world.advanceTime(offlineMs);
+      if (endReason === "silent") await customer.reaches(orderId, "completed");
+      chair.setFaults({ offline: false });
+      // The policy of the outlet is `proportional`, and the chair ran for a few seconds of ten minutes.
+      await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(9_000));
+      expect(await customer.follow(orderId)).toMatchObject({ orderStatus: "completed", endReason });
+    },
+  );
+
   it("[START-5] ends the run of a chair that lost its memory and reports no run", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();

@@ -12,6 +12,7 @@ export interface ChairEvent {
   readonly deviceId: string;
   readonly event: PayloadOf<"event">;
   readonly occurredAt: Date;
+  readonly hasUnreliableTime: boolean;
 }
 
 export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
@@ -29,7 +30,7 @@ export async function processRunEvents({
   orders,
   events,
 }: ChairMessageContext & { readonly events: readonly ChairEvent[] }): Promise<void> {
-  for (const { deviceId, event, occurredAt } of events) {
+  for (const { deviceId, event, occurredAt, hasUnreliableTime } of events) {
     const order = orders.find(event.orderId);
     if (order === undefined || order.deviceId !== deviceId || order.parentOrderId !== null) continue;
     const isStart = event.type === "started";
@@ -41,7 +42,8 @@ export async function processRunEvents({
       orders.update(running);
       continue;
     }
-    const reported = { at: occurredAt, reason: endReasonOf(event), ranSeconds: event.seconds ?? null };
+    const ended = { at: occurredAt, hasUnreliableTime, reason: endReasonOf(event) };
+    const reported = { ...ended, ranSeconds: event.seconds ?? null };
     const end = await resolveRunEnd(uow, dependencies, running, reported);
     await closeUnconfirmedEnd(uow, dependencies, running);
     await refundLateFault(uow, dependencies, running, end);

@@ -18,6 +18,8 @@ interface ReportedEnd {
   readonly at: Date;
   readonly reason: ReportedEndReason;
   readonly ranSeconds: number | null;
+  /** True if `at` is the time of arrival, because the chair's clock was not usable. */
+  readonly hasUnreliableTime: boolean;
 }
 
 /**
@@ -29,12 +31,15 @@ export async function resolveRunEnd(
   uow: UnitOfWork,
   dependencies: Dependencies,
   run: LockedOrder,
-  { at, reason: reported, ranSeconds }: ReportedEnd,
+  { at, reason: reported, ranSeconds, hasUnreliableTime }: ReportedEnd,
 ): Promise<RunEnd> {
   const reason = reported === "unexplained" ? "stopped" : reported;
   const isEndUnconfirmed =
     run.status === "running" || (run.status === "completed" && run.endReason === "silent");
   const isExplained = reported !== "finished" && reported !== "unexplained";
+  // A power loss resets the chair's clock, so the time of its report is not the time of the end.
+  if (reason === "powerLoss" || (reason === "fault" && hasUnreliableTime))
+    return { at: endByRunTime(run, at, ranSeconds), reason };
   if (isExplained || !isEndUnconfirmed || run.startedAt === null) return { at, reason };
   // If the chair did not report how long it ran, the time since the start is used.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
@@ -45,6 +50,12 @@ export async function resolveRunEnd(
   const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
   await openOrderCase(uow, dependencies, "ranShort", run, detail);
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
+}
+
+/** Returns when the run ended by the time that it lasted, at the latest at `at`. */
+function endByRunTime({ startedAt }: LockedOrder, at: Date, ranSeconds: number | null): Date {
+  if (startedAt === null || ranSeconds === null) return at;
+  return new Date(Math.min(at.getTime(), startedAt.getTime() + ranSeconds * 1000));
 }
 
 /** Closes the case of a run whose end the chair had not reported. */
