@@ -5,6 +5,10 @@ import type { ModelOrder } from "./model-order.ts";
 /** How far a chair's clock may deviate from the server's clock, in milliseconds. */
 const clockErrorMs = 5_000;
 
+/** Whether an order may have ended before the chair reported its end. */
+export const mayLackReport = (endReason: string | null): boolean =>
+  endReason === "silent" || endReason === "stopped";
+
 export interface ModelEnd {
   readonly atMs: number;
   readonly reason: EndReason;
@@ -29,6 +33,6 @@ export function modelEnd(
     ({ requestedMs, untilMs }) => requestedMs <= atMs + clockErrorMs && untilMs > atMs,
   );
   if (wasStopped) return { atMs, reason: "stopped" };
-  if (order.status === "running" || order.endReason === "silent") order.wasCutShort = true;
+  if (order.status === "running" || mayLackReport(order.endReason)) order.wasCutShort = true;
   return { atMs: order.startedMs + seconds * 1000, reason: "fault" };
 }

@@ -1,4 +1,5 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
+import { mayLackReport } from "./model-end.ts";
 import { createModelExtensions } from "./model-extensions.ts";
 import type { ModelOrder, RefundPolicy } from "./model-order.ts";
 
@@ -111,8 +112,8 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "starting") fail(order, reason);
     },
     ended(order: ModelOrder, atMs: number, reason: EndReason, now: number): void {
-      // The order was ended because its chair was silent; the chair reports later that it had failed.
-      if (order.status === "completed" && order.endReason === "silent")
+      // The order was ended because its chair was silent or replied to a stop; the chair reports later that it had failed.
+      if (order.status === "completed" && mayLackReport(order.endReason))
         extensions.recordRefund(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), reason);
       if (order.status !== "running") return;
       finish(order, Math.min(Math.max(atMs, order.startedMs), now), reason);

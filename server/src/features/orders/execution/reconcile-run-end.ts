@@ -3,7 +3,7 @@ import { closeCaseAbout } from "#features/cases/index.ts";
 import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { openOrderCase } from "./open-order-case.ts";
-import { boughtSeconds, isClearlyShort, type ReportedEndReason } from "./run-rules.ts";
+import { boughtSeconds, isClearlyShort, mayLackReport, type ReportedEndReason } from "./run-rules.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -35,7 +35,7 @@ export async function resolveRunEnd(
 ): Promise<RunEnd> {
   const reason = reported === "unexplained" ? "stopped" : reported;
   const isEndUnconfirmed =
-    run.status === "running" || (run.status === "completed" && run.endReason === "silent");
+    run.status === "running" || (run.status === "completed" && mayLackReport(run.endReason));
   const isExplained = reported !== "finished" && reported !== "unexplained";
   // A power loss resets the chair's clock, so the time of its report is not the time of the end.
   if (reason === "powerLoss" || (reason === "fault" && hasUnreliableTime))

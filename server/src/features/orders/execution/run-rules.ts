@@ -15,6 +15,13 @@ export function endReasonOf(event: {
   return fault === undefined ? "unexplained" : "fault";
 }
 
+/**
+ * Returns whether the server may have recorded an end before the chair reported it: because the chair was silent, or
+ * because it replied to a stop that it was idle.
+ */
+export const mayLackReport = (reason: EndReason | null): boolean =>
+  reason === "silent" || reason === "stopped";
+
 /** Returns when the run ends by the server's clock, which is when the countdown shows 0. */
 export const endOfRun = (startedAt: Date, minutes: number): Date =>
   new Date(startedAt.getTime() + minutes * 60_000);

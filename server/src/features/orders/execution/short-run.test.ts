@@ -80,7 +80,8 @@ async function openChair() {
         seconds,
         ...details,
       });
-  return { deviceId, received, finished: ends("finished"), stopped: ends("stopped") };
+  const repliesIdle = (commandId: string) => publish("reply", { commandId, outcome: "done", running: null });
+  return { deviceId, received, repliesIdle, finished: ends("finished"), stopped: ends("stopped") };
 }
 
 /** Starts a massage of ten minutes for 100.00 that is paid online. */
@@ -235,6 +236,35 @@ describe("a chair that reports `stopped`", () => {
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
     await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
   });
+
+  it.each([
+    ["with a fault", { reason: "fault" }],
+    ["for no reason", {}],
+  ])(
+    "[G-3] [G-7] %s before a stop, after its reply that it is idle, causes a refund",
+    async (_what, details) => {
+      const { customer, orderId, stopped, received, repliesIdle } = await arrange();
+      world.advanceTime(60_000);
+      const at = world.clock.now().toISOString();
+      world.advanceTime(30_000);
+      await customer.stop(orderId);
+      const stop = await eventually(() => {
+        const found = received.find(({ type }) => type === "stop");
+        expect(found).toBeDefined();
+        return found as Command;
+      });
+      await repliesIdle(stop.commandId);
+      expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
+      // The event was lost and is sent again.
+      world.advanceTime(60_000);
+      await stopped(orderId, 60, { at, ...details });
+      await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(8_900));
+      expect(await customer.follow(orderId)).toMatchObject({
+        orderStatus: "completed",
+        endReason: "stopped",
+      });
+    },
+  );
 
   it("[G-3] without a request when the massage was almost over has completed it", async () => {
     const { customer, orderId, stopped } = await arrange();

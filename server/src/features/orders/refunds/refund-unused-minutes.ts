@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
-import { endOfRun } from "#features/orders/execution/run-rules.ts";
+import { endOfRun, mayLackReport } from "#features/orders/execution/run-rules.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -44,9 +44,9 @@ export async function refundUnusedMinutes(
 }
 
 /**
- * Refunds unused minutes for a fault or power loss that a chair reports after the server has ended its run because
- * the chair was silent, for example after a power failure that lasted longer than the massage. The recorded end
- * stays.
+ * Refunds unused minutes for a fault or power loss that a chair reports after the server has ended its run: because the
+ * chair was silent, for example during a power failure that lasted longer than the massage, or because the chair was
+ * already idle when it replied to a stop. The recorded end stays.
  */
 export async function refundLateFault(
   uow: UnitOfWork,
@@ -55,7 +55,7 @@ export async function refundLateFault(
   { at, reason }: { at: Date; reason: EndReason },
 ): Promise<void> {
   const { startedAt, endedAt, endReason, extendedMinutes } = order;
-  if (order.status !== "completed" || endReason !== "silent" || !startedAt || !endedAt) return;
+  if (order.status !== "completed" || !mayLackReport(endReason) || !startedAt || !endedAt) return;
   const latest = extendedMinutes ? await latestExtensions(uow, order, maxExtensions) : [];
   const extensions = latest.filter(({ status }) => status === "completed").reverse();
   const usedUntil = new Date(Math.min(Math.max(at.getTime(), startedAt.getTime()), endedAt.getTime()));
