@@ -105,7 +105,10 @@ export async function processDueDeadlines(
 export function createOrderDeadlines(dependencies: OrderDependencies) {
   let watchingSince: Date | null = null;
   return createBackgroundLoop(dependencies.clock, async () => {
-    watchingSince ??= dependencies.clock.now();
+    const now = dependencies.clock.now();
+    // After the clock is set back, deadlines would otherwise count as passed while the server was stopped, and would be
+    // extended until the clock reaches the time of the start again.
+    if (watchingSince === null || now < watchingSince) watchingSince = now;
     const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
       dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
       return 0;

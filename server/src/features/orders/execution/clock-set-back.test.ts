@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { makeManager } from "#test/app/network-factory.ts";
+import {
+  addChair,
+  eventually,
+  goSilent,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+} from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+it("[START-5] [G-3] returns the money for a start without an answer after the server's clock was set back", async () => {
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet);
+  await goSilent(world, chair);
+  // The server started while its clock was a day ahead.
+  world.advanceTime(-86_400_000);
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+  const manager = browserOf(world.http, token);
+  const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
+  const { orderId } = await manager.order(request);
+  await manager.reaches(orderId, "starting");
+  await eventually(async () => {
+    world.advanceTime(5_000);
+    expect((await manager.follow(orderId)).orderStatus).toBe("refunded");
+  });
+  expect(await manager.follow(orderId)).toMatchObject({
+    orderStatus: "refunded",
+    endReason: "startDeadline",
+  });
+  expect(await runAudit(world.database)).toEqual([]);
+});
