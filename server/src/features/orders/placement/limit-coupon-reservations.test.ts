@@ -124,6 +124,28 @@ describe("uses of a coupon that unpaid orders reserve", () => {
     expect((await customer.check()).code).toBe(couponUsedUp);
   });
 
+  it("[G-5] [START-3] move to the new order when the coupon pays its whole price, unless it is refused", async () => {
+    const code = await makeCoupon(world.owner);
+    await sql`
+      UPDATE coupon SET property = 'amountOff', value_minor = 5000, currency = 'PHP'
+      WHERE code = ${code}`.execute(world.owner);
+    const customer = await customerAt(anyAddress(), code);
+    const { deviceId } = customer;
+    const request = { deviceId, couponCode: code };
+    const first = await customer.order({ ...request, priceId: outlet.priceIds[1], payType: "online" });
+    expect((await customer.check()).data).toContainEqual({ priceId: outlet.priceIds[0], payable: 0 });
+    const refused = await customer.activate({ ...request, priceId: outlet.priceIds[1], payType: "coupon" });
+    expect(refused.code).toBe(resultCodes.couponNeedsPayment);
+    expect(await customer.follow(first.orderId)).toMatchObject({ orderStatus: "unpaid" });
+    const second = await customer.activate({ ...request, priceId: outlet.priceIds[0], payType: "coupon" });
+    expect(second.code).toBe(ok);
+    expect(await customer.follow(first.orderId)).toMatchObject({
+      orderStatus: "cancelled",
+      endReason: "stopped",
+    });
+    expect(await usesOf(world.database, code)).toBe(1);
+  });
+
   it("[G-5] stay with the earlier order if the new order is refused", async () => {
     const code = await halfOff(1);
     const customer = await customerAt(anyAddress(), code);

@@ -13,6 +13,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { writePaidOrders } from "./write-paid-orders.ts";
+import { findOwnReservation, replaceReservation } from "./limit-coupon-reservations.ts";
 import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
 
@@ -43,7 +44,12 @@ export function createPlaceOrder(
     if (code !== null) await countCouponAttempt(dependencies, input);
     if (order.payType === "online")
       return placeUnpaidOrder(dependencies, { ...input, actor: actorOf(caller), order, code });
-    return placePaid({ input, order, code });
+    const paid = { input, order, code };
+    return placePaid(paid).catch(async (error: unknown) => {
+      const isReserved = error instanceof ProductError && error.resultName === "couponReserved";
+      if (isReserved && (await hasReservation(dependencies, paid))) return replaceUnpaid(dependencies, paid);
+      throw error;
+    });
   };
 }
 
@@ -71,6 +77,36 @@ const createPlacePaidOrder = (dependencies: OrderDependencies): ((paid: PaidOrde
       return outcomes;
     },
   });
+
+/** Returns whether an unpaid order of the customer reserves a use of the coupon that pays for this order. */
+async function hasReservation(
+  { database }: OrderDependencies,
+  { order: { customerId }, code }: PaidOrder,
+): Promise<boolean> {
+  if (customerId === null || code === null) return false;
+  return (await findOwnReservation(database, { code, senderId: customerId })) !== null;
+}
+
+/**
+ * Writes a paid order, and cancels the customer's unpaid order that reserves a use of its coupon. Not part of a batch,
+ * because the unpaid order is locked before any coupon, as in every cancellation, which prevents deadlocks.
+ * @throws ProductError with the reason of a refusal; the unpaid order then stays
+ */
+async function replaceUnpaid(dependencies: OrderDependencies, paid: PaidOrder): Promise<Placed> {
+  const { code, order } = paid;
+  const { customerId: senderId, orderId: replacedBy } = order;
+  failPoint("activate.before-commit");
+  const placed = await transact(dependencies.database, async (uow) => {
+    if (code !== null && senderId !== null)
+      await replaceReservation(uow, dependencies, { code, senderId, replacedBy });
+    const [outcome] = await writeBatch(uow, dependencies, [paid]);
+    if (outcome !== undefined && "value" in outcome) return outcome.value;
+    throw outcome?.error;
+  });
+  failPoint("activate.committed");
+  dependencies.wake();
+  return placed;
+}
 
 async function writeBatch(
   uow: UnitOfWork,
