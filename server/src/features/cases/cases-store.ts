@@ -79,12 +79,15 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
+/** Opens a closed case again, with a new detail if one is given. */
 export async function openCaseAgain(
   uow: UnitOfWork,
-  { kind, subject }: Pick<NewCase, "kind" | "subject">,
+  { kind, subject, detail }: Pick<NewCase, "kind" | "subject"> & Partial<Pick<NewCase, "detail">>,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
+    UPDATE attention_case
+    SET closed_at = NULL, detail = coalesce(${detail === undefined ? null : JSON.stringify(detail)}::jsonb, detail)
+    WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
 /** A case lists at most this many occurrences, because a compromised chair could report any number. */

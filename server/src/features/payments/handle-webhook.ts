@@ -35,7 +35,8 @@ export function createHandleWebhook({ database, clock, wake, listeners }: Paymen
     if (content.kind === "refund") {
       const refund = await findRefundByRef(uow, content.refundRef);
       if (refund === null) return;
-      return enqueue(uow, { kind: refundPaymentJob, subject: refund.refundId, payload: {}, dueAt: now });
+      const payload = { hasChanged: true };
+      return enqueue(uow, { kind: refundPaymentJob, subject: refund.refundId, payload, dueAt: now });
     }
     const ref = content.kind === "payment" ? content.report.providerRef : content.providerRef;
     const payment = await findPaymentByRef(uow, provider.name, ref);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listOpenCases } from "#features/cases/index.ts";
+import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
@@ -13,7 +13,13 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import type {
+  CompanyPage,
+  CompanyRefund,
+  CompanyWebhook,
+  PaymentCompany,
+} from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { webhookPath } from "./payments-routes.ts";
@@ -181,5 +187,36 @@ describe.each([
       expect(await order.follow(order.orderId)).toMatchObject({ refund: { state: "needsAttention" } }),
     );
     expect((await listOpenCases(world.database)).map((one) => one.kind)).toContain("refundFailed");
+  });
+
+  it("[G-3] opens a case once if a refund fails after the provider has paid it", async () => {
+    const chair = await addChair(world, outlet);
+    chair.setFaults({ refuse: "motorHot" });
+    const order = await orderOnline(chair.deviceId);
+    order.page.state = "paid";
+    await deliver(order.page);
+    await order.reaches(order.orderId, "refunded");
+    const refund = company.refunds.find(({ pageRef }) => pageRef === order.page.ref) as CompanyRefund;
+    const casesOfOrder = async () =>
+      (await listOpenCases(world.database)).filter(({ orderId }) => orderId === order.orderId);
+    refund.state = "failed";
+    await send(company.refundWebhook(refund, randomUUID()));
+    const [opened] = await eventually(async () => {
+      const cases = await casesOfOrder();
+      expect(cases).toMatchObject([
+        { kind: "refundFailed", detail: { amountMinor: 5_000, wasReturned: true } },
+      ]);
+      return cases;
+    });
+    expect((await order.follow(order.orderId)).orderStatus).toBe("refunded");
+    await transact(world.database, (uow) => closeCase(uow, opened?.caseId as string, world.clock.now()));
+    await send(company.refundWebhook(refund, randomUUID()));
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM outbox WHERE subject = ${refund.refundId}`.execute(
+        world.database,
+      );
+      expect(rows).toEqual([]);
+    });
+    expect(await casesOfOrder()).toEqual([]);
   });
 });

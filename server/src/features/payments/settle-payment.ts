@@ -21,7 +21,7 @@ export interface PaymentListener {
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
   /**
    * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed, which are
-   * still retried.
+   * still retried. If the state is `returned`, the provider had reported the refund as paid before it failed.
    */
   refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }

@@ -92,7 +92,11 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
         deviceId: order.deviceId,
         orderId: order.orderId,
         subject: refund.refundId,
-        detail: { amountMinor: refund.amountMinor, currency: refund.currency },
+        detail: {
+          amountMinor: refund.amountMinor,
+          currency: refund.currency,
+          ...(refund.state === "returned" && { wasReturned: true }),
+        },
         openedAt: now,
       } as const;
       // A closed case is reopened, because the refund failed again after an operator had retried it.

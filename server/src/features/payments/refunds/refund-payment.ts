@@ -6,6 +6,7 @@ import {
   countRefundCheck,
   findRefund,
   moveRefund,
+  recordFailureAfterReturn,
   type RefundRecord,
   storeRefundRef,
   storeRejectedRefundRef,
@@ -33,6 +34,13 @@ const maxDelayMs = 6 * 3_600_000;
  */
 const refundCheckDelayMs = (checks: number): number =>
   Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
+
+/** The job's payload in the outbox. `hasChanged`: a webhook has reported a change of the refund. */
+interface RefundPayload {
+  readonly checks?: number;
+  readonly looked?: number;
+  readonly hasChanged?: boolean;
+}
 
 /**
  * Creates the job that requests a refund from the provider, outside any transaction. The job is retried until the
@@ -95,11 +103,25 @@ export function createRefundPayment({
     if (state === "refused") await storeRejectedRefundRef(uow, refundId, providerRef);
   }
 
+  /** Notifies the listeners if a refund has failed that the provider had reported as paid. */
+  async function checkReturned(refund: RefundRecord, { confirmLease }: OutboxContext): Promise<void> {
+    if (refund.providerRef === null || (await requestOrCheck(refund)).state !== "refused") return;
+    await transact(database, async (uow) => {
+      await confirmLease(uow);
+      const failed = await recordFailureAfterReturn(uow, refund);
+      if (failed !== null)
+        for (const listener of listeners) await listener.refundStuck(uow, failed, clock.now());
+    });
+    wake();
+  }
+
   return async ({ subject: refundId, attempts, payload }, context) => {
     // Jobs that an earlier version enqueued name the number of checks `looked`.
-    const { looked = 0, checks = looked } = payload as { checks?: number; looked?: number };
+    const { looked = 0, checks = looked, hasChanged = false } = payload as RefundPayload;
     const refund = await findRefund(database, refundId);
-    if (refund === null || refund.state === "returned") return;
+    if (refund === null) return;
+    // Only a webhook causes another call for a returned refund: a bank may reject it weeks after the provider paid it.
+    if (refund.state === "returned") return hasChanged ? checkReturned(refund, context) : undefined;
     failPoint("refund.before-call");
     const report = await requestOrCheck(refund).catch(async (error: unknown) => {
       if (attempts >= stuckAfterAttempts) await updateState(refund, "needsAttention", checks, context);

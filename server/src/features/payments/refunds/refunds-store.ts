@@ -99,6 +99,21 @@ export async function settleStuckRefund(
     WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.rowOrNull(uow);
 }
 
+/**
+ * Records that the provider reported a refund as failed after it had reported it as paid.
+ * @returns null if the refund is not returned, or if its failure was recorded before
+ */
+export async function recordFailureAfterReturn(
+  uow: UnitOfWork,
+  { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,
+): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    UPDATE refund SET refused_ref = provider_ref
+    WHERE refund_id = ${refundId} AND state = 'returned' AND provider_ref = ${providerRef}
+      AND refused_ref IS DISTINCT FROM provider_ref
+    RETURNING ${refundColumns}`.rowOrNull(uow);
+}
+
 /** Returns false if this check was counted before; the next check is then already scheduled. */
 export async function countRefundCheck(uow: UnitOfWork, refundId: string, check: number): Promise<boolean> {
   return sql`
