@@ -22,6 +22,10 @@ export const hasDecimals = (currency: Currency): boolean => marks[currency].deci
 /** Smallest payable amount of the currency, in minor units. */
 export const smallestUnit = (currency: Currency): number => (hasDecimals(currency) ? 1 : 100);
 
+/** Returns whether an amount in minor units can be paid and shown exactly: rupiah have no decimals. */
+export const isPayable = (amountMinor: number, currency: Currency): boolean =>
+  amountMinor % smallestUnit(currency) === 0;
+
 /** Labels of the currencies in choices and exports. */
 export const currencyLabels: Record<Currency, string> = { CNY: "CNY", MYR: "RM", PHP: "PHP", IDR: "IDR" };
 

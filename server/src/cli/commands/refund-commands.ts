@@ -188,6 +188,8 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
         1,
         `No more than ${money(outcome.leftMinor, outcome.currency)} is left to refund.`,
       );
+    case "notPayable":
+      throw new CliFailure(1, `An amount in ${outcome.currency} has no decimals.`);
     case "started": {
       const sum = money(outcome.amountMinor, outcome.currency);
       return outcome.online

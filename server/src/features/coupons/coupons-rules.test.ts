@@ -97,6 +97,12 @@ describe("a coupon", () => {
       1_675_000,
     ],
     ["20.00 off", off, use, 3_000],
+    [
+      "10.000,50 rupiah off, in whole rupiah",
+      { ...off, valueMinor: 1_000_050, currency: "IDR" },
+      { ...use, amountMinor: 2_500_000, currency: "IDR" },
+      1_499_900,
+    ],
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, number])[])(
     "[START-3] leaves the right amount to pay: %s",
     (_what, terms, request, payableMinor) => {

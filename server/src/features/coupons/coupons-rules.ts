@@ -88,17 +88,19 @@ export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvalu
  * order.
  */
 function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: CouponUse): number | null {
+  const unit = smallestUnit(currency);
+  const roundDown = (minor: number) => Math.floor(minor / unit) * unit;
   switch (coupon.property) {
     case "free":
       return 0;
     case "minutes":
       return coupon.minutes !== null && minutes <= coupon.minutes ? 0 : null;
-    case "percent": {
-      const unit = smallestUnit(currency);
-      return Math.floor((amountMinor * (100 - (coupon.percent ?? 0))) / 100 / unit) * unit;
-    }
+    case "percent":
+      return roundDown((amountMinor * (100 - (coupon.percent ?? 0))) / 100);
     case "amountOff":
-      return coupon.currency === currency ? Math.max(0, amountMinor - (coupon.valueMinor ?? 0)) : null;
+      return coupon.currency === currency
+        ? roundDown(Math.max(0, amountMinor - (coupon.valueMinor ?? 0)))
+        : null;
     case "cash":
       return coupon.currency === currency && (coupon.valueMinor ?? 0) >= amountMinor ? 0 : null;
   }

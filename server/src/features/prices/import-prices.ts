@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { isPayable } from "@reposo/contract/money/money.ts";
 import {
   areComplete,
   findProblems,
@@ -91,6 +92,8 @@ function validateRow(
   if (isOutside(gear, 1, 99)) refuse("gear", "a gear is a whole number from 1 to 99");
   if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
   if (isOutside(amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
+  else if (amountMinor !== undefined && currency !== undefined && !isPayable(amountMinor, currency))
+    refuse("amount", `an amount in ${currency} has no decimals`);
   if (name?.trim() === "") refuse("name", "a price needs a name");
   if (priceGroupId === undefined || currency === undefined) return;
   const hasCurrency = (row: PartialRow<PriceRow>) =>

@@ -132,6 +132,14 @@ describe("importing prices", () => {
     expect(await priceListOf(test.database, "refused")).toEqual([]);
   });
 
+  it("[I18N-3] refuses a fraction of a rupiah, which no payment provider accepts and no page shows", async () => {
+    const rupiah = listFor("rupiah").map((row) => ({ ...row, currency: "IDR" as const }));
+    const [first, ...others] = rupiah as [PriceRow, ...PriceRow[]];
+    const outcome = await load([{ ...first, amountMinor: 1_000_050 }, ...others]);
+    expect(outcome.problems).toMatchObject([{ row: 0, column: "amount" }]);
+    expect((await load(rupiah)).problems).toEqual([]);
+  });
+
   it("refuses another currency for an existing group", async () => {
     await load(listFor("pesos"));
     const outcome = await load(listFor("pesos").map((row) => ({ ...row, currency: "IDR" as const })));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { isPayable } from "@reposo/contract/money/money.ts";
 import { sumRefunds } from "#features/payments/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -32,7 +33,9 @@ export type RefundOutcome =
   | { readonly kind: "noOrder" }
   /** The order received no money, is not completed, or was already refunded in full. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
-  | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
+  | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency }
+  /** The amount is not whole, but its currency has no decimals. */
+  | { readonly kind: "notPayable"; readonly currency: Currency };
 
 export async function lockRefundable(
   uow: UnitOfWork,
@@ -86,6 +89,7 @@ export async function refundManually(
   if (leftMinor === 0) return { kind: "nothingToReturn", status };
   const returned = amountMinor ?? leftMinor;
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };
+  if (returned < leftMinor && !isPayable(returned, currency)) return { kind: "notPayable", currency };
   const now = dependencies.clock.now();
   const refundReason = `byHand-${key}` as const;
   await refundOrder(uow, dependencies, order, { amountMinor: returned, reason: refundReason }, now);

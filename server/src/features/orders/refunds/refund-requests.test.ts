@@ -185,6 +185,24 @@ describe("a refund that a manager requests", () => {
     expect(await approve(randomUUID())).toEqual({ kind: "noOrder" });
   });
 
+  it("[G-3] is refused for a fraction of a rupiah, which no payment provider returns", async () => {
+    const inRupiah = await makePricedOutlet(world.owner, "IDR");
+    const { token } = await makeManager(world.owner, { outletIds: [inRupiah.outletId] });
+    const browser = browserOf(world.http, token);
+    const chair = await addChair(world, inRupiah, { speed: 60 });
+    const bought = { deviceId: chair.deviceId, priceId: inRupiah.priceIds[0], payType: "cash" };
+    const { orderId } = await browser.order(bought);
+    await browser.reaches(orderId, "completed");
+    const refused = await request(orderId, { amount: 1_234 }, token);
+    expect(refusedFields(refused).map(({ path }) => path)).toEqual(["amount"]);
+    const direct = { order: orderId, amountMinor: 1_234, reason: "Rollers", actor, again: false };
+    expect(await transact(world.database, (uow) => refundWithoutRequest(uow, wires(), direct))).toEqual({
+      kind: "notPayable",
+      currency: "IDR",
+    });
+    expect((await request(orderId, { amount: 1_200 }, token)).code).toBe(200);
+  });
+
   it("[G-4] [G-9] is requested once per idempotency key, and is denied to callers without the outlet or the permission", async () => {
     const { orderId } = await finishedOrder("cash");
     const tap = as(manager, { "idempotency-key": randomUUID() });

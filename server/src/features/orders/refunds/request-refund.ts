@@ -6,6 +6,7 @@ import {
   type RefundRequests,
   type requestRefund,
 } from "@reposo/contract/orders/refunds.ts";
+import { isPayable } from "@reposo/contract/money/money.ts";
 import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
@@ -48,8 +49,8 @@ interface NewRefundRequest {
 /**
  * Stores a manager's request for a refund, which an operator has to approve before anything is refunded. The order
  * stays locked until the transaction ends.
- * @throws ProductError orderNotFound, orderStatusForbids if nothing is refundable, refundTooMuch, or refundUnderWay
- *   if the order has an open request
+ * @throws ProductError orderNotFound, orderStatusForbids if nothing is refundable, refundTooMuch, invalidRequest for a
+ *   fraction of a rupiah, or refundUnderWay if the order has an open request
  */
 export async function writeRefundRequest(
   uow: UnitOfWork,
@@ -66,6 +67,9 @@ export async function writeRefundRequest(
   const requestedMinor = amountMinor ?? leftMinor;
   if (requestedMinor > leftMinor)
     throw new ProductError("refundTooMuch", { data: { amount: leftMinor, currency } });
+  // A payment provider would refuse the refund only after the operator has approved it.
+  if (requestedMinor < leftMinor && !isPayable(requestedMinor, currency))
+    throw invalidField("amount", "format");
   const requestId = randomUUID();
   const { accountId } = caller;
   const request = { requestId, orderId: order.orderId, feedbackId, accountId, currency, reason };
