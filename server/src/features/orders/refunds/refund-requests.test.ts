@@ -268,6 +268,22 @@ describe("an answer to feedback", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
+  it("[FB-1] [NET-2] can request a refund with an answer that ends in half an emoji", async () => {
+    const order = await finishedOrder("online");
+    const { data } = await as(order.token)(feedbackInsert, {
+      orderId: order.orderId,
+      problem: "Hard \ud83d",
+    });
+    const { feedbackId } = data;
+    const answered = await as(manager)(feedbackAnswer, {
+      feedbackId,
+      answer: "Sorry \ud83d",
+      remedy: "refund",
+    });
+    expect(answered.data).toMatchObject({ answer: "Sorry \ufffd" });
+    expect((await requestsOf(order.orderId)).items).toMatchObject([{ reason: "Hard \ufffd" }]);
+  });
+
   it("[FB-1] [G-3] can request a refund for a problem that was chosen without a description", async () => {
     const { orderId, token } = await finishedOrder("online");
     const sent = await as(token)(feedbackInsert, { orderId, problemType: "stoppedEarly", problem: " " });

@@ -17,3 +17,11 @@ it.each([
 ])("rejects a request schema with a typed device ID in %s, which it would not normalize", (path, request) => {
   expect(() => validatorOf(request)).toThrow(`${path} has the format typed-device-id`);
 });
+
+it("[NET-2] replaces half an emoji, which a cut text may contain and the database cannot store in JSON", () => {
+  const validate = validatorOf(Type.Object({ answer: Type.String(), notes: Type.Array(Type.String()) }));
+  expect(validate({ answer: "Sorry \ud83d", notes: ["\udc00", "\ud83d\ude00"] }, "json")).toEqual({
+    answer: "Sorry \ufffd",
+    notes: ["\ufffd", "\ud83d\ude00"],
+  });
+});

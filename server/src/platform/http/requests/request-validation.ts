@@ -49,6 +49,15 @@ function rejectNul(fields: object): void {
     });
 }
 
+/** Replaces half characters (lone surrogates) by U+FFFD, because PostgreSQL cannot store them in JSON. */
+function replaceHalfCharacters(fields: Record<string, unknown>): void {
+  const replaced = (value: unknown): unknown => {
+    if (typeof value === "string") return value.toWellFormed();
+    return Array.isArray(value) ? value.map(replaced) : value;
+  };
+  for (const [name, value] of Object.entries(fields)) fields[name] = replaced(value);
+}
+
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 
 /** Finds numbers of a form that Ajv would coerce: an empty text to zero, and "Infinity" to a number. */
@@ -106,6 +115,7 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
     const invalid = encoding === "form" ? invalidNumbers(objectSchema, fields) : [];
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
+      replaceHalfCharacters(fields);
       normalizeDeviceIds(objectSchema, fields);
       return schema === null ? undefined : fields;
     }
