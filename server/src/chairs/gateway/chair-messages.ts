@@ -16,7 +16,12 @@ import { Compile } from "typebox/compile";
 const up = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };
 const down = { command: Compile(ChairCommand), receipt: Compile(ChairReceipt) };
 
-export type ChairMessage = { [T in UpTopic]: { deviceId: string; topic: T; payload: PayloadOf<T> } }[UpTopic];
+export type ChairMessage = {
+  [T in UpTopic]: { deviceId: string; topic: T; payload: PayloadOf<T> };
+}[UpTopic] & {
+  /** Set if the broker stored the message, a state, before the server subscribed. */
+  readonly isRetained?: true;
+};
 export type ReadMessage =
   | { readonly kind: "message"; readonly message: ChairMessage }
   | { readonly kind: "invalid"; readonly deviceId: string | null; readonly problem: string };
@@ -39,7 +44,8 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   if (text.includes("\\u") && containsUnstorableText(payload))
     return invalid("text that the database cannot store");
   if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));
-  return { kind: "message", message: { deviceId, topic, payload } as ChairMessage };
+  const message = { deviceId, topic, payload, ...(isRetained && { isRetained }) } as ChairMessage;
+  return { kind: "message", message };
 }
 
 /**
@@ -76,6 +82,8 @@ function parseJson(text: string): unknown {
 export interface ChairMessageBatch {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
+  /** Set if the state is retained, and may therefore be outdated. */
+  readonly isStateRetained?: true;
   /** Several events only if they are consecutive coins or events of runs that coins started. */
   readonly events?: readonly PayloadOf<"event">[];
 }
@@ -120,8 +128,10 @@ export function toBatch(messages: readonly ChairMessage[]): ChairMessageBatch {
   const events: PayloadOf<"event">[] = [];
   for (const message of messages) {
     if (message.topic === "event") events.push(message.payload);
-    else if (message.topic === "state") batch.state = message.payload;
-    else batch.reply = message.payload;
+    else if (message.topic === "state") {
+      batch.state = message.payload;
+      if (message.isRetained) batch.isStateRetained = true;
+    } else batch.reply = message.payload;
   }
   return events.length === 0 ? batch : { ...batch, events };
 }

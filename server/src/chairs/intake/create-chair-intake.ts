@@ -20,7 +20,12 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  */
 export interface ChairMessages {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
-  readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
+  readonly states: readonly {
+    readonly deviceId: string;
+    readonly state: PayloadOf<"state">;
+    /** True if the broker may have stored the state long ago. */
+    readonly isRetained: boolean;
+  }[];
   readonly events: readonly {
     readonly deviceId: string;
     readonly event: PayloadOf<"event">;
@@ -81,7 +86,9 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     const { events, completeUpTo } = await storeEvents(uow, messages);
     const processed: ChairMessages = {
       replies: messages.flatMap(({ deviceId, reply }) => (reply === undefined ? [] : [{ deviceId, reply }])),
-      states: messages.flatMap(({ deviceId, state }) => (state === undefined ? [] : [{ deviceId, state }])),
+      states: messages.flatMap(({ deviceId, state, isStateRetained: isRetained = false }) =>
+        state === undefined ? [] : [{ deviceId, state, isRetained }],
+      ),
       events,
     };
     for (const handler of handlers) await handler(uow, processed);

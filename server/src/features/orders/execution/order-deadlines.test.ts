@@ -290,6 +290,31 @@ describe("the server", () => {
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
   });
 
+  it.each([
+    ["sent again by the chair, and followed by the current state", {}],
+    ["retained by a restarted broker", { isStateRetained: true }],
+  ] as const)("[START-5] [G-7] lets a massage run on after an outdated state %s", async (_what, retained) => {
+    const chair = await addChair(world, outlet);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "running");
+    await eventually(() => expect(chair.state().pendingEvents).toBe(0));
+    world.advanceTime(6_000);
+    const { bootId, epoch } = chair.state();
+    const state = { online: true, firmware: "1", fault: null, coinCounter: 0, epoch, bootId } as const;
+    const running = { orderId, gear: 2, elapsedSeconds: 6, totalSeconds: 600 };
+    const { chairIntake } = world.app;
+    await chairIntake.process(chair.deviceId, () => ({ state: { ...state, running: null }, ...retained }));
+    if (!("isStateRetained" in retained))
+      await chairIntake.process(chair.deviceId, () => ({ state: { ...state, running } }));
+    world.advanceTime(11_000);
+    await world.app.orders.processDueDeadlines();
+    expect((await manager.follow(orderId)).orderStatus).toBe("running");
+    await manager.stop(orderId);
+    expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
+  });
+
   it("[START-5] stops a run without an order, and opens a case", async () => {
     const chair = await addChair(world, outlet);
     const otherChair = await addChair(world, outlet);

@@ -22,8 +22,8 @@ export const createProcessChairMessages =
     const now = dependencies.clock.now();
     const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
     const presence = await recordPresence(uow, reportsOf(commands, batch), now);
-    const online = states.flatMap(({ deviceId, state }) =>
-      state.online && presence.has(deviceId) ? [{ deviceId, running: state.running }] : [],
+    const online = states.flatMap(({ deviceId, state, isRetained }) =>
+      state.online && presence.has(deviceId) ? [{ deviceId, running: state.running, isRetained }] : [],
     );
     const reporting = new Set([...online, ...commands].map(({ deviceId }) => deviceId));
     const runEvents = events.filter(isRunEvent);

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { PresenceChange } from "#features/devices/index.ts";
-import { later } from "#features/orders/order-dependencies.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { setDeadline } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -12,6 +12,7 @@ import { enqueueCommand, resendCommand } from "./commands/send-commands.ts";
 interface OnlineChair {
   readonly deviceId: string;
   readonly running: PayloadOf<"reply">["running"];
+  readonly isRetained: boolean;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function processStates({
   const { uow, dependencies, orders } = context;
   const now = dependencies.clock.now();
   const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
-  for (const { deviceId, running } of states) {
+  for (const { deviceId, running, isRetained } of states) {
     const change = presence.get(deviceId);
     // The command sends the server's time to a chair that is back online or has restarted, and makes it resend
     // unacknowledged events.
@@ -46,9 +47,14 @@ export async function processStates({
     // The chair does not know the IDs of coin orders, so a reported coin run is assumed to be the run of this order.
     const isCoinRun = live.payType === "coin" && running?.runId !== undefined;
     const stop = stops.get(live.orderId);
-    if (live.orderId !== running?.orderId && !isCoinRun) await expectEndEvent(uow, live, now);
+    if (live.orderId !== running?.orderId && !isCoinRun) {
+      // A retained state may be older than the run.
+      if (!isRetained) await expectEndEvent(uow, live, now);
+      continue;
+    }
+    await restoreDeadline(uow, dependencies, orders.find(live.orderId) ?? live);
     // The stop is resent, because the chair may have been offline when it was sent first.
-    else if (stop !== undefined) resendCommand(uow, stop, now);
+    if (stop !== undefined) resendCommand(uow, stop, now);
   }
 }
 
@@ -58,6 +64,20 @@ const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): 
     const order = orders.find(running?.orderId);
     return order?.status === "running" ? [order.orderId] : [];
   });
+
+/**
+ * Restores the deadline of a run that `expectEndEvent` has shortened because of an outdated state, such as one that a
+ * chair sends again after a reconnect. The run would otherwise be ended, and then stopped, at that deadline.
+ */
+async function restoreDeadline(
+  uow: UnitOfWork,
+  { times }: Pick<OrderDependencies, "times">,
+  { orderId, endsAt, deadlineAt }: LockedOrder,
+): Promise<void> {
+  if (endsAt === null || deadlineAt === null) return;
+  const scheduledAt = later(endsAt, times.silenceMs);
+  if (deadlineAt < scheduledAt) await setDeadline(uow, orderId, scheduledAt);
+}
 
 async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;

@@ -58,15 +58,16 @@ export async function confirmRun(
   if (order.status === "starting") {
     const { startedAt } = report;
     const endsAt = endOfRun(startedAt, order.minutes);
+    const deadlineAt = later(endsAt, times.silenceMs);
     moveAndPublish(uow, order, {
       to: "running",
       cause: "chairRuns",
       at: now,
-      deadlineAt: later(endsAt, times.silenceMs),
+      deadlineAt,
       startedAt,
       endsAt,
     });
-    return { ...order, status: "running", startedAt, endsAt };
+    return { ...order, status: "running", startedAt, endsAt, deadlineAt };
   }
   if (order.status === "failed" || order.status === "refunded" || order.status === "cancelled") {
     if (report.stillRuns) await requestStop(uow, { deviceId, orderId }, now);
