@@ -82,7 +82,10 @@ async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: 
 
 function summary(what: string, outcome: ImportOutcome, dryRun: boolean): string {
   const { created, changed, unchanged, retired = 0 } = outcome;
-  if (!hasChanges(outcome)) return `${what}: nothing changed, all ${unchanged} rows are as in the file.`;
+  if (!hasChanges(outcome))
+    return unchanged === 0
+      ? `${what}: nothing changed, the file contains no rows.`
+      : `${what}: nothing changed, all ${unchanged} rows are as in the file.`;
   const parts = [
     `${created} new`,
     `${changed} changed`,

@@ -48,6 +48,13 @@ async function expectUnchanged(kind: string, ...lines: string[]) {
   expect(await load(kind, ...lines)).toEqual({ code: 0, out });
 }
 
+it("[WHO-3] an import of a file with a header only says that it contains no rows", async () => {
+  expect(await load("outlets", "outletId,name,timeZone,currency")).toEqual({
+    code: 0,
+    out: "outlets: nothing changed, the file contains no rows.",
+  });
+});
+
 describe("a column that a file lacks stays unchanged, and an empty cell sets the default", () => {
   it("[WHO-3] of outlets", async () => {
     const columns = "name, address, latitude, longitude, payment_providers, refund_policy, opening_hours";

@@ -41,7 +41,7 @@ function chosenCurrencies(settings: Settings, name: string): Currency[] | null {
     .filter(Boolean);
   if (given === undefined) return null;
   const chosen = currencies.filter((currency) => given.includes(currency));
-  if (chosen.length !== new Set(given).size)
+  if (chosen.length === 0 || chosen.length !== new Set(given).size)
     settings.reject(name, `must be some of ${currencies.join(", ")}`);
   return chosen;
 }
