@@ -1,13 +1,14 @@
 import { guestLogin, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import type { CustomerCaller } from "#platform/http/caller.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { issueTicket, storeGuests } from "#features/login/index.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { endSession, insertCustomerSessions, lockCustomers } from "./session-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -152,4 +153,70 @@ it("[WHO-2] stores a guest once if several first orders arrive at the same time"
     SELECT * FROM session
     WHERE customer_id = ${caller.customerId}`.rows(db.owner);
   expect(stored).toHaveLength(1);
+});
+
+describe("a logout", () => {
+  const liveSessionsOf = async (customerId: string) =>
+    (await sql`SELECT FROM session WHERE customer_id = ${customerId} AND ended_at IS NULL`.rows(db.database))
+      .length;
+  const waiting = sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  /** Holds the customer's lock until `other` waits for it, and commits the changes of `change`. */
+  async function whileWaiting<T>(
+    customerId: string,
+    change: (uow: UnitOfWork) => Promise<void>,
+    other: () => Promise<T>,
+  ): Promise<T> {
+    const { ending } = await transact(db.database, async (uow) => {
+      await lockCustomers(uow, [customerId]);
+      const ending = other();
+      await expect.poll(() => waiting.hasRows(db.owner)).toBe(true);
+      await change(uow);
+      return { ending };
+    });
+    return ending;
+  }
+
+  it("[G-10] also ends a session that is being opened", async () => {
+    const { clock, http, openGuest, store, callerOf } = await openWorld();
+    const { token } = await openGuest();
+    await store(token);
+    const { customerId } = await callerOf(token);
+    const opened = { customerId, tokenHash: Buffer.alloc(32, 1) };
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + dayMs);
+    await whileWaiting(
+      customerId,
+      (uow) => insertCustomerSessions(uow, [opened], { now, expiresAt }),
+      () => call(http, logout, undefined, asToken(token)),
+    );
+    expect(await liveSessionsOf(customerId)).toBe(0);
+  });
+
+  it("[G-10] makes a caller who opens a session at the same time a new guest", async () => {
+    const { clock, openGuest, store, callerOf, infoOf } = await openWorld();
+    const { token } = await openGuest();
+    await store(token);
+    const { customerId, tokenHash } = await callerOf(token);
+    const opened = await whileWaiting(
+      customerId,
+      (uow) => endSession(uow, tokenHash, clock.now()),
+      () => openGuest(token),
+    );
+    expect(await liveSessionsOf(customerId)).toBe(0);
+    expect((await infoOf(opened.token)).data?.id).not.toBe(customerId);
+  });
+
+  it("[G-10] ends the other tokens of a guest, even if an order that stores one is being placed", async () => {
+    const { clock, http, openGuest, callerOf, infoOf } = await openWorld();
+    // The logouts of the tests above count against the limit of their minute.
+    clock.advance(120_000);
+    const first = await openGuest();
+    const second = await openGuest(first.token);
+    const ordering = await callerOf(second.token);
+    expect((await call(http, logout, undefined, asToken(first.token))).code).toBe(200);
+    await transact(db.database, (uow) => storeGuests(uow, [ordering], clock.now()));
+    expect(await liveSessionsOf(ordering.customerId)).toBe(0);
+    expect((await infoOf(second.token)).code).toBe(401);
+  });
 });

@@ -3,7 +3,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import { guestTokenMs } from "./session-tokens.ts";
-import { endSession, insertCustomerSessions } from "./session-store.ts";
+import { endSession, insertCustomerSessions, lockCustomers } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -22,6 +22,7 @@ export async function logOut(
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
   await transact(database, async (uow) => {
+    if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
     // A guest token is not stored. Before its expiry, only a stored session that has ended makes it invalid.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });

@@ -7,7 +7,14 @@ import { signGuestToken } from "./guest-tokens.ts";
 import type { OpenedSession } from "#features/login/log-in.ts";
 import { grantMs, grantOrder, redeemTicket } from "./order-ticket-store.ts";
 import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-tokens.ts";
-import { insertCustomerSessions, purgeSurplusSessions } from "./session-store.ts";
+import {
+  hasLoggedOutSince,
+  insertCustomers,
+  insertCustomerSessions,
+  isCustomerSessionLive,
+  lockCustomers,
+  purgeSurplusSessions,
+} from "./session-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const maxSessionsPerCustomer = 20;
@@ -23,19 +30,30 @@ export async function openGuestSession(
   ticket: string | undefined,
 ): Promise<OpenedSession> {
   const now = clock.now();
-  const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
-  const isStored = caller.kind === "customer" && caller.guestTokenExpiresAt === undefined;
-  const token = isStored
-    ? newToken()
-    : signGuestToken({ customerId, issuedAt: now }, await guestKeys.current());
-  const session = { customerId, tokenHash: hashToken(token) };
+  const key = await guestKeys.current();
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   const guestTokenExpiresAt = new Date(now.getTime() + guestTokenMs);
-  if (!isStored && ticket === undefined) return { token, expiresAt: guestTokenExpiresAt };
+  const guestToken = (customerId: string) => signGuestToken({ customerId, issuedAt: now }, key);
+  const isStored = caller.kind === "customer" && caller.guestTokenExpiresAt === undefined;
+  if (!isStored && ticket === undefined) {
+    const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
+    return { token: guestToken(customerId), expiresAt: guestTokenExpiresAt };
+  }
   return transact(database, async (uow) => {
+    const known = caller.kind === "customer" ? [caller] : [];
+    await lockCustomers(
+      uow,
+      known.map((customer) => customer.customerId),
+    );
+    // The caller may have logged out since the token was verified, and then becomes a new guest.
+    const [customer] = await withoutLoggedOut(uow, known);
+    const customerId = customer?.customerId ?? randomUUID();
     const orderId = ticket === undefined ? null : await redeemTicket(uow, hashToken(ticket), now);
-    if (!isStored && orderId === null) return { token, expiresAt: guestTokenExpiresAt };
-    await insertCustomerSessions(uow, [session], { now, expiresAt });
+    const staysStored = customer !== undefined && isStored;
+    if (!staysStored && orderId === null)
+      return { token: guestToken(customerId), expiresAt: guestTokenExpiresAt };
+    const token = staysStored ? newToken() : guestToken(customerId);
+    await insertCustomerSessions(uow, [{ customerId, tokenHash: hashToken(token) }], { now, expiresAt });
     await purgeSurplusSessions(uow, customerId, maxSessionsPerCustomer);
     const grantExpiresAt = new Date(now.getTime() + grantMs);
     if (orderId !== null) await grantOrder(uow, { customerId, orderId, expiresAt: grantExpiresAt });
@@ -43,7 +61,27 @@ export async function openGuestSession(
   });
 }
 
-/** Stores guests in the transaction of their first order. Callers who are already stored are skipped. */
+/** Returns the customers who have not logged out. The caller of this function holds their locks. */
+async function withoutLoggedOut(
+  uow: UnitOfWork,
+  customers: readonly CustomerCaller[],
+): Promise<CustomerCaller[]> {
+  const remaining: CustomerCaller[] = [];
+  for (const customer of customers) {
+    const { customerId, tokenHash, guestTokenExpiresAt } = customer;
+    const isLoggedIn =
+      guestTokenExpiresAt === undefined
+        ? await isCustomerSessionLive(uow, tokenHash)
+        : !(await hasLoggedOutSince(uow, customerId, new Date(guestTokenExpiresAt.getTime() - guestTokenMs)));
+    if (isLoggedIn) remaining.push(customer);
+  }
+  return remaining;
+}
+
+/**
+ * Stores guests in the transaction of their first order. Callers who are already stored are skipped. A guest who has
+ * logged out meanwhile is stored without a session.
+ */
 export async function storeGuests(
   uow: UnitOfWork,
   callers: readonly (CustomerCaller | ManagerCaller)[],
@@ -52,6 +90,10 @@ export async function storeGuests(
   const guests = callers.flatMap((caller) =>
     caller.kind === "customer" && caller.guestTokenExpiresAt ? [caller] : [],
   );
+  if (guests.length === 0) return;
+  const customerIds = guests.map(({ customerId }) => customerId);
+  await lockCustomers(uow, customerIds);
+  await insertCustomers(uow, customerIds, now);
   const expiresAt = new Date(now.getTime() + customerSessionMs);
-  if (guests.length > 0) await insertCustomerSessions(uow, guests, { now, expiresAt });
+  await insertCustomerSessions(uow, await withoutLoggedOut(uow, guests), { now, expiresAt });
 }

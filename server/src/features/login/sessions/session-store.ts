@@ -78,14 +78,37 @@ export async function replaceManagerSession(
     VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(uow);
 }
 
+/**
+ * Locks customers until the transaction ends, so that a logout and the opening of another session run one after the
+ * other. Locks are acquired in a fixed order to prevent deadlocks. An advisory lock, because a guest may have no row yet.
+ */
+export async function lockCustomers(uow: UnitOfWork, customerIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('customer ' || customer_id, 0))
+    FROM (SELECT DISTINCT unnest(${customerIds}::text[]) AS customer_id ORDER BY 1) AS sorted`.execute(uow);
+}
+
 export interface NewCustomerSession {
   readonly customerId: string;
   readonly tokenHash: Buffer;
 }
 
+/** Inserts customers that are not stored yet, sorted by their ID, because a fixed lock order prevents deadlocks. */
+export async function insertCustomers(
+  uow: UnitOfWork,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO customer (customer_id, created_at)
+    SELECT customer_id, ${now}::timestamptz FROM unnest(${customerIds}::uuid[]) AS given (customer_id)
+    GROUP BY customer_id ORDER BY customer_id
+    ON CONFLICT (customer_id) DO NOTHING`.execute(uow);
+}
+
 /**
  * Inserts customers and sessions that are not stored yet. Rows are sorted, because a fixed lock order prevents
- * deadlocks.
+ * deadlocks. The caller holds the lock of the customers.
  */
 export async function insertCustomerSessions(
   uow: UnitOfWork,
@@ -94,11 +117,7 @@ export async function insertCustomerSessions(
 ): Promise<void> {
   const customerIds = sessions.map(({ customerId }) => customerId);
   const tokenHashes = sessions.map(({ tokenHash }) => tokenHash);
-  await sql`
-    INSERT INTO customer (customer_id, created_at)
-    SELECT customer_id, ${now}::timestamptz FROM unnest(${customerIds}::uuid[]) AS given (customer_id)
-    GROUP BY customer_id ORDER BY customer_id
-    ON CONFLICT (customer_id) DO NOTHING`.execute(uow);
+  await insertCustomers(uow, customerIds, now);
   await sql`
     INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at)
     SELECT token_hash, min(customer_id::text)::uuid, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
@@ -117,6 +136,11 @@ export async function purgeSurplusSessions(
     DELETE FROM session WHERE token_hash IN (
       SELECT token_hash FROM session WHERE customer_id = ${customerId} AND ended_at IS NULL
       ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${limit})`.execute(uow);
+}
+
+/** Returns whether a customer's session is stored and has not ended. The caller holds the customer's lock. */
+export async function isCustomerSessionLive(uow: UnitOfWork, tokenHash: Buffer): Promise<boolean> {
+  return sql`SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.hasRows(uow);
 }
 
 /** Returns whether a customer has logged out since an unstored token was issued. */
@@ -142,8 +166,8 @@ export async function findLiveSession(
 }
 
 /**
- * Ends a session. For a customer, also ends the other sessions, because each of them may have been opened from this
- * one.
+ * Ends a session. For a customer, whose lock the caller holds, also ends the other sessions, because each of them may
+ * have been opened from this one.
  */
 export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`
