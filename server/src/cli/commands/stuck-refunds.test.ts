@@ -183,6 +183,25 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
+  it("that an operator has settled opens no case if the provider reports its request as failed later", async () => {
+    const { orderId, refundIs, refunds } = await orderWithRefund("pending");
+    await refundIs("onItsWay");
+    // Sets the state that a refund has after many requests without a response.
+    await sql`UPDATE refund SET state = 'needsAttention' WHERE order_id = ${orderId}`.execute(world.owner);
+    expect((await reposo("refund", "settled", orderId, "--reason", "in cash")).code).toBe(0);
+    const [request] = refunds();
+    if (request === undefined) throw new Error("no refund was requested");
+    request.state = "failed";
+    await sendWebhook(company.refundWebhook(request, `late-${request.ref}`));
+    // Later checks of the refund stay scheduled.
+    const dueJobs = () =>
+      sql`SELECT FROM outbox WHERE subject = ${request.refundId} AND due_at <= ${world.clock.now()}`.hasRows(
+        world.database,
+      );
+    await eventually(async () => expect(await dueJobs()).toBe(false));
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
   it("is neither retried nor settled while the provider processes it, or has not responded", async () => {
     const { orderId, refundIs } = await orderWithRefund("pending");
     await refundIs("onItsWay");

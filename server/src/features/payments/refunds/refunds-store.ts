@@ -86,7 +86,8 @@ export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<
 }
 
 /**
- * Records that the money of a refund that needs attention was returned.
+ * Records that the operator returned the money of a refund that needs attention. A later report of the provider that
+ * its request failed is expected then, and opens no case.
  * @returns null if the refund no longer needs attention
  */
 export async function settleStuckRefund(
@@ -95,7 +96,7 @@ export async function settleStuckRefund(
   now: Date,
 ): Promise<RefundRecord | null> {
   return sql<RefundRecord>`
-    UPDATE refund SET state = 'returned', returned_at = ${now}
+    UPDATE refund SET state = 'returned', returned_at = ${now}, refused_ref = coalesce(provider_ref, refused_ref)
     WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.rowOrNull(uow);
 }
 
