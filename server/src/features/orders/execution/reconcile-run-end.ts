@@ -46,7 +46,8 @@ export async function resolveRunEnd(
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
   // The chair has probably executed a stop but reports another reason.
-  if (await mayHaveExecutedStop(uow, run.orderId, at)) return { at, reason: "stopped" };
+  const endedAt = hasUnreliableTime ? endByRunTime(run, at, ranSeconds) : at;
+  if (await mayHaveExecutedStop(uow, run.orderId, endedAt)) return { at, reason: "stopped" };
   const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
   await openOrderCase(uow, dependencies, "ranShort", run, detail);
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };

@@ -157,6 +157,25 @@ describe("a chair that reports `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
+  it("[START-5] [G-3] without a usable time, long after a stop was requested, counts as stopped", async () => {
+    const { deviceId, customer, orderId, finished, received, repliesIdle } = await arrange();
+    world.advanceTime(60_000);
+    const stopping = customer.stop(orderId);
+    await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
+    await repliesIdle(received.find(({ type }) => type === "stop")?.commandId as string);
+    await stopping;
+    await customer.reaches(orderId, "completed");
+    world.advanceTime(11 * 60_000);
+    await finished(orderId, 60, { at: null });
+    await eventually(async () => {
+      const { rows } = await sql`
+        SELECT FROM chair_event WHERE device_id = ${deviceId} AND type = 'finished'`.execute(world.database);
+      expect(rows).toHaveLength(1);
+    });
+    expect(await customer.follow(orderId)).toMatchObject({ endReason: "stopped", refunded: 0 });
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
   it("[START-5] [G-3] only after the server has ended its run closes the case of the unconfirmed end", async () => {
     const whole = await arrange();
     const short = await arrange();
