@@ -15,7 +15,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (num_nonnulls(customer_id, 
   OR (pay_type = 'cash' AND parent_order_id IS NOT NULL)) NOT VALID;
 
 -- The audit trail names the account of earlier extensions.
-UPDATE orders o SET account_id = account.account_id
-FROM audit_entry e JOIN account ON e.actor = 'manager:' || account.account_id
-WHERE o.pay_type = 'cash' AND o.parent_order_id IS NOT NULL AND o.account_id IS NULL
-  AND e.subject = 'order:' || o.order_id AND e.action = 'order.cash';
+UPDATE orders o SET account_id = (
+  SELECT account.account_id FROM audit_entry e JOIN account ON e.actor = 'manager:' || account.account_id
+  WHERE e.subject = 'order:' || o.order_id AND e.action = 'order.cash' LIMIT 1)
+WHERE o.pay_type = 'cash' AND o.parent_order_id IS NOT NULL AND o.account_id IS NULL;

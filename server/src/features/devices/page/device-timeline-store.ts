@@ -83,6 +83,7 @@ export async function selectTimeline(
         NULL, NULL, NULL
       FROM cash_collection c
         JOIN cash_collection newest ON newest.device_id = c.device_id AND newest.collected_at = c.collected_at
+          AND newest.outlet_id = c.outlet_id
           AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = newest.collection_id)
       WHERE ${withCollections} AND c.kind = 'collection'
         AND NOT collection_is_voided(c.device_id, c.collected_at) AND c.device_id = ${deviceId}

@@ -52,7 +52,8 @@ export async function processStates({
       if (!isRetained) await expectEndEvent(uow, live, now);
       continue;
     }
-    await restoreDeadline(uow, dependencies, orders.find(live.orderId) ?? live);
+    // A retained state may be older than the end of the run.
+    if (!isRetained) await restoreDeadline(uow, dependencies, orders.find(live.orderId) ?? live);
     // The stop is resent, because the chair may have been offline when it was sent first.
     if (stop !== undefined) resendCommand(uow, stop, now);
   }
@@ -76,7 +77,10 @@ async function restoreDeadline(
 ): Promise<void> {
   if (endsAt === null || deadlineAt === null) return;
   const scheduledAt = later(endsAt, times.silenceMs);
-  if (deadlineAt < scheduledAt) await setDeadline(uow, orderId, scheduledAt);
+  if (deadlineAt >= scheduledAt) return;
+  // A deferred transition of the order would otherwise overwrite the deadline when it is written.
+  await uow.flush();
+  await setDeadline(uow, orderId, scheduledAt);
 }
 
 async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
