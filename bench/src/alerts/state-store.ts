@@ -6,7 +6,7 @@ const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
 const epoch = "alerts";
 
 /**
- * Resets alerts, requests, feedback, cases, coins on hold, and the state of the chairs after an earlier window, and
+ * Resets alerts, requests, feedback, cases, quarantined coins, and the state of the chairs after an earlier window, and
  * inserts the given absences up to `now`.
  */
 export async function prepareChairs(

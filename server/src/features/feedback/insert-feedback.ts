@@ -106,7 +106,7 @@ const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 
 /** Finds the problem whose value, or whose label in any language, equals the text. */
-function problemOfReason(text: string): FeedbackProblem | null {
+function problemNamed(text: string): FeedbackProblem | null {
   const isNamed = (value: FeedbackProblem) =>
     text === value ||
     Object.values(dictionaryLabels).some((labels) => labels.feedbackProblem[value] === text);
@@ -121,7 +121,7 @@ function readProblem(
   problemType: FeedbackProblem | null,
   problem: string,
 ): { problemType: FeedbackProblem | null; problem: string } {
-  const named = problemType ?? problemOfReason(problem.trim());
+  const named = problemType ?? problemNamed(problem.trim());
   if (problemType !== null || named === null || needsText(named)) return { problemType, problem };
   return { problemType: named, problem: "" };
 }

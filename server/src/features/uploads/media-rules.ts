@@ -71,8 +71,8 @@ export function isTooSlow({ elapsedMs, sinceLastByteMs, bytes }: UploadProgress)
 const maxMarkerLength = 16;
 const markerStart = "<".charCodeAt(0);
 const markup = /<(?:script|!doctype|iframe|object|embed|foreignobject)(?=[\s>/!:])|<!ENTITY\s/i;
+/** Tags whose names are so short that compressed pixels contain them by chance. */
 const shortTag = /<(?:svg|html|body|\?php)[\s>/!:]/i;
-/** A short tag that is followed by text. */
 const shortTagAndText = /<(?:svg|html|body|\?php)[\s>/!:][\s\x20-\x7e]{8}/i;
 /** Browsers detect a page by less than this. */
 const sniffedBytes = 64 * 1024;
@@ -82,8 +82,8 @@ const sniffedBytes = 64 * 1024;
  * a page. It also detects a marker that is split between two pieces.
  *
  * Compressed pixels contain the bytes of `<svg` and a delimiter in one of 120 videos of the maximum size. After the bytes
- * by which browsers detect a page, a short tag therefore counts only with text after it: fewer than one of 10,000 such
- * videos is refused by chance.
+ * by which browsers detect a page, a tag with a short name therefore counts only with eight ASCII characters after it:
+ * fewer than one of 10,000 such videos is refused by chance. Other tags, such as `script`, are detected anywhere.
  */
 export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";

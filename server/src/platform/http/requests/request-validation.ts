@@ -49,8 +49,8 @@ function rejectNul(fields: object): void {
     });
 }
 
-/** Replaces half characters (lone surrogates) by U+FFFD, because PostgreSQL cannot store them in JSON. */
-function replaceHalfCharacters(fields: Record<string, unknown>): void {
+/** Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them in JSON. */
+function replaceLoneSurrogates(fields: Record<string, unknown>): void {
   const replaced = (value: unknown): unknown => {
     if (typeof value === "string") return value.toWellFormed();
     return Array.isArray(value) ? value.map(replaced) : value;
@@ -115,7 +115,7 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
     const invalid = encoding === "form" ? invalidNumbers(objectSchema, fields) : [];
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
-      replaceHalfCharacters(fields);
+      replaceLoneSurrogates(fields);
       normalizeDeviceIds(objectSchema, fields);
       return schema === null ? undefined : fields;
     }
