@@ -66,7 +66,8 @@ it("[FB-1] [NET-3] disables the actions offline, and shows on the pressed button
   expect(await send.isDisabled()).toBe(true);
   await closed();
   await outcomes.first().waitFor({ state: "detached" });
-  expect(consoleProblems).toEqual([]);
+  // A refetch can fall into the time without a connection.
+  expect(consoleProblems.filter((problem) => !problem.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
   await close();
 });
 

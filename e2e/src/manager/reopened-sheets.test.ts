@@ -178,14 +178,16 @@ it("[CHAIR-2] [NET-3] a chair's sheet that was opened again stays open when the 
 
   const takeOut = (button: Page | typeof sheet) =>
     button.getByRole("button", { name: "Take out of service" });
+  const closed = Promise.withResolvers<void>();
   await page.route(`**${changeService.path}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await closed.promise;
     await busy(route);
   });
   await takeOut(page).click();
   await sheet.getByRole("textbox").fill("The cover is torn");
   await takeOut(sheet).click();
   await closeSheet();
+  closed.resolve();
   await page.getByText("Please try again later").waitFor();
   await close();
 });

@@ -91,13 +91,13 @@ function TabsOfPage() {
  * `alerts` and `reset`. Renders nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
-  const followFigures = useRefetchFigures();
+  const refetchFigures = useRefetchFigures();
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
     if (event.name === "alerts" || event.name === "reset")
       void queryClient.invalidateQueries({ queryKey: [alertQueries] });
-    followFigures();
+    refetchFigures();
   }
 
   const state = useLiveEvents(handleEvent);

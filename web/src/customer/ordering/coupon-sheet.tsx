@@ -75,7 +75,7 @@ export default function CouponSheet(props: CouponSheetProps) {
   /** Keeps the code and a valid coupon's prices, but not the failure of a check, for when the sheet is opened again. */
   function close(): void {
     setMissing(false);
-    if (offer === null) clear();
+    if (shown === null) clear();
     onClose();
   }
 

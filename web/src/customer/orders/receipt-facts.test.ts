@@ -65,7 +65,7 @@ describe("a receipt", () => {
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });
-    expect(refundIs("needsAttention")).toMatchObject({ "Refund in review": "₱50.00" });
+    expect(refundIs("needsAttention")).toMatchObject({ "Refund being processed manually": "₱50.00" });
     expect(factsOf({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
       Refunded: "₱10.00",
       "Being refunded": "₱50.00",

@@ -41,7 +41,7 @@ export const receipts = {
   currency: "Currency",
   moneyReturned: "Refunded",
   moneyReturning: "Being refunded",
-  refundInReview: "Refund in review",
+  refundInReview: "Refund being processed manually",
   paymentReference: "Payment reference",
   timesIn: "Times in {zone}",
   share: "Share",

@@ -43,7 +43,7 @@ export const receipts: ReceiptsTexts = {
   currency: "Mata uang",
   moneyReturned: "Dikembalikan",
   moneyReturning: "Sedang dikembalikan",
-  refundInReview: "Pengembalian dana sedang ditinjau",
+  refundInReview: "Pengembalian dana diproses manual",
   paymentReference: "Referensi pembayaran",
   timesIn: "Waktu dalam {zone}",
   share: "Bagikan",

@@ -43,7 +43,7 @@ export const receipts: ReceiptsTexts = {
   currency: "币种",
   moneyReturned: "已退款",
   moneyReturning: "退款中",
-  refundInReview: "退款审核中",
+  refundInReview: "退款待人工处理",
   paymentReference: "支付凭证号",
   timesIn: "时间按 {zone}",
   share: "分享",

@@ -43,7 +43,7 @@ export const receipts: ReceiptsTexts = {
   currency: "幣別",
   moneyReturned: "已退款",
   moneyReturning: "退款中",
-  refundInReview: "退款審核中",
+  refundInReview: "退款待人工處理",
   paymentReference: "付款憑證號",
   timesIn: "時間依 {zone}",
   share: "分享",

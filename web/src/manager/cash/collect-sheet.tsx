@@ -51,9 +51,9 @@ export default function CollectSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   /** The expected amount of a count that the manager has to confirm. */
   const [questioned, setQuestioned] = useState<number | null>(null);
-  const amountField = useFocusAfter(questioned !== null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
+  const amountField = useFocusAfter(questioned !== null, failed);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
   const listed = data?.boxes.find((one) => one.deviceId === deviceId);
   // The list may be newer than the chosen box.

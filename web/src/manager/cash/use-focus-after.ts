@@ -1,13 +1,16 @@
 import { useEffect, useRef } from "react";
 
-/** Returns the ref of a field that receives the focus when the question that replaced its form is closed. */
-export function useFocusAfter(isQuestionOpen: boolean) {
+/**
+ * Returns the ref of a field that receives the focus when the question that replaced its form is closed, unless saving
+ * has failed: the failure is then scrolled into view.
+ */
+export function useFocusAfter(isQuestionOpen: boolean, hasFailed = false) {
   const field = useRef<HTMLInputElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     // The form's sheet has just opened and would otherwise focus its close button.
-    if (wasOpen.current && !isQuestionOpen) field.current?.focus();
+    if (wasOpen.current && !isQuestionOpen && !hasFailed) field.current?.focus();
     wasOpen.current = isQuestionOpen;
-  }, [isQuestionOpen]);
+  }, [isQuestionOpen, hasFailed]);
   return field;
 }

@@ -100,9 +100,10 @@ export default function HourShares({
         {/* A screen reader reads the table instead of the grid. */}
         <div className="visually-hidden">
           <table>
+            <caption>{texts.hourShares}</caption>
             <thead>
               <tr>
-                <th scope="col">{texts.hourShares}</th>
+                <td />
                 {hours.map((hour) => (
                   <th key={hour} scope="col">
                     {timeOf(hour)}

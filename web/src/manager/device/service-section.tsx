@@ -33,9 +33,11 @@ export function ServiceSection({
           variant="quiet"
           pending={pending}
           disabled={!online}
-          onClick={() =>
-            void change(() => callApi(changeService, { deviceId, inService: true }, { quiet: true }))
-          }
+          onClick={() => {
+            // A sheet that was opened again while the first call was pending would appear after the return.
+            close();
+            void change(() => callApi(changeService, { deviceId, inService: true }, { quiet: true }));
+          }}
         >
           {texts.returnToService}
         </Button>
