@@ -147,6 +147,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
+    // A broker may deliver a message twice as well, so processing it again has no further effect.
+    isRepeatable: true,
     // Large enough for thousands of chairs that reconnect at the same time after an outage.
     maxSize: 250,
     // The server's work for one batch overlaps with the database's work for the other.

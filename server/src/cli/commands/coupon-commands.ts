@@ -3,6 +3,7 @@ import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import type { Command } from "commander";
 import { type CouponBatch, createCoupons, newCoupon, unredeemableTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
+import { UnknownOutcomeError } from "#platform/postgres/database-errors.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import {
@@ -137,7 +138,7 @@ async function createBatch(
     });
     if (hasEffect) return batch;
     await file.discard();
-    throw error;
+    throw error instanceof UnknownOutcomeError ? error.cause : error;
   }
 }
 

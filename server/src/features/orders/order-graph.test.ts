@@ -198,6 +198,16 @@ describe("code that moves an order", () => {
       "may not begin as unpaid",
     );
   });
+
+  it("[G-8] refuses to insert an order whose ID exists", async () => {
+    const deviceId = await makeDevice(owner, { outletId: chair.outletId });
+    const order = newOrder({ deviceId });
+    const insert = () => transact(test.database, (uow) => insertOrders(uow, [order]));
+    await insert();
+    const before = await everything();
+    await expect(insert()).rejects.toThrow("could not be inserted");
+    expect(await everything()).toEqual(before);
+  });
 });
 
 describe("the database", () => {

@@ -32,11 +32,13 @@ export const orderColumns = sql`${listedOrderColumns},
 /** Returns whether a statement failed because its chair already has a live order. */
 export const isChairOccupied = (error: unknown): boolean => isUniqueViolation(error, "orders_one_live");
 
+const maxNumberAttempts = 5;
+
 /**
  * Inserts orders with their first transitions. A unique index of the table `open_order` ensures that of two
  * concurrent live orders for a chair only one is inserted.
  * @returns false if one of the chairs already has a live order. The caller must then roll back the transaction.
- * @throws Error for an invalid first status
+ * @throws Error for an invalid first status, or an order ID that exists
  */
 export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
   for (const { orderType, status } of orders)
@@ -45,10 +47,13 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
   try {
     // A conflict of the random order number is retried with a new number. ON CONFLICT names no column, because each
     // monthly partition has its own index of numbers. A conflict of live orders still throws: its index belongs to
-    // the table open_order.
-    for (let left = orders; left.length > 0; ) {
+    // the table open_order. A conflict of an order ID remains after any number of attempts.
+    let left = orders;
+    for (let attempts = 0; left.length > 0; attempts += 1) {
+      if (attempts === maxNumberAttempts)
+        throw new Error(`orders could not be inserted: ${left.map(({ orderId }) => orderId).join(", ")}`);
       const written = new Set(await insertNumbered(uow, left));
-      left = left.filter((order) => !written.has(order.orderId));
+      left = left.filter(({ orderId }) => !written.has(orderId));
     }
     return true;
   } catch (error) {

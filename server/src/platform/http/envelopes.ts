@@ -1,6 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { resultCodes, type ResultName, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { UnknownOutcomeError } from "#platform/postgres/database-errors.ts";
 import { fieldMessageOf, messageOf } from "#platform/messages/message-catalogue.ts";
 import { ProductError } from "./product-error.ts";
 import { languageOf } from "./requests/request-headers.ts";
@@ -73,6 +74,7 @@ const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof UnknownOutcomeError) return true;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined) {
     return /^(08...|57P0[123]|53[13]00)$/.test(code) || (socketFaults.has(code) && syscall !== "open");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createBatcher, type Outcome } from "./batcher.ts";
+import { UnknownOutcomeError } from "./database-errors.ts";
 
 function openBatcher(fails: (items: readonly string[]) => boolean = () => false) {
   const batches: string[][] = [];
@@ -68,4 +69,25 @@ describe("a batcher", () => {
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(batches).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]]);
   });
+
+  it.each([
+    { isRepeatable: false, processed: [["a", "b"]], statuses: ["rejected", "rejected"] },
+    { isRepeatable: true, processed: [["a", "b"], ["a"], ["b"]], statuses: ["fulfilled", "fulfilled"] },
+  ])(
+    "[G-4] processes the items of a batch that may have been committed again only if they are repeatable: $isRepeatable",
+    async ({ isRepeatable, processed, statuses }) => {
+      const batches: string[][] = [];
+      const add = createBatcher<string, string>({
+        isRepeatable,
+        async processBatch(items) {
+          batches.push([...items]);
+          if (batches.length === 1) throw new UnknownOutcomeError(new Error("Connection terminated"));
+          return items.map((value) => ({ value }));
+        },
+      });
+      const settled = await Promise.allSettled(["a", "b"].map(add));
+      expect(settled.map(({ status }) => status)).toEqual(statuses);
+      expect(batches).toEqual(processed);
+    },
+  );
 });

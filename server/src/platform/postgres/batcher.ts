@@ -1,3 +1,5 @@
+import { UnknownOutcomeError } from "./database-errors.ts";
+
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
 interface QueuedItem<T, R> {
@@ -11,18 +13,22 @@ interface QueuedItem<T, R> {
  * that arrive while `concurrency` batches are processed form the next batch. On an idle server, an item waits only until the end of the
  * current turn of the event loop.
  *
- * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect: the items
- * are then processed one by one, so that one invalid item does not fail the others.
+ * `processBatch` returns one outcome per item, in the same order. If it rejects, the items are processed one by one, so
+ * that one invalid item does not fail the others. It must then have had no effect, unless it rejects with an
+ * `UnknownOutcomeError`: all items are rejected with it, unless they are repeatable.
  */
 export function createBatcher<T, R>({
   processBatch,
   keyOf,
+  isRepeatable = false,
   maxSize = 100,
   concurrency = 1,
 }: {
   processBatch: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
   /** Items with the same key are never in the same batch, nor in batches that are processed at the same time. */
   keyOf?: (item: T) => string;
+  /** Whether an item may be processed again although it may have been committed. */
+  isRepeatable?: boolean;
   maxSize?: number;
   /** Maximum number of batches that are processed at the same time. */
   concurrency?: number;
@@ -59,7 +65,8 @@ export function createBatcher<T, R>({
         else queued.resolve(outcome.value);
       });
     } catch (error) {
-      if (batch.length === 1) return batch[0]?.reject(error);
+      if (batch.length === 1 || (error instanceof UnknownOutcomeError && !isRepeatable))
+        return batch.forEach((queued) => queued.reject(error));
       for (const queued of batch) await settle([queued]);
     }
   }

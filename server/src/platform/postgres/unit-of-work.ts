@@ -1,5 +1,5 @@
 import type { Connection, Database, Querier } from "./database.ts";
-import { isRetryable } from "./database-errors.ts";
+import { isRetryable, UnknownOutcomeError } from "./database-errors.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
@@ -43,6 +43,7 @@ type AnyRows = DeferredRows<unknown>;
 
 function createUnitOfWork({ query }: Connection) {
   const deferred = new Map<AnyRows, unknown[]>();
+  let isCommitSent = false;
 
   async function write(kind: AnyRows, rows: readonly unknown[]): Promise<void> {
     deferred.delete(kind);
@@ -80,12 +81,13 @@ function createUnitOfWork({ query }: Connection) {
       await Promise.all(sendDeferred());
     // The remaining rows and COMMIT are sent together: if a statement has failed, COMMIT rolls back.
     const remaining = sendDeferred();
+    isCommitSent = true;
     const [ended] = await Promise.all([query("COMMIT"), ...remaining]);
     if (ended.command !== "COMMIT")
       throw new Error("the transaction was rolled back because one of its statements had failed");
   }
 
-  return { uow, commit };
+  return { uow, commit, isCommitSent: () => isCommitSent };
 }
 
 /**
@@ -98,7 +100,10 @@ const genericPlans =
 
 const maxAttempts = 5;
 
-/** Retries after a deadlock or a serialization failure, so `work` may have no side effects except its statements. */
+/**
+ * Retries after a deadlock or a serialization failure, so `work` may have no side effects except its statements.
+ * @throws UnknownOutcomeError if the connection is lost during the commit; any other error had no effect
+ */
 export async function transact<R>(
   database: Database,
   work: (uow: UnitOfWork) => Promise<R> | R,
@@ -119,7 +124,7 @@ async function attempt<R>(
   { bulk = false }: TransactOptions,
 ): Promise<R> {
   const connection = await database.reserve();
-  const { uow, commit } = createUnitOfWork(connection);
+  const { uow, commit, isCommitSent } = createUnitOfWork(connection);
   // BEGIN is sent together with the first statement of `work`, which fails if BEGIN fails.
   const begin = connection.query(
     `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
@@ -132,11 +137,13 @@ async function attempt<R>(
     connection.release(false);
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").then(
-      () => connection.release(false),
-      () => connection.release(true),
+    const isLost = await connection.query("ROLLBACK").then(
+      () => false,
+      () => true,
     );
-    throw error;
+    connection.release(isLost);
+    // On a connection that still exists, PostgreSQL has reported the failure of COMMIT, so nothing was committed.
+    throw isLost && isCommitSent() ? new UnknownOutcomeError(error) : error;
   }
 }
 

@@ -62,7 +62,8 @@ interface PaidOrder {
 /**
  * Writes an order that is paid when it is placed, with its income, roll-ups, start command, and stored reply.
  * Concurrent orders share one transaction. If that transaction fails, e.g. because a chair is in use, each order is
- * written in its own transaction.
+ * written in its own transaction. If its outcome is unknown, no order is written again: a retry with the idempotency
+ * key returns the stored reply or places the order.
  * @throws ProductError deviceInUse, or the reason why the coupon is refused
  */
 const createPlacePaidOrder = (dependencies: OrderDependencies): ((paid: PaidOrder) => Promise<Placed>) =>
