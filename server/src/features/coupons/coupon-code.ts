@@ -22,3 +22,12 @@ export function candidateCodes(typed: string): string[] {
   const generated = generatedForm.test(digits) ? hyphenate(digits) : plain;
   return generated === plain ? [plain] : [plain, generated];
 }
+
+/**
+ * Compares typed codes by their coupons, however they are typed. Transactions that lock several coupons one after another
+ * lock them in this order, which prevents deadlocks.
+ */
+export function compareCoupons(a: string, b: string): number {
+  const [first, second] = [candidateCodes(a).at(-1) as string, candidateCodes(b).at(-1) as string];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
