@@ -17,6 +17,6 @@ export {
   setPassword,
 } from "./accounts/manage-accounts.ts";
 export { isGuessable } from "./passwords/password-strength.ts";
-export { storeGuests } from "./sessions/open-guest-session.ts";
+export { isUnstoredGuest, storeGuests } from "./sessions/open-guest-session.ts";
 export { issueTicket } from "./sessions/order-ticket-store.ts";
 export { hashToken, hasTokenFormat, newToken } from "./sessions/session-tokens.ts";

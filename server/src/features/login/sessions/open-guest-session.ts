@@ -78,6 +78,11 @@ async function withoutLoggedOut(
   return remaining;
 }
 
+type GuestCaller = CustomerCaller & { readonly guestTokenExpiresAt: Date };
+
+export const isUnstoredGuest = (caller: CustomerCaller | ManagerCaller): caller is GuestCaller =>
+  caller.kind === "customer" && caller.guestTokenExpiresAt !== undefined;
+
 /**
  * Stores guests in the transaction of their first order. Callers who are already stored are skipped. A guest who has
  * logged out meanwhile is stored without a session.
@@ -87,9 +92,7 @@ export async function storeGuests(
   callers: readonly (CustomerCaller | ManagerCaller)[],
   now: Date,
 ): Promise<void> {
-  const guests = callers.flatMap((caller) =>
-    caller.kind === "customer" && caller.guestTokenExpiresAt ? [caller] : [],
-  );
+  const guests = callers.filter(isUnstoredGuest);
   if (guests.length === 0) return;
   const customerIds = guests.map(({ customerId }) => customerId);
   await lockCustomers(uow, customerIds);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { couponPrices } from "@reposo/contract/orders/coupons.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
@@ -47,6 +48,22 @@ describe("activate refuses, and changes nothing:", () => {
   });
   const alter = (deviceId: string, change: ReturnType<typeof sql>) =>
     sql`UPDATE device SET ${change} WHERE device_id = ${deviceId}`.execute(world.owner);
+
+  it("[ATTACK-1] the coupon of a guest without orders, who is not stored, while other orders are placed", async () => {
+    const [deviceId, other] = [await makeDevice(world.owner, outlet), await makeDevice(world.owner, outlet)];
+    const countGuests = () => sql`SELECT count(*) AS stored FROM customer`.rows(world.owner);
+    const { token } = (await call(world.http, guestLogin, {})).data;
+    const stored = await customer();
+    const request = { priceId: outlet.priceIds[0], payType: "coupon" };
+    const couponCode = await makeCoupon(world.owner);
+    const before = await countGuests();
+    const [guest, placed] = await Promise.all([
+      browserOf(world.http, token).activate({ ...request, deviceId, couponCode: "NO-SUCH-COUPON" }),
+      stored.activate({ ...request, deviceId: other, couponCode }),
+    ]);
+    expect([guest.code, placed.code]).toEqual([20401, 200]);
+    expect(await countGuests()).toEqual(before);
+  });
 
   it("[QS-1] [START-1] an unknown chair", async () => {
     const manager = await managerOf(outlet.outletId);

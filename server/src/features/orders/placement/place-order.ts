@@ -5,7 +5,7 @@ import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "./draft-order.ts";
 import { codeOf, countCouponAttempt } from "./limit-coupon-attempts.ts";
 import { compareCoupons } from "#features/coupons/index.ts";
-import { storeGuests } from "#features/login/index.ts";
+import { isUnstoredGuest, storeGuests } from "#features/login/index.ts";
 import { enqueueStart } from "#features/orders/execution/commands/send-commands.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -121,6 +121,9 @@ async function writeBatch(
   // Coupons are locked in the order of their codes, which prevents deadlocks.
   const byCode = batch.toSorted((a, b) => compareCoupons(a.code ?? "", b.code ?? ""));
   for (const paid of byCode) outcomes.set(paid, await tryCoupon(uow, dependencies, paid));
+  // Rolls back the storing of a guest whose coupon is refused; the other orders of the batch are then written one by one.
+  for (const [{ input }, outcome] of outcomes)
+    if ("error" in outcome && isUnstoredGuest(input.caller)) throw outcome.error;
   const payable = [...outcomes].flatMap(([{ input }, outcome]) =>
     "value" in outcome ? [{ input, order: outcome.value, actor: actorOf(input.caller) }] : [],
   );
