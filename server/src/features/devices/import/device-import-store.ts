@@ -42,18 +42,20 @@ export async function lockKnownDevices(
 }
 
 /**
- * Returns the currencies of the outlets and price groups that the rows reference, without those that do not exist.
+ * Returns the currencies of the outlets and price groups that the rows reference, without those that do not exist. Locks
+ * the outlets, whose currency may change until they have a chair.
  */
 export async function referencesOf(
-  db: Querier,
+  uow: UnitOfWork,
   rows: readonly Partial<Record<"outletId" | "priceGroupId", string | null | undefined>>[],
 ): Promise<References> {
   const outlets = await sql<{ id: string; currency: Currency }>`
     SELECT outlet_id AS id, currency FROM outlet
-    WHERE outlet_id = ANY(${rows.flatMap((row) => row.outletId ?? [])}::text[])`.execute(db);
+    WHERE outlet_id = ANY(${rows.flatMap((row) => row.outletId ?? [])}::text[])
+    ORDER BY outlet_id FOR SHARE`.execute(uow);
   const priceGroups = await sql<{ id: string; currency: Currency }>`
     SELECT price_group_id AS id, currency FROM price_group
-    WHERE price_group_id = ANY(${rows.flatMap((row) => row.priceGroupId ?? [])}::text[])`.execute(db);
+    WHERE price_group_id = ANY(${rows.flatMap((row) => row.priceGroupId ?? [])}::text[])`.execute(uow);
   return {
     outlets: new Map(outlets.rows.map((row) => [row.id, row.currency])),
     priceGroups: new Map(priceGroups.rows.map((row) => [row.id, row.currency])),

@@ -6,6 +6,8 @@ import { recordState } from "#test/app/record-state.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { writeService } from "#features/devices/actions/device-actions-store.ts";
 import { lockDevice } from "#features/devices/devices-store.ts";
+import { importOutlets, type OutletRow } from "#features/outlets/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -156,6 +158,30 @@ describe("importing devices", () => {
       fault: "E7",
       bootId: "b",
     });
+  });
+
+  it("[I18N-2] refuses a new chair if another import is changing the currency of its outlet", async () => {
+    const empty = await makeOutlet(test.owner);
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: changed, resolve: hasChanged } = Promise.withResolvers<void>();
+    const change: OutletRow = {
+      outletId: empty,
+      name: "Ayala",
+      timeZone: "Asia/Manila",
+      currency: "MYR",
+    };
+    const changing = transact(test.database, async (uow) => {
+      const outcome = await importOutlets(uow, [change], at(0));
+      hasChanged();
+      await mayCommit;
+      return outcome;
+    });
+    await changed;
+    const loading = load([row("IMP020", { outletId: empty })]);
+    await systemClock.sleep(300);
+    commit();
+    expect(await changing).toMatchObject({ changed: 1, problems: [] });
+    expect(await loading).toMatchObject({ created: 0, problems: [{ column: "priceGroupId" }] });
   });
 
   it.each([
