@@ -164,7 +164,7 @@ export async function selectCollections(
       ? sql``
       : sql`AND (c.collected_at, c.recorded_at, c.collection_id) <
           (SELECT last.collected_at, last.recorded_at, last.collection_id FROM cash_collection last
-            WHERE last.collection_id::text = ${afterId})`;
+            WHERE last.collection_id = ${afterId})`;
   return sql<CollectionRecord>`
     SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after} ${newestFirst} LIMIT ${limit}`.rows(
     db,
