@@ -7,20 +7,20 @@ import type { StreamDirectory } from "./stream-directory.ts";
 const renderConcurrency = 4;
 
 /**
- * Returns the last event of each name and subject, in the order of these events. One event is enough, because it
- * sends the current state.
+ * Returns the last event of each name, outlet, and subject, in the order of these events. One event is enough, because
+ * it sends the current state.
  */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();
   for (const row of rows) {
-    const key = `${row.name} ${row.subject}`;
+    const key = `${row.name} ${row.outletId} ${row.subject}`;
     last.delete(key);
     last.set(key, row);
   }
   return [...last.values()];
 }
 
-/** Renders each event once for all streams. Events of subjects that no longer exist are omitted. */
+/** Renders each event once for all streams. Events of which `frameEvent` returns null are omitted. */
 export async function renderEvents(
   renderers: Renderers,
   rows: readonly StoredEvent[],

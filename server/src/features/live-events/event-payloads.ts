@@ -37,7 +37,8 @@ export type FrameFor = (audience: Audience) => string;
 
 /**
  * Loads the current state of an event's subject.
- * @returns a function that renders it, once per kind of audience; null if the subject does not exist
+ * @returns a function that renders it, once per kind of audience; null if the subject does not exist or is a chair that has left the
+ *   event's outlet
  */
 export async function frameEvent(renderers: Renderers, event: LiveEvent): Promise<FrameFor | null> {
   if (event.name === "alerts") {
@@ -46,8 +47,10 @@ export async function frameEvent(renderers: Renderers, event: LiveEvent): Promis
   }
   if (event.name !== "order") {
     const device = await renderers.renderDevice(event.subject);
-    const text = device && frame("device", device);
-    return text === null ? null : () => text;
+    // Managers of the event's outlet must not receive the state of a chair that was moved to another outlet.
+    if (device === null || device.areaId !== event.outletId) return null;
+    const text = frame("device", device);
+    return () => text;
   }
   const views = await renderers.renderOrder(event.subject);
   if (views === null) return null;

@@ -134,6 +134,24 @@ describe("live events", () => {
     expect(subjects(stream)).toEqual([own.subject]);
   });
 
+  it("[G-9] are not sent to a manager of the outlet that a chair has left", async () => {
+    const next = await makeOutlet(test.owner);
+    const deviceId = await makeDevice(test.owner, { outletId: next });
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    const nextStream = await follow(await makeManager(test.owner, { outletIds: [next] }));
+    const own = marker();
+    // A change may be stored for the earlier outlet while the chair is moved.
+    await announce(
+      { name: "device", outletId: next, subject: deviceId },
+      { name: "device", outletId, subject: deviceId },
+      own,
+    );
+    await stream.next((event) => event.name === "order");
+    expect(subjects(stream)).toEqual([own.subject]);
+    await nextStream.next();
+    expect(subjects(nextStream)).toEqual([deviceId]);
+  });
+
   it.each([
     [["home"], ["device", "order", "revenue"]],
     [["details"], ["order"]],
