@@ -7,13 +7,13 @@ import type { StreamDirectory } from "./stream-directory.ts";
 const renderConcurrency = 4;
 
 /**
- * Returns the last event of each name, outlet, and subject, in the order of these events. One event is enough, because
- * it sends the current state.
+ * Returns the last event of each name, outlet, customer, and subject, in the order of these events. One event is enough,
+ * because it sends the current state. The outlet and the customer determine the recipients.
  */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();
   for (const row of rows) {
-    const key = `${row.name} ${row.outletId} ${row.subject}`;
+    const key = `${row.name} ${row.outletId} ${row.customerId} ${row.subject}`;
     last.delete(key);
     last.set(key, row);
   }

@@ -19,10 +19,11 @@ export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
 const deferredEvents: DeferredRows<NewLiveEvent> = {
   stage: "events",
   statement(rows) {
-    // One event per subject is enough, because the server reads the current state when it sends the event.
-    const unique = [
-      ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
-    ];
+    // One event per subject and group of recipients is enough, because the server reads the current state when it sends
+    // the event. The outlet and the customer determine the recipients.
+    const keyOf = (row: NewLiveEvent) =>
+      `${row.name} ${row.outletId} ${row.customerId ?? null} ${row.subject}`;
+    const unique = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
     const column = <K extends keyof NewLiveEvent>(name: K) => unique.map((row) => row[name] ?? null);
     return sql`
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)

@@ -93,6 +93,27 @@ describe("live events", () => {
     expect(subjects(otherStream)).toEqual([foreign]);
   });
 
+  it("[CNT-1] are sent to the customer of an order although feedback on it changes at the same time", async () => {
+    const me = await makeCustomer(test.owner);
+    const stream = await follow(me);
+    const order = { name: "order" as const, outletId };
+    const [together, separate, last] = [randomUUID(), randomUUID(), randomUUID()];
+    // The feedback of a manager has no customer.
+    await announce(
+      { ...order, subject: together, customerId: me.caller.customerId },
+      { ...order, subject: together },
+    );
+    await transact(test.database, async (uow) => {
+      const at = server.clock.now();
+      publishEvents(uow, { ...order, subject: separate, customerId: me.caller.customerId, at });
+      await uow.flush();
+      publishEvents(uow, { ...order, subject: separate, at });
+    });
+    await announce({ ...order, subject: last, customerId: me.caller.customerId });
+    await stream.next((event) => (event.data as { orderId: string }).orderId === last);
+    expect(subjects(stream)).toEqual([together, separate, last]);
+  });
+
   it("[G-9] are sent for an order whose ticket the customer has redeemed, even on an open stream", async () => {
     const me = await makeCustomer(test.owner);
     const deviceId = await makeDevice(test.owner, { outletId });
