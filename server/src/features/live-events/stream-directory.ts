@@ -34,6 +34,8 @@ export function createStreamDirectory() {
       if (streams.delete(stream)) unindex(stream);
     },
     change(stream: EventStream, audience: Audience): void {
+      // The client may have disconnected while the session was checked; nothing would remove its stream again.
+      if (!streams.has(stream)) return;
       unindex(stream);
       stream.audience = audience;
       index(stream);
