@@ -1,3 +1,4 @@
+import { findSendable } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase } from "#features/cases/index.ts";
@@ -77,18 +78,20 @@ describe("a coin", () => {
     const extending = chair.orders.extend({ caller, request, ip: "::1", saveReply: () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
     await chair.orders.stop({ caller, orderId, saveReply: () => {} });
-    const { rows } = await sql`
-      SELECT type, order_id FROM chair_command WHERE device_id = ${chair.deviceId} AND type = 'stop'`.execute(
-      test.owner,
-    );
-    // The command contains no order ID, because the chair does not know it and stops any run.
-    expect(rows).toEqual([{ type: "stop", order_id: null }]);
+    const stop = await sql<{ id: string; order_id: string | null }>`
+      SELECT command_id AS id, order_id FROM chair_command
+      WHERE device_id = ${chair.deviceId} AND type = 'stop'`.firstRow(test.owner);
+    expect(stop.order_id).toBe(orderId);
+    const findStop = () => findSendable(test.owner, [stop.id], chair.clock.now());
+    expect(await findStop()).toMatchObject([{ isOfCoinOrder: true }]);
     const trail = await sql`
       SELECT actor, action FROM audit_entry WHERE subject = ${`order:${orderId}`}`.rows(test.owner);
     expect(trail).toEqual([{ actor: `manager:${caller.accountId}`, action: "order.stopped" }]);
     chair.clock.advance(5_000);
     await chair.report(chair.stopped("run", 6, 5));
     expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "stopped" }]);
+    // A delayed stop would end the run of the next coins.
+    expect(await findStop()).toEqual([]);
   });
 
   it("[CASH-1] that bought no time becomes a completed order of 0 minutes", async () => {

@@ -4,6 +4,7 @@ import { later, type OrderDependencies } from "#features/orders/order-dependenci
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { setDeadline } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { findCoinOrderIds } from "#features/orders/coins/coin-runs-store.ts";
 import { findPendingStops } from "./commands/chair-commands-store.ts";
 import type { ChairMessageContext, LockedOrders } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
@@ -34,7 +35,11 @@ export async function processStates({
 }): Promise<void> {
   const { uow, dependencies, orders } = context;
   const now = dependencies.clock.now();
-  const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
+  const runningIds = [
+    ...runningOrderIds(orders, states),
+    ...(await runningCoinOrderIds(uow, orders, states)),
+  ];
+  const stops = await findPendingStops(uow, runningIds, now);
   for (const { deviceId, running, isRetained } of states) {
     const change = presence.get(deviceId);
     // The command sends the server's time to a chair that is back online or has restarted, and makes it resend
@@ -65,6 +70,24 @@ const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): 
     const order = orders.find(running?.orderId);
     return order?.status === "running" ? [order.orderId] : [];
   });
+
+/**
+ * Returns the IDs of running coin orders whose run a chair reports. The run is compared, because a chair may report the
+ * run of the next coins before the events of that run.
+ */
+async function runningCoinOrderIds(
+  uow: UnitOfWork,
+  orders: LockedOrders,
+  states: readonly OnlineChair[],
+): Promise<string[]> {
+  const runs = states.flatMap(({ deviceId, running }) => {
+    const live = orders.findLive(deviceId);
+    const runId = running?.runId;
+    if (runId === undefined || live?.payType !== "coin" || live.status !== "running") return [];
+    return [{ deviceId, runId }];
+  });
+  return runs.length === 0 ? [] : findCoinOrderIds(uow, runs);
+}
 
 /**
  * Restores the deadline of a run that `expectEndEvent` has shortened because of an outdated state, such as one that a

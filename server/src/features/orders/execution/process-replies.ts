@@ -50,7 +50,8 @@ async function processIdleReply({ uow, dependencies, orders, command, reply }: C
     await failOrder(uow, dependencies, order, { cause, actor: `chair:${command.deviceId}` });
     orders.update({ ...order, status: "failed", deadlineAt: null });
   }
-  if (command.type === "stop" && order.status === "running") {
+  // A coin run is reported without an order, so the end of a coin order is taken from the event of its run.
+  if (command.type === "stop" && order.status === "running" && order.payType !== "coin") {
     const end = { at: dependencies.clock.now(), reason: "stopped" } as const;
     orders.update(await endRun(uow, dependencies, order, end));
   }

@@ -69,12 +69,7 @@ async function end(
       enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     case "running":
-      // The chair does not know the IDs of coin orders.
-      enqueueCommand(
-        uow,
-        { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },
-        now,
-      );
+      enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return auditOrder(uow, orderId, { at: now, actor, action: "order.stopped" });
     default:
       throw new ProductError("orderStatusForbids");

@@ -125,6 +125,25 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.status()).toMatchObject({ code: 200, data: null });
   });
 
+  it("[CNT-2] [CHAIR-2] is stopped as soon as its chair reconnects, if it was offline at the stop", async () => {
+    const here = await open();
+    here.chair.insertCoin(10_000, "PHP");
+    await here.isInUse();
+    const { order_id: orderId } = await sql<{ order_id: string }>`
+      SELECT order_id FROM orders WHERE device_id = ${here.deviceId}`.firstRow(world.owner);
+    here.chair.setFaults({ offline: true });
+    await eventually(() => expect(here.chair.state().connected).toBe(false));
+    await here.manager.stop(orderId);
+    await eventually(async () => {
+      const jobs = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.rows(world.database);
+      expect(jobs).toEqual([]);
+    });
+    expect(here.chair.state().running).not.toBeNull();
+    here.chair.setFaults({ offline: false });
+    expect(await here.manager.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
+    expect(here.chair.state().running).toBeNull();
+  });
+
   it("[START-5] refunds a customer in full if a coin is inserted while the customer pays", async () => {
     const here = await open();
     const { deviceId, outlet } = here;

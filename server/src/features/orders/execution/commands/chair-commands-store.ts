@@ -61,6 +61,8 @@ export interface SendableCommand extends CommandRecord {
    * clock by that command.
    */
   readonly wasSentByFastClock: boolean;
+  /** True if the command's order is a coin order, whose ID the chair does not know. */
+  readonly isOfCoinOrder: boolean;
 }
 
 /** Tolerated difference between the clocks of servers. */
@@ -73,8 +75,8 @@ const maxCommandsAhead = 10_000;
 
 /**
  * Selects the commands that must still be sent, without answered and expired commands, without starts and extensions
- * whose order is no longer `starting`, and without stops that name no order and are older than the start of the chair's
- * current order.
+ * whose order is no longer `starting`, without stops of coin orders that no longer run, and without stops that have no
+ * order and are older than the start of the chair's current order.
  */
 export async function findSendable(
   db: Querier,
@@ -90,11 +92,13 @@ export async function findSendable(
       WHERE command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
       ORDER BY command_id DESC LIMIT ${maxCommandsAhead}
     )
-    SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock"
+    SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock",
+      ${isOfCoinOrder} AS "isOfCoinOrder"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
-      AND NOT (type = 'stop' AND order_id IS NULL AND ${wasStartedSince})`.rows(db);
+      AND NOT (type = 'stop' AND order_id IS NULL AND ${wasStartedSince})
+      AND NOT (type = 'stop' AND ${isOfCoinOrder} AND NOT ${isRunning})`.rows(db);
 }
 
 /**
@@ -104,6 +108,11 @@ export async function findSendable(
 const wasStartedSince = sql`EXISTS (SELECT FROM open_order o
   JOIN chair_command s ON s.order_id = o.order_id AND s.type = 'start' AND s.command_id > c.command_id
   WHERE o.holds_device_id = c.device_id)`;
+
+/** A stop of a coin order ends any run, so a delayed one would end the run of the next coins. */
+const isOfCoinOrder = sql`EXISTS (SELECT FROM orders o WHERE o.order_id = c.order_id AND o.pay_type = 'coin')`;
+
+const isRunning = sql`EXISTS (SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'running')`;
 
 const isStarting = sql`EXISTS (SELECT FROM open_order o
   WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;

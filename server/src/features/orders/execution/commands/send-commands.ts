@@ -138,10 +138,11 @@ export async function requestStop(
   else if (!isEnqueued(uow, sendCommandJob, pending)) resendCommand(uow, pending, now);
 }
 
-function payloadOf(command: CommandRecord, now: Date): PayloadOf<"command"> {
-  const { commandId, type, gear, seconds, configuration } = command;
-  // In the start of a test run, `orderId` contains the ID of the test run.
-  const orderId = command.orderId ?? command.testRunId;
+function payloadOf(command: SendableCommand, now: Date): PayloadOf<"command"> {
+  const { commandId, type, gear, seconds, configuration, isOfCoinOrder } = command;
+  // In the start of a test run, `orderId` contains the ID of the test run. The chair does not know the IDs of coin
+  // orders, and a stop without an ID ends any run.
+  const orderId = isOfCoinOrder ? null : (command.orderId ?? command.testRunId);
   return {
     commandId,
     type,
