@@ -83,7 +83,13 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
 
   await transact(database, async (uow) => {
     const rows = currencies.flatMap((currency) =>
-      priceList.map((price) => ({ ...price, currency, priceGroupId: priceGroupOf(currency) })),
+      priceList.map((price) => ({
+        ...price,
+        // The import refuses fractions of a rupiah.
+        amountMinor: currency === "IDR" ? Math.floor(price.amountMinor / 100) * 100 : price.amountMinor,
+        currency,
+        priceGroupId: priceGroupOf(currency),
+      })),
     );
     accept(await importPrices(uow, rows, clock.now()));
   });
