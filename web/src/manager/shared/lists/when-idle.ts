@@ -16,7 +16,7 @@ export function useWhenIdle(): (task: () => void) => void {
   return whenIdle;
 }
 
-function createIdleQueue() {
+export function createIdleQueue() {
   let isDown = false;
   let busyUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,14 @@ function createIdleQueue() {
     },
     listen(): () => void {
       const options = { passive: true, capture: true } as const;
-      const listeners = { pointerdown: press, pointerup: release, pointercancel: release, scroll: touch };
+      const listeners = {
+        pointerdown: press,
+        pointerup: release,
+        pointercancel: release,
+        // On macOS and Linux, the context menu opens on the press and receives the release instead of the page.
+        contextmenu: release,
+        scroll: touch,
+      };
       for (const [name, listener] of Object.entries(listeners))
         window.addEventListener(name, listener, options);
       return () => {
