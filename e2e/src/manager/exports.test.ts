@@ -196,7 +196,7 @@ describe("a slow export", () => {
     await close();
   });
 
-  it("[NET-3] shows why it failed and retries on request", async () => {
+  it("[NET-3] shows why it failed, retries on request, and keeps the keyboard focus in the sheet", async () => {
     const { page, close } = await openReport();
     let outcome: "refused" | "cut" | "whole" = "refused";
     await page.route("**/area/export*", (route) => {
@@ -207,15 +207,21 @@ describe("a slow export", () => {
     await openSheet(page);
     await page.getByRole("button", { name: "Download CSV" }).click();
     await page.getByRole("alert").getByText("Outlet not found").waitFor();
+    const focused = (name: string) => page.getByRole("button", { name }).and(page.locator(":focus"));
+    await focused("Try again").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await focused("Download CSV").waitFor();
     outcome = "cut";
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Network connection failed").waitFor();
+    await focused("Try again").waitFor();
     outcome = "whole";
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Try again" }).click(),
     ]);
     await page.getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+    await focused("Done").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     await close();
   });

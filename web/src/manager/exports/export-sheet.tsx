@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -24,6 +24,15 @@ export default function ExportSheet({
   const zone = useZone();
   const { state, download, link, reset } = useExport(operation, query);
   const [byLink, setByLink] = useState(downloadsBlocked);
+  const subjectLine = useRef<HTMLParagraphElement>(null);
+  const { kind } = state;
+  useEffect(() => {
+    // A step that replaces the pressed button loses the focus, and the keyboard would no longer be in the sheet.
+    if (document.activeElement === document.body)
+      subjectLine.current?.parentElement
+        ?.querySelector<HTMLElement>("p ~ button:enabled, p ~ * button:enabled")
+        ?.focus();
+  }, [kind]);
 
   function content() {
     switch (state.kind) {
@@ -75,7 +84,9 @@ export default function ExportSheet({
 
   return (
     <Sheet open onClose={onClose} title={texts.export}>
-      <p className="strong">{subject}</p>
+      <p className="strong" ref={subjectLine}>
+        {subject}
+      </p>
       {content()}
     </Sheet>
   );
