@@ -15,23 +15,31 @@ export function sendPhotos(queue: PhotoQueue, accountId: string): Promise<void> 
   return sending;
 }
 
-async function sendAll({ list, put, remove, currentToken }: PhotoQueue, accountId: string): Promise<void> {
+async function sendAll(queue: PhotoQueue, accountId: string): Promise<void> {
+  const { list, remove, currentToken } = queue;
+  // The user may have removed the collection, also in another tab, while its photo was being sent.
+  const putIfStored = async (changed: StoredCollection): Promise<boolean> => {
+    const isStored = (await list(accountId)).some(
+      ({ request }) => request.collectionId === changed.request.collectionId,
+    );
+    if (isStored) await queue.put(changed);
+    return isStored;
+  };
   const token = currentToken();
   for (const stored of await list(accountId)) {
     if (!stored.isRecorded || stored.refusal !== null) continue;
     if (token === null || currentToken() !== token) return;
-    const outcome = await sendPhoto(stored, put);
+    const outcome = await sendPhoto(stored, putIfStored);
     if (outcome.kind === "later" || currentToken() !== token) return;
-    const { collectionId } = stored.request;
-    if (outcome.kind === "added") await remove(collectionId);
-    // The user may have removed the collection while its photo was being sent.
-    else if ((await list(accountId)).some(({ request }) => request.collectionId === collectionId))
-      await put({ ...stored, refusal: outcome.message });
+    if (outcome.kind === "added") await remove(stored.request.collectionId);
+    else if (outcome.kind === "refused") await putIfStored({ ...stored, refusal: outcome.message });
   }
 }
 
 type PhotoOutcome =
   | { readonly kind: "added" }
+  /** The collection was removed during the upload, so that the photo is not added. */
+  | { readonly kind: "removed" }
   /** The outcome is unknown or the failure is temporary: a later call sends the photo again. */
   | { readonly kind: "later" }
   /** The message is empty if the file itself is the problem, such as a file that is not a photo. */
@@ -41,7 +49,10 @@ type PhotoOutcome =
  * Uploads the photo, stores the file's key, and adds the file to the collection. Because the key is stored first, a
  * retry adds the same file.
  */
-async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Promise<PhotoOutcome> {
+async function sendPhoto(
+  stored: StoredCollection,
+  putIfStored: (changed: StoredCollection) => Promise<boolean>,
+): Promise<PhotoOutcome> {
   const { photo, request } = stored;
   if (photo === undefined) return { kind: "added" };
   let { key } = photo;
@@ -52,7 +63,7 @@ async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Prom
       return { kind: "refused", message: uploaded.problem === null ? (uploaded.message ?? "") : "" };
     if (uploaded.kind !== "stored") return { kind: "later" };
     key = uploaded.key;
-    await put({ ...stored, photo: { ...photo, key } });
+    if (!(await putIfStored({ ...stored, photo: { ...photo, key } }))) return { kind: "removed" };
   }
   try {
     await callApi(addCollectionPhoto, { collectionId: request.collectionId, key }, { quiet: true });
@@ -64,7 +75,7 @@ async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Prom
     // The server deletes an uploaded file that is not used within a day. Without the key, the next attempt uploads the
     // photo again.
     const { key: _, ...unsent } = photo;
-    await put({ ...stored, photo: unsent });
+    await putIfStored({ ...stored, photo: unsent });
     return { kind: "later" };
   }
 }
