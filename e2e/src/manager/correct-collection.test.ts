@@ -26,11 +26,15 @@ it("[CASH-4] records an implausible correction once, after a confirmation that i
   await visit(page, "/pages/cash/cash");
   await page.getByRole("button", { name: new RegExp(deviceId) }).click();
   await amount.fill("25");
+  // The server trims notes and reasons, so spaces and line breaks at their end do not count.
+  await page.getByLabel("Note (optional)").fill(`${"x".repeat(140)} `);
   await page.getByRole("button", { name: "Save collection" }).click();
   await page.getByText("Collection recorded").waitFor();
 
   await page.getByRole("radio", { name: "Collections" }).check();
   await page.getByRole("button", { name: "Correct the count" }).click();
+  await page.getByLabel("Reason").fill(`${"x".repeat(140)}\n`);
+  await page.getByText("140 of 140 characters").waitFor();
   await page.getByLabel("Reason").fill("Counted again");
   await amount.fill("2850");
   await amount.press("Enter");

@@ -1,6 +1,6 @@
 import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { isImplausibleCount } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
@@ -60,7 +60,7 @@ export default function CollectSheet({
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
   const counted = readTypedCount(typed, currency, language);
-  const count = countCharacters(note);
+  const count = countCharacters(normaliseNote(note));
   const example = { example: currency === "IDR" ? "25000" : "125" };
   const maxAmount = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =

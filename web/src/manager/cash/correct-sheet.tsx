@@ -5,7 +5,7 @@ import {
   maxNoteCharacters,
 } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { isImplausibleCorrection } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
@@ -32,7 +32,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const amountField = useFocusAfter(isQuestioned);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
-  const count = countCharacters(reason);
+  const count = countCharacters(normaliseNote(reason));
   const money = (amount: number) => formatMoney(amount, currency, language);
   const amountProblem =
     counted === null

@@ -1,6 +1,6 @@
 import { type Collection, maxNoteCharacters, voidCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useNewEntry } from "./use-new-entry.ts";
@@ -30,7 +30,7 @@ export default function VoidSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { currency } = entry;
   const deviceId = typedId.trim().toUpperCase();
-  const count = countCharacters(reason);
+  const count = countCharacters(normaliseNote(reason));
   const idProblem =
     deviceId === entry.deviceId
       ? texts.sameChair
