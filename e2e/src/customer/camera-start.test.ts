@@ -112,6 +112,7 @@ describe("a camera that is closed while it opens", () => {
   it.each([
     ["closed by the customer", (page: Page) => stop(page).click()],
     ["closed with its hidden page", hide],
+    ["ended by the browser", endTracks],
   ])("[QS-1] stays closed when the decoder has loaded: %s", async (_, closeCamera) => {
     const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await openQuickStart(page);
@@ -174,6 +175,14 @@ describe("a camera that is closed while it opens", () => {
     await close();
   });
 });
+
+/** Simulates that the user withdraws the permission, unplugs the camera, or another app takes it. */
+async function endTracks(page: Page): Promise<void> {
+  await page.getByLabel("Camera picture").evaluate((video: HTMLVideoElement) => {
+    for (const track of (video.srcObject as MediaStream).getTracks()) track.dispatchEvent(new Event("ended"));
+  });
+  await page.getByText("Another app is using the camera").waitFor();
+}
 
 /** Simulates that another app comes to the front, because a headless browser never hides a page. */
 function hide(page: Page): Promise<void> {

@@ -84,6 +84,13 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       });
       const element = video.current;
       if (stopped || element === null) return stop();
+      const ended = () => {
+        if (stopped) return;
+        stop();
+        setState({ kind: "failed", reason: "busy" });
+      };
+      // The browser ends a track if the permission is withdrawn, the camera is unplugged, or another app takes it.
+      for (const track of stream.getTracks()) track.addEventListener("ended", ended);
       element.srcObject = stream;
       await element.play();
       const read = await codeReader();
