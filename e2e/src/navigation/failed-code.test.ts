@@ -187,6 +187,18 @@ it("[NET-4] [I18N-1] changes the language on a second attempt if the browser rem
   await close();
 });
 
+it("[NET-4] [NAV-1] focuses the title of the next page if the first one failed to load", async () => {
+  const { page, close } = await openManager();
+  await withhold(page, "details-screen");
+  await visit(page, "/pages/details/details");
+  await page.getByRole("main").getByText("This page could not be loaded").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+  await page.waitForURL("**/pages/home/home");
+  const title = page.locator("[data-page-title]");
+  await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  await close();
+});
+
 it("[NET-4] [NAV-1] opens a page on the first retry if the browser remembers the first failure", async () => {
   const { page, close } = await openManager();
   const documents = countDocuments(page);

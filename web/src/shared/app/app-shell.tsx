@@ -31,6 +31,14 @@ export function AppShell({ pages }: { pages: Pages }) {
     if (!firstShown.current) document.querySelector<HTMLElement>("[data-page-title]")?.focus();
     firstShown.current = false;
   }, []);
+  // If the user leaves the first page before it is shown, for example because it failed to load, the next page is not
+  // the first one.
+  useEffect(() => {
+    if (!allowed) return;
+    return () => {
+      firstShown.current = false;
+    };
+  }, [allowed, route]);
 
   return (
     <>
