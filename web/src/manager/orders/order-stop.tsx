@@ -22,9 +22,10 @@ export function OrderStop({
   const texts = useText("lists");
   const { offlineReason } = useText("shared");
   const online = useOnline();
-  const [isConfirming, setIsConfirming] = useState(false);
+  const [asked, setAsked] = useState<"cancel" | "stop" | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const isRunning = order.orderStatus === "running";
+  const question = isRunning ? "stop" : "cancel";
   const meaning = isRunning
     ? texts.stopRunning
     : order.orderStatus === "unpaid"
@@ -35,12 +36,12 @@ export function OrderStop({
 
   function open(): void {
     setFailure(null);
-    setIsConfirming(true);
+    setAsked(question);
   }
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(() => setIsConfirming(false), setFailure);
+    stop.run().then(() => setAsked(null), setFailure);
   }
 
   return (
@@ -49,8 +50,9 @@ export function OrderStop({
         {isRunning ? texts.stopMassage : texts.cancelOrder}
       </Button>
       <Sheet
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
+        // A chair that starts closes the question about the cancellation, so that a tap does not stop the massage.
+        open={asked === question}
+        onClose={() => setAsked(null)}
         title={isRunning ? texts.stopQuestion : texts.cancelQuestion}
       >
         <div className="stack">
@@ -65,7 +67,7 @@ export function OrderStop({
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? texts.stopYes : texts.cancelOrder}
           </Button>
-          <Button variant="quiet" wide onClick={() => setIsConfirming(false)}>
+          <Button variant="quiet" wide onClick={() => setAsked(null)}>
             {isRunning ? texts.stopNo : texts.cancelNo}
           </Button>
         </div>
