@@ -18,7 +18,7 @@ export interface ChartCardProps {
   readonly formatShort: (value: number) => string;
   /** Returns the links to the transactions or orders behind a point; null if the account may not see them. */
   readonly rowsHref: ChartLinks | null;
-  /** The current time of day; null if the period is over. */
+  /** Time of day of the figures; null if the period is over. */
   readonly until: string | null;
 }
 

@@ -9,7 +9,6 @@ import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { serverNow } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -24,6 +23,7 @@ export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 export function ChartView({
   reply,
   points,
+  at,
   currency,
   choice: { kind, table },
   userInfo,
@@ -31,6 +31,8 @@ export function ChartView({
 }: {
   reply: { from: string; to: string; unit: ChartUnit };
   points: readonly { at: string; online: number; cash: number; free?: number }[];
+  /** Instant of the figures, which may be much earlier than the rendering if the connection is lost. */
+  at: number;
   /** Currency of the values; null for a chart of order counts. */
   currency: Currency | null;
   choice: ChartChoice;
@@ -41,12 +43,11 @@ export function ChartView({
   const manager = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const now = serverNow();
   const model = modelOf(
     reply,
     points,
     currency === null ? ["online", "cash", "free"] : ["online", "cash"],
-    now,
+    at,
   );
   const timeLabels = createChartLabels(model, zone, language);
   const title = { today: texts.todayTitle, income: texts.incomeTitle, orders: texts.ordersTitle }[kind];
@@ -82,7 +83,7 @@ export function ChartView({
           format,
           formatShort,
           rowsHref,
-          until: model.open ? clockInZone(now, zone, language) : null,
+          until: model.open ? clockInZone(at, zone, language) : null,
         }}
         placeholder={<ChartSkeleton />}
         failedTitle={texts.failed}

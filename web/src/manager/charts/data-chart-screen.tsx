@@ -33,6 +33,7 @@ function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
   const { kind, unit } = choice;
   const chart = useChart(token, kind, unit);
   const { data } = chart;
+  const at = onServerClock(chart.dataUpdatedAt);
   const { button } = useRefresh(chart.refetch);
   const series =
     data !== undefined && "series" in data ? ownCurrencyFirst(data.series, userInfo.currency) : [];
@@ -53,6 +54,7 @@ function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
         key={`${kind} ${unit} ${shown?.currency}`}
         reply={data}
         points={points}
+        at={at}
         currency={"points" in data ? null : (shown?.currency ?? null)}
         choice={choice}
         userInfo={userInfo}
@@ -94,9 +96,7 @@ function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
           />
         )}
       </div>
-      {data !== undefined && (
-        <AsOf at={onServerClock(chart.dataUpdatedAt)} isError={chart.isError} action={button} />
-      )}
+      {data !== undefined && <AsOf at={at} isError={chart.isError} action={button} />}
       {content()}
       <ZoneLine />
     </>

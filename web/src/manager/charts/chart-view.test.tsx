@@ -1,0 +1,51 @@
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { charts } from "#locales/en_US/charts.ts";
+import { manager } from "#locales/en_US/manager.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { ManagerSession } from "#manager/manager-session.tsx";
+import type { UserInfo } from "#manager/shared/session/launch.ts";
+import { chartCard, ChartView } from "./chart-view.tsx";
+
+const texts = { shared, manager, charts };
+const hour = 3_600_000;
+const midnight = Date.parse("2026-11-20T16:00:00.000Z");
+const iso = (at: number) => new Date(at).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: midnight + 13.1 * hour, toFake: ["Date"] });
+  stubBrowser("/pages/dataChart/dataChart");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("[CHART-1] [HOME-3] shows no figures for the hours since the last load", async () => {
+  await chartCard.load();
+  const points = Array.from({ length: 24 }, (_, index) => ({
+    at: iso(midnight + index * hour),
+    online: index === 9 ? 500 : 0,
+    cash: 0,
+  }));
+  const html = renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      <ManagerSession>
+        <ChartView
+          reply={{ from: iso(midnight), to: iso(midnight + 24 * hour), unit: "hour" }}
+          points={points}
+          at={midnight + 10.5 * hour}
+          currency="PHP"
+          choice={{ kind: "today", unit: "hour", currency: null, table: true }}
+          userInfo={{ currency: "PHP", permissions: [] } as unknown as UserInfo}
+          onTable={() => undefined}
+        />
+      </ManagerSession>
+    </LanguageProvider>,
+  );
+  const body = /<tbody>.*<\/tbody>/.exec(html)?.[0] ?? "";
+  expect(body.match(/₱/g)).toHaveLength(11 * 3);
+  expect(html).toMatch(/Figures until \d\d:30\./);
+});
