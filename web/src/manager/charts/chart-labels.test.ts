@@ -24,6 +24,13 @@ function labels(
   return createChartLabels(modelOf(reply, points, [], from), zone, language);
 }
 
+function hourly(midnight: string, count: number, name: string) {
+  const from = Date.parse(midnight);
+  const points = Array.from({ length: count }, (_, index) => ({ at: iso(from + index * hour) }));
+  const reply = { from: iso(from), to: iso(from + count * hour), unit: "hour" } as const;
+  return createChartLabels(modelOf(reply, points, [], from), { kind: "account", name }, "en_US");
+}
+
 describe("the labels of a chart", () => {
   it("[CHART-1] show the hours of a day in the selected time zone", () => {
     const today = labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US");
@@ -58,5 +65,27 @@ describe("the labels of a chart", () => {
     expect(week.ticks().map(({ at }) => at)).toEqual([12, 36, 60, 84, 108, 132, 156]);
     expect(week.row(25)).toContain("01:00");
     expect(week.point(25)).toContain("01:00 – 02:00");
+  });
+
+  it("[CHART-1] name the time of each tick on a day of 25 hours", () => {
+    const day = hourly("2026-10-24T22:00:00.000Z", 25, "Europe/Berlin");
+    expect(day.ticks().map(({ at, lines }) => [at, lines[0]])).toEqual([
+      [0, "00:00"],
+      [6, "05:00"],
+      [12, "11:00"],
+      [18, "17:00"],
+      [24, "23:00"],
+    ]);
+  });
+
+  it.each([
+    ["no midnight", "America/Santiago", "2026-09-05T04:00:00.000Z", 71, ["Sat 5", "Sun 6", "Mon 7"]],
+    ["two midnights", "America/Havana", "2026-10-31T04:00:00.000Z", 73, ["Sat 31", "Sun 1", "Mon 2"]],
+  ])("[CHART-1] name each day once if a day has %s", (_, name, midnight, count, days) => {
+    expect(
+      hourly(midnight, count, name)
+        .ticks()
+        .map(({ lines }) => lines.join(" ")),
+    ).toEqual(days);
   });
 });

@@ -1,5 +1,11 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { type DisplayZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/display-zone.ts";
+import {
+  type DisplayZone,
+  clockInZone,
+  clockSpan,
+  dateInZone,
+  formatInZone,
+} from "#manager/shared/zone/display-zone.ts";
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
@@ -29,14 +35,16 @@ export function createChartLabels(model: ChartModel, zone: DisplayZone, language
     ticks(): ChartTick[] {
       if (isDay) {
         // A label every six hours, at the beginning of the hour.
-        return Array.from({ length: Math.floor(at.length / 6) + 1 }, (_, quarter) => {
-          const index = quarter * 6;
-          return { at: index, lines: [index === 24 ? "24:00" : clock(at[index] ?? to)] };
+        return Array.from({ length: Math.floor(at.length / 6) + 1 }, (_, tick) => {
+          const index = tick * 6;
+          return { at: index, lines: [index === at.length ? "24:00" : clock(at[index] ?? to)] };
         });
       }
+      // Days are not found by the clock time 00:00, which a day has twice or not at all if clocks change at midnight.
+      const dates = at.map((instant) => dateInZone(instant, zone));
       const days = at
         .map((instant, index) => ({ instant, index }))
-        .filter(({ instant }) => unit === "day" || clock(instant) === "00:00");
+        .filter(({ index }) => dates[index] !== dates[index - 1]);
       return days.map(({ instant, index }, position) => ({
         at: (index + (days[position + 1]?.index ?? at.length)) / 2,
         lines: [part(instant, { weekday: "short" }), part(instant, { day: "numeric" })],
