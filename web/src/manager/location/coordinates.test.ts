@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   answerHref,
+  coordinateTexts,
   formatCoordinates,
   phoneMapHref,
   readCoordinates,
@@ -32,10 +33,14 @@ describe("coordinates", () => {
     expect(read("latitude=95&longitude=121")).toBeNull();
   });
 
-  it("stay valid after a map was dragged around the world", () => {
+  it("[NAV-1] stay valid after a map was dragged around the world", () => {
     expect(roundCoordinates({ latitude: 14.58471249, longitude: 481.0569341 })).toEqual({
       latitude: 14.584712,
       longitude: 121.056934,
+    });
+    expect(coordinateTexts({ latitude: 14.58471249, longitude: 481.0569341 })).toEqual({
+      latitude: "14.584712",
+      longitude: "121.056934",
     });
     expect(roundCoordinates({ latitude: 0, longitude: -190 }).longitude).toBe(170);
     expect(formatCoordinates({ latitude: -6.2, longitude: 106.8166661 })).toBe("-6.2, 106.816666");

@@ -16,6 +16,13 @@ export const roundCoordinates = ({ latitude, longitude }: Coordinates): Coordina
   longitude: roundDegrees(((((longitude + 180) % 360) + 360) % 360) - 180),
 });
 
+/** Returns coordinates as texts of form fields, which are empty without coordinates. */
+export function coordinateTexts(at: Coordinates | null): { latitude: string; longitude: string } {
+  if (at === null) return { latitude: "", longitude: "" };
+  const { latitude, longitude } = roundCoordinates(at);
+  return { latitude: String(latitude), longitude: String(longitude) };
+}
+
 /** Formats coordinates as `14.584712, 121.056934`. */
 export const formatCoordinates = ({ latitude, longitude }: Coordinates): string =>
   `${roundDegrees(latitude)}, ${roundDegrees(longitude)}`;

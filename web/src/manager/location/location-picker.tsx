@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { type Coordinates, readDegrees, roundDegrees } from "./coordinates.ts";
+import { type Coordinates, coordinateTexts, readDegrees } from "./coordinates.ts";
 import { LocationMap } from "./location-map.tsx";
 import { usePosition } from "./use-position.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
@@ -9,16 +9,6 @@ import { Field } from "#ui/field/field.tsx";
 import { PositionIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./location.module.css";
-
-interface Typed {
-  readonly latitude: string;
-  readonly longitude: string;
-}
-
-const typedOf = (at: Coordinates | null): Typed => ({
-  latitude: at === null ? "" : String(roundDegrees(at.latitude)),
-  longitude: at === null ? "" : String(roundDegrees(at.longitude)),
-});
 
 interface Props {
   readonly initial: Coordinates | null;
@@ -39,9 +29,9 @@ export function LocationPicker({
 }: Props) {
   const texts = useText("places");
   const { map } = usePageData().settings;
-  const [typed, setTyped] = useState(() => typedOf(initial));
+  const [typed, setTyped] = useState(() => coordinateTexts(initial));
   const [checked, setChecked] = useState(false);
-  const position = usePosition((at) => setTyped(typedOf(at)));
+  const position = usePosition((at) => setTyped(coordinateTexts(at)));
 
   const latitude = readDegrees(typed.latitude, 90);
   const longitude = readDegrees(typed.longitude, 180);
@@ -49,7 +39,7 @@ export function LocationPicker({
   const hasError = (text: string, degrees: number | null) =>
     degrees === null && (checked || text.trim() !== "");
 
-  function edit(change: Partial<Typed>): void {
+  function edit(change: Partial<typeof typed>): void {
     position.cancel();
     setTyped({ ...typed, ...change });
   }
@@ -62,7 +52,9 @@ export function LocationPicker({
   return (
     <>
       <p className="muted">{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
-      {map !== null && <LocationMap source={map} at={at} onPick={(selected) => edit(typedOf(selected))} />}
+      {map !== null && (
+        <LocationMap source={map} at={at} onPick={(selected) => edit(coordinateTexts(selected))} />
+      )}
       <div className={styles.fields}>
         <Field
           label={texts.latitude}
