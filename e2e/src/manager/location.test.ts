@@ -272,6 +272,10 @@ describe("choosing a location", () => {
     await latitude.fill("14.6");
     await longitude.fill("121");
     await expect.poll(async () => (await pin.boundingBox())?.x, waitOptions).toBeGreaterThan(100);
+    await latitude.fill("");
+    await expect.poll(() => pin.count(), waitOptions).toBe(0);
+    await latitude.fill("14.6");
+    await pin.waitFor();
     expect(consoleProblems).toEqual([]);
     await close();
   });

@@ -21,8 +21,8 @@ export interface MapOptions {
 }
 
 export interface LocationMapHandle {
-  /** Moves the pin, and also the map if the pin is outside the visible part. */
-  pinAt(at: Coordinates): void;
+  /** Moves the pin, and also the map if the pin is outside the visible part; removes the pin if `at` is null. */
+  pinAt(at: Coordinates | null): void;
   zoomBy(steps: number): void;
   remove(): void;
 }
@@ -55,6 +55,8 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     // The app has its own zoom buttons, which are large enough to tap and labelled in the page's language.
     zoomControl: false,
     attributionControl: false,
+    // A map dragged around the world returns to the copy of the world that contains the pin.
+    worldCopyJump: true,
     zoomAnimation: !reducesMotion,
     fadeAnimation: !reducesMotion,
     markerZoomAnimation: !reducesMotion,
@@ -85,8 +87,9 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   });
   if (hasMarker) pin.addTo(map);
 
-  function pinAt({ latitude, longitude }: Coordinates): void {
-    pin.setLatLng([latitude, longitude]).addTo(map);
+  function pinAt(to: Coordinates | null): void {
+    if (to === null) return void pin.remove();
+    pin.setLatLng([to.latitude, to.longitude]).addTo(map);
     if (!map.getBounds().contains(pin.getLatLng())) map.setView(pin.getLatLng(), Math.max(map.getZoom(), 15));
   }
   if (onPick !== undefined) {

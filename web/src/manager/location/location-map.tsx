@@ -39,7 +39,7 @@ export function LocationMap({
 
   useEffect(() => {
     latest.current = { at, onPick };
-    if (at !== null) handle.current?.pinAt(at);
+    handle.current?.pinAt(at);
   }, [at, onPick]);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export function LocationMap({
       if (left) return opened.remove();
       handle.current = opened;
       // The location may have changed while the map was loading.
-      if (latest.current.at !== null) opened.pinAt(latest.current.at);
+      opened.pinAt(latest.current.at);
       setState("shown");
     };
     begin().catch(() => setState("failed"));
