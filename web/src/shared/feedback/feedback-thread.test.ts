@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refundText } from "./feedback-thread.tsx";
+import { fileKey, refundText } from "./feedback-thread.tsx";
 
 it.each([
   ["requested", null, "refundRequested"],
@@ -14,3 +14,9 @@ it.each([
     expect(refundText({ state, refundState })).toBe(text);
   },
 );
+
+it("[FB-2] recognizes a file by its link although the server has signed the link again", () => {
+  const link = "/media/feedback/7/1.mp4";
+  expect(fileKey(`${link}?expires=1&signature=a`)).toBe(fileKey(`${link}?expires=2&signature=b`));
+  expect(fileKey(link)).not.toBe(fileKey("/media/feedback/7/2.mp4"));
+});

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import type { FeedbackTexts } from "#locales/texts.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
@@ -57,20 +58,9 @@ export function FeedbackThread({ feedback, when, texts }: Props) {
       {media.length > 0 && (
         <ul className={styles.media}>
           {media.map((file, index) => (
-            <li key={file.url} className={classNames(file.kind === "video" && styles.wide)}>
+            <li key={fileKey(file.url)} className={classNames(file.kind === "video" && styles.wide)}>
               {file.kind === "video" ? (
-                <video
-                  className={styles.video}
-                  src={file.url}
-                  poster={file.posterUrl ?? undefined}
-                  controls
-                  playsInline
-                  preload={file.posterUrl === null ? "metadata" : "none"}
-                  aria-label={fill(text.fileNumber, { number: index + 1 })}
-                >
-                  {/* The linter requires a track, but customers' videos have no captions. */}
-                  <track kind="captions" />
-                </video>
+                <Video file={file} label={fill(text.fileNumber, { number: index + 1 })} />
               ) : (
                 <a href={file.url} target="_blank" rel="noreferrer">
                   <img
@@ -121,6 +111,31 @@ export function FeedbackThread({ feedback, when, texts }: Props) {
         </div>
       )}
     </article>
+  );
+}
+
+/** Returns the part of a file's link that stays the same when the server signs the link again. */
+export const fileKey = (url: string): string => url.replace(/\?.*/, "");
+
+function Video({ file: { url, posterUrl }, label }: { file: Feedback["media"][number]; label: string }) {
+  // A new link of the same file would restart a video that is being watched.
+  const [watched, setWatched] = useState<string | null>(null);
+  return (
+    <video
+      className={styles.video}
+      src={watched ?? url}
+      poster={posterUrl ?? undefined}
+      controls
+      playsInline
+      preload={posterUrl === null ? "metadata" : "none"}
+      aria-label={label}
+      onPlay={() => setWatched((link) => link ?? url)}
+      onEnded={() => setWatched(null)}
+      onError={() => setWatched(null)}
+    >
+      {/* The linter requires a track, but customers' videos have no captions. */}
+      <track kind="captions" />
+    </video>
   );
 }
 
