@@ -1073,7 +1073,7 @@ ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY (customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_pkey PRIMARY KEY (customer_id, order_id);
 ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[A-Z0-9]{4,20}$'::text));
 ALTER TABLE device ADD CONSTRAINT device_out_of_service CHECK (((out_of_service_reason IS NULL) OR (disabled_at IS NOT NULL)));
-ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((char_length(out_of_service_reason) >= 1) AND (char_length(out_of_service_reason) <= 200)));
+ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((char_length(out_of_service_reason) >= 1) AND (char_length(out_of_service_reason) <= 2000)));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE device ADD CONSTRAINT device_signal_dbm_check CHECK (((signal_dbm >= '-150'::integer) AND (signal_dbm <= 0)));
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_check CHECK ((ended_at >= began_at));

@@ -18,7 +18,7 @@ import {
   FilterDeviceId,
 } from "#fields.ts";
 
-/** Maximum code points of a reason. */
+/** Maximum grapheme clusters of a reason (see text-length.ts). */
 export const maxServiceReasonLength = 200;
 
 const OutOfService = Nullable(
@@ -160,8 +160,8 @@ export const changeService = endpoint({
     inService: Type.Boolean(),
     reason: Type.Optional(
       Type.String({
-        maxLength: maxServiceReasonLength,
-        description: `Reason, not blank, at most ${maxServiceReasonLength} characters; required to take the chair out of service.`,
+        maxLength: 2_000,
+        description: `Reason, not blank, at most ${maxServiceReasonLength} grapheme clusters; required to take the chair out of service.`,
       }),
     ),
   }),

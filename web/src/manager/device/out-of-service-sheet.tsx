@@ -1,5 +1,5 @@
 import { maxServiceReasonLength } from "@reposo/contract/devices/devices.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -20,7 +20,7 @@ export function OutOfServiceSheet({
   const { textTooLong } = useText("shared");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const count = countCharacters(reason.trim());
+  const count = countCharacters(normaliseNote(reason));
   return (
     <FormSheet
       title={texts.takeOut}

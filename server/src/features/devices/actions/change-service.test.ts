@@ -95,6 +95,19 @@ describe("[CHAIR-2] a chair out of service", () => {
     },
   );
 
+  it("counts the characters of a reason like its form, so that a flag of two code points is one", async () => {
+    const chair = await openChair();
+    const reason = "🇵🇭".repeat(200);
+    expect(await chair.change({ inService: false, reason })).toMatchObject({
+      code: 200,
+      data: { outOfService: reason },
+    });
+    expect(await chair.change({ inService: false, reason: `${reason}x` })).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: "reason" }] },
+    });
+  });
+
   it("cannot be changed by a manager if the operator has disabled it", async () => {
     const chair = await openChair();
     await sql`UPDATE device SET disabled_at = now() WHERE device_id = ${chair.deviceId}`.execute(world.owner);

@@ -1,4 +1,8 @@
-import type { changeService as changeServiceEndpoint } from "@reposo/contract/devices/devices.ts";
+import {
+  maxServiceReasonLength,
+  type changeService as changeServiceEndpoint,
+} from "@reposo/contract/devices/devices.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
@@ -14,7 +18,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Takes a chair out of service with a reason, or returns it to service.
- * @throws ProductError for a missing reason; deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the
+ * @throws ProductError for a missing or too long reason; deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the
  *   operator disabled, which only the operator can enable
  */
 export async function changeService(
@@ -22,8 +26,10 @@ export async function changeService(
   caller: ManagerCaller,
   { deviceId: givenId, inService, reason: given }: RequestOf<typeof changeServiceEndpoint>,
 ): Promise<ReplyOf<typeof changeServiceEndpoint>> {
-  const reason = inService ? null : (given?.trim() ?? "");
+  const reason = inService ? null : normaliseNote(given ?? "");
   if (reason === "") throw invalidField("reason", "required");
+  if (reason !== null && countCharacters(reason) > maxServiceReasonLength)
+    throw invalidField("reason", "tooLong");
   const { deviceId } = await ownDevice(database, caller, givenId);
   await transact(database, async (uow) => {
     const before = await lockDevice(uow, deviceId);
