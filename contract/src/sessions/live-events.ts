@@ -29,7 +29,10 @@ export const liveEvents = {
     { areaId: Type.String() },
     { description: "Alerts of an outlet opened, changed, or were resolved: refetch them." },
   ),
-  reset: Type.Object({}, { description: "Events were missed: refetch everything." }),
+  reset: Type.Object(
+    {},
+    { description: "Events were missed, or a chair has left an outlet: refetch everything." },
+  ),
 };
 
 export type LiveEventName = keyof typeof liveEvents;

@@ -11,7 +11,10 @@ export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
    * customer, to customers who have redeemed a ticket of the order, and to managers.
    */
   readonly customerId?: string | null;
-  /** ID of the changed order, device, or outlet. */
+  /**
+   * ID of the changed order, device, or outlet. A device event with the ID of its outlet makes the pages of the outlet's
+   * managers refetch their data.
+   */
   readonly subject: string;
   readonly at: Date;
 }

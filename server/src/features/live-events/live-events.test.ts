@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { importDevices } from "#features/devices/index.ts";
 import { type NewLiveEvent, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -171,6 +172,27 @@ describe("live events", () => {
     expect(subjects(stream)).toEqual([own.subject]);
     await nextStream.next();
     expect(subjects(nextStream)).toEqual([deviceId]);
+  });
+
+  it("[DEV-1] make the pages of an outlet refetch their data when a chair leaves it", async () => {
+    const next = await makeOutlet(test.owner);
+    const deviceIds = [
+      await makeDevice(test.owner, { outletId }),
+      await makeDevice(test.owner, { outletId }),
+    ] as const;
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    const own = marker();
+    await transact(test.owner, (uow) =>
+      importDevices(
+        uow,
+        deviceIds.map((deviceId) => ({ deviceId, outletId: next })),
+        server.clock.now(),
+        "test",
+      ),
+    );
+    await announce(own);
+    await stream.next((event) => event.name === "order");
+    expect(stream.events.map(({ name }) => name)).toEqual(["reset", "order"]);
   });
 
   it.each([

@@ -16,6 +16,7 @@ export interface DeviceFacts {
 type KnownDevice = Omit<DeviceFacts, "outletId"> & {
   /** The reason of the manager who took the chair out of service, otherwise null. */
   readonly outOfServiceReason: string | null;
+  readonly currentOutletId: string;
 };
 
 export interface References {
@@ -34,7 +35,7 @@ export async function lockKnownDevices(
   const found = await sql<KnownDevice>`
     SELECT device_id AS "deviceId", price_group_id AS "priceGroupId",
       disabled_at IS NOT NULL AND out_of_service_reason IS NULL AS disabled,
-      out_of_service_reason AS "outOfServiceReason"
+      out_of_service_reason AS "outOfServiceReason", outlet_id AS "currentOutletId"
     FROM device WHERE device_id = ANY(${deviceIds}::text[]) ORDER BY device_id FOR NO KEY UPDATE`.execute(
     uow,
   );

@@ -43,7 +43,11 @@ export async function importDevices(
   const rows = completeRows<DeviceFacts>(
     given,
     (row) => {
-      const { outOfServiceReason: _, ...facts } = known.get(row.deviceId ?? "") ?? {};
+      const {
+        outOfServiceReason: _,
+        currentOutletId: _outlet,
+        ...facts
+      } = known.get(row.deviceId ?? "") ?? {};
       return facts;
     },
     newDevice,
@@ -70,6 +74,12 @@ export async function importDevices(
     }
     for (const { deviceId, outletId } of written)
       publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
+    const left = written.flatMap(({ deviceId, outletId }) => {
+      const before = known.get(deviceId)?.currentOutletId ?? outletId;
+      return before === outletId ? [] : [before];
+    });
+    for (const outletId of new Set(left))
+      publishEvents(uow, { name: "device", outletId, subject: outletId, at: now });
     const created = written.filter((device) => device.created).length;
     return { created, changed: written.length - created };
   });
