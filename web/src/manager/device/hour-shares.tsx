@@ -103,7 +103,7 @@ export default function HourShares({
             <caption>{texts.hourShares}</caption>
             <thead>
               <tr>
-                <td />
+                <td aria-hidden="true" />
                 {hours.map((hour) => (
                   <th key={hour} scope="col">
                     {timeOf(hour)}
