@@ -214,7 +214,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     gateway.start();
     const isLoaded = () => gateway.counts().received === (broker.closesOnRefusal ? 1 : 3);
     await expect.poll(isLoaded).toBe(true);
-    await expect.poll(() => processed).toEqual([{ state: { online: false } }]);
+    await expect.poll(() => processed).toEqual([{ state: { online: false }, isStateRetained: true }]);
     expect(gateway.counts()).toMatchObject({ invalid: broker.closesOnRefusal ? 0 : 2 });
     const client = await chair(broker, id);
     await client.publishAsync(topicOf(id, "event"), JSON.stringify(event), { qos: 1 });

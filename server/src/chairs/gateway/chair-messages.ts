@@ -131,6 +131,7 @@ export function toBatch(messages: readonly ChairMessage[]): ChairMessageBatch {
     else if (message.topic === "state") {
       batch.state = message.payload;
       if (message.isRetained) batch.isStateRetained = true;
+      else delete batch.isStateRetained;
     } else batch.reply = message.payload;
   }
   return events.length === 0 ? batch : { ...batch, events };
