@@ -30,8 +30,13 @@ const deferredEvents: DeferredRows<NewLiveEvent> = {
     const column = <K extends keyof NewLiveEvent>(name: K) => unique.map((row) => row[name] ?? null);
     return sql`
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
-      SELECT * FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
-        ${column("subject")}::text[], ${unique.map((row) => row.at.toISOString())}::timestamptz[])`;
+      SELECT name, coalesce(
+          -- The order of a chair that was moved names the earlier outlet, whose managers no longer see the chair.
+          (SELECT d.outlet_id FROM device d WHERE name = 'device' AND subject <> given.outlet_id AND d.device_id = subject),
+          given.outlet_id), customer_id, subject, created_at
+      FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
+        ${column("subject")}::text[], ${unique.map((row) => row.at.toISOString())}::timestamptz[])
+        AS given (name, outlet_id, customer_id, subject, created_at)`;
   },
 };
 
