@@ -8,7 +8,7 @@ import type { OpenedSession } from "#features/login/log-in.ts";
 import { grantMs, grantOrder, redeemTicket } from "./order-ticket-store.ts";
 import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-tokens.ts";
 import {
-  hasLoggedOutSince,
+  findLoggedOutTokens,
   insertCustomers,
   insertCustomerSessions,
   isCustomerSessionLive,
@@ -40,16 +40,13 @@ export async function openGuestSession(
     return { token: guestToken(customerId), expiresAt: guestTokenExpiresAt };
   }
   return transact(database, async (uow) => {
-    const known = caller.kind === "customer" ? [caller] : [];
-    await lockCustomers(
-      uow,
-      known.map((customer) => customer.customerId),
-    );
+    const known = caller.kind === "customer" ? caller : null;
+    if (known !== null) await lockCustomers(uow, [known.customerId]);
     // The caller may have logged out since the token was verified, and then becomes a new guest.
-    const [customer] = await withoutLoggedOut(uow, known);
+    const customer = known !== null && (await isLoggedIn(uow, known)) ? known : null;
     const customerId = customer?.customerId ?? randomUUID();
     const orderId = ticket === undefined ? null : await redeemTicket(uow, hashToken(ticket), now);
-    const staysStored = customer !== undefined && isStored;
+    const staysStored = customer !== null && isStored;
     if (!staysStored && orderId === null)
       return { token: guestToken(customerId), expiresAt: guestTokenExpiresAt };
     const token = staysStored ? newToken() : guestToken(customerId);
@@ -61,21 +58,21 @@ export async function openGuestSession(
   });
 }
 
-/** Returns the customers who have not logged out. The caller of this function holds their locks. */
-async function withoutLoggedOut(
-  uow: UnitOfWork,
-  customers: readonly CustomerCaller[],
-): Promise<CustomerCaller[]> {
-  const remaining: CustomerCaller[] = [];
-  for (const customer of customers) {
-    const { customerId, tokenHash, guestTokenExpiresAt } = customer;
-    const isLoggedIn =
-      guestTokenExpiresAt === undefined
-        ? await isCustomerSessionLive(uow, tokenHash)
-        : !(await hasLoggedOutSince(uow, customerId, new Date(guestTokenExpiresAt.getTime() - guestTokenMs)));
-    if (isLoggedIn) remaining.push(customer);
-  }
-  return remaining;
+/** Returns whether a customer is still logged in. The caller of this function holds the customer's lock. */
+async function isLoggedIn(uow: UnitOfWork, customer: CustomerCaller): Promise<boolean> {
+  if (!isUnstoredGuest(customer)) return isCustomerSessionLive(uow, customer.tokenHash);
+  return (await withoutLoggedOut(uow, [customer])).length > 0;
+}
+
+/** Returns the guests who have not logged out. The caller of this function holds their locks. */
+async function withoutLoggedOut(uow: UnitOfWork, guests: readonly GuestCaller[]): Promise<GuestCaller[]> {
+  const tokens = guests.map(({ customerId, tokenHash, guestTokenExpiresAt }) => ({
+    customerId,
+    tokenHash,
+    issuedAt: new Date(guestTokenExpiresAt.getTime() - guestTokenMs),
+  }));
+  const ended = await findLoggedOutTokens(uow, tokens);
+  return guests.filter(({ tokenHash }) => !ended.some((one) => one.equals(tokenHash)));
 }
 
 type GuestCaller = CustomerCaller & { readonly guestTokenExpiresAt: Date };

@@ -143,6 +143,20 @@ export async function isCustomerSessionLive(uow: UnitOfWork, tokenHash: Buffer):
   return sql`SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.hasRows(uow);
 }
 
+/** Returns the unstored tokens that were issued before their customer's last logout. */
+export async function findLoggedOutTokens(
+  uow: UnitOfWork,
+  tokens: readonly { readonly customerId: string; readonly tokenHash: Buffer; readonly issuedAt: Date }[],
+): Promise<Buffer[]> {
+  const found = await sql<{ tokenHash: Buffer }>`
+    SELECT given.token_hash AS "tokenHash"
+    FROM unnest(${tokens.map((token) => token.tokenHash)}::bytea[], ${tokens.map((token) => token.customerId)}::uuid[],
+      ${tokens.map((token) => token.issuedAt.toISOString())}::timestamptz[]) AS given (token_hash, customer_id, issued_at)
+    WHERE EXISTS (SELECT FROM session s WHERE s.customer_id = given.customer_id AND s.end_reason = 'logout'
+      AND s.ended_at >= given.issued_at)`.rows(uow);
+  return found.map(({ tokenHash }) => tokenHash);
+}
+
 /** Returns whether a customer has logged out since an unstored token was issued. */
 export async function hasLoggedOutSince(db: Querier, customerId: string, issuedAt: Date): Promise<boolean> {
   return sql`
