@@ -93,7 +93,7 @@ export async function findSendable(
       ORDER BY command_id DESC LIMIT ${maxCommandsAhead}
     )
     SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock",
-      ${isOfCoinOrder} AS "isOfCoinOrder"
+      (type = 'stop' AND ${isOfCoinOrder}) AS "isOfCoinOrder"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
