@@ -31,10 +31,14 @@ afterAll(() => world.close());
  * Holds the next transaction that inserts an order before its commit until `isQueued` resolves, so that the orders that
  * arrive in the meantime form one batch. Then ends the connection of this batch after its commit, before the reply.
  */
-function loseSecondCommit(isQueued: Promise<void>): { readonly orders: number } {
+function loseSecondCommit(isQueued: Promise<void>): {
+  readonly orders: number;
+  readonly isHolding: Promise<void>;
+} {
   const { database, owner } = world;
   const reserve = database.reserve.bind(database);
-  const lost = { orders: 0 };
+  const { promise: isHolding, resolve: reportHold } = Promise.withResolvers<void>();
+  const lost = { orders: 0, isHolding };
   let commits = 0;
   vi.spyOn(database, "reserve").mockImplementation(async () => {
     const connection = await reserve();
@@ -43,7 +47,10 @@ function loseSecondCommit(isQueued: Promise<void>): { readonly orders: number } 
       ...connection,
       async query<Row>(text: string, values?: readonly unknown[]) {
         const isHeld = text === "COMMIT" && inserted > 0 && commits++ === 0;
-        if (isHeld) await isQueued;
+        if (isHeld) {
+          reportHold();
+          await isQueued;
+        }
         const result = await connection.query<Row>(text, values);
         if (text.includes("INSERT INTO orders ")) inserted = new Set(result.rows.map(orderIdOf)).size;
         if (text !== "COMMIT" || inserted === 0 || isHeld || lost.orders > 0) return result;
@@ -78,6 +85,7 @@ it("[START-6] [G-4] returns the stored orders to retries if the connection break
     priceId: outlet.priceIds[0],
     payType: "cash",
   });
+  await lost.isHolding;
   const sent = Promise.all(requests.map((send) => send()));
   await eventually(async () => {
     const { keys, attempts } = await sql<{ keys: number; attempts: number }>`
