@@ -42,17 +42,13 @@ it("[START-3] shows the remaining amount after a coupon's discount, and charges 
   await close();
 });
 
-it("[START-3] ignores the result of an earlier code when another code was entered or the sheet was closed", async () => {
+it("[START-3] ignores the result of an earlier code when another code was entered", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, "NO-SUCH-CODE");
   const field = sheet(page).getByLabel("Coupon code");
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
-  await sheet(page).getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Use a coupon" }).click();
-  expect(await field.inputValue()).toBe("NO-SUCH-CODE");
-  expect(await field.getAttribute("aria-invalid")).toBeNull();
 
   const apply = sheet(page).getByRole("button", { name: "Apply", exact: true });
   const release = await delayReply(page, "**/data-centre/coupon-prices");

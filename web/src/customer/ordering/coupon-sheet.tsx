@@ -72,19 +72,12 @@ export default function CouponSheet(props: CouponSheetProps) {
     onEdit();
   }
 
-  /** Keeps the code and a valid coupon's prices, but not the failure of a check, for when the sheet is opened again. */
-  function close(): void {
-    setMissing(false);
-    if (shown === null) clear();
-    onClose();
-  }
-
   const start =
     price !== undefined && payable > 0
       ? payLabel(formatMoney(payable, price.currency, language))
       : (texts?.submit ?? text.start);
   return (
-    <Sheet open={open} onClose={close} title={texts?.title ?? text.couponTitle}>
+    <Sheet open={open} onClose={onClose} title={texts?.title ?? text.couponTitle}>
       <form className="stack" onSubmit={submit} noValidate>
         {kinds.length > 1 && (
           <Segmented
