@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { answersOf } from "./feedback-answers-store.ts";
@@ -14,21 +11,14 @@ import { answersOf } from "./feedback-answers-store.ts";
 /** Permissions that existed before the migration under test. */
 const oldPermissions = ["home", "details", "user"] as const;
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0036") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: empty, poolSize: 1 });
+  earlier = await openEarlierDatabase("0036");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 it("[FB-1] restores overwritten answers when migrating, and numbers only the first ten feedback entries of an order", async () => {
@@ -56,7 +46,7 @@ it("[FB-1] restores overwritten answers when migrating, and numbers only the fir
       VALUES ('2026-11-01T10:00:01Z', 'manager:x', 'feedback.answered', ${`feedback:${twice}`},
         ${JSON.stringify({ answer })}::jsonb)`.execute(owner);
 
-  await migrate(empty);
+  await migrate(earlier.connection);
   const answerTextsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
   expect(await answerTextsOf(twice)).toEqual(["First", "Second"]);
   expect(await answerTextsOf(unnotified)).toEqual(["Only"]);

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
@@ -14,21 +11,14 @@ import { selectGifts } from "./gift-coupons-store.ts";
 /** Permissions that existed before the migration under test. */
 const oldPermissions = ["home", "details", "user"] as const;
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0043") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: empty, poolSize: 1 });
+  earlier = await openEarlierDatabase("0043");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 it("[FB-4] lists coupons that managers gave before limits existed, with the manager's name", async () => {
@@ -57,7 +47,7 @@ it("[FB-4] lists coupons that managers gave before limits existed, with the mana
   await add("FB-0000-0001", "OLD-GIFT");
   await add("FB-0000-0002", null);
 
-  await migrate(empty);
+  await migrate(earlier.connection);
   const filter = { outletIds: [outlet.outletId], states: null };
   expect(await selectGifts(owner, filter, { afterId: null, limit: 10 })).toMatchObject([
     {

@@ -1,27 +1,17 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0097") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: empty, poolSize: 1 });
+  earlier = await openEarlierDatabase("0097");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 it("[CHAIR-1] [CASH-2] [G-9] dates earlier moves of chairs to the day after their last orders at the previous outlet", async () => {
@@ -36,7 +26,7 @@ it("[CHAIR-1] [CASH-2] [G-9] dates earlier moves of chairs to the day after thei
     FROM (VALUES ('o1', 'MOVED1', '2026-08-01'), ('o1', 'MOVED1', '2026-08-05'), ('o2', 'MOVED1', '2026-08-20'),
       ('o1', 'MOVED2', '2026-08-05'), ('o2', 'MOVED2', '2026-08-09'), ('o1', 'STAYED1', '2026-08-09')) AS placed (outlet_id, device_id, at), (VALUES ('day'), ('month')) AS grains (grain)
     ON CONFLICT DO NOTHING`.execute(owner);
-  await migrate(empty);
+  await migrate(earlier.connection);
   expect(
     await sql`SELECT device_id AS "deviceId", moved_at AS "movedAt" FROM device ORDER BY 1`.rows(owner),
   ).toEqual([

@@ -1,27 +1,17 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0089") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: empty, poolSize: 1 });
+  earlier = await openEarlierDatabase("0089");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 /** Inserts a case in the form of earlier versions, which opened one per gap. */
@@ -47,7 +37,7 @@ it("[CASH-3] [G-6] merges earlier cases of missing coins into one per chair, wit
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
     VALUES ('MC01', 'e3', 2, 'coin', now(), false, '{}', now())`.execute(owner);
-  await migrate(empty);
+  await migrate(earlier.connection);
 
   const gaps = await sql<{ gap: string }>`
     SELECT epoch || ' ' || before_seq || '-' || after_seq AS gap FROM coin_gap ORDER BY 1`.execute(owner);

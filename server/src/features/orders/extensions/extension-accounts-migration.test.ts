@@ -1,28 +1,18 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { createEmptyDatabase, importingOrders } from "#test/database/database.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0102") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: { ...empty, ...importingOrders }, poolSize: 1 });
+  earlier = await openEarlierDatabase("0102");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 it("[ORD-1] [DET-3] names the account that took the cash of an earlier extension", async () => {
@@ -42,7 +32,7 @@ it("[ORD-1] [DET-3] names the account that took the cash of an earlier extension
     return orderId;
   };
   const [cash, coupon] = [await extendedFor("cash"), await extendedFor("coupon")];
-  await migrate(empty);
+  await migrate(earlier.connection);
   const accounts = await sql<{ order_id: string; account_id: string | null }>`
     SELECT order_id, account_id FROM orders ORDER BY order_id`.rows(owner);
   const accountOf = new Map(accounts.map((row) => [row.order_id, row.account_id]));

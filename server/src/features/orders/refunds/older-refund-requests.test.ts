@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "#test/database/earlier-database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
@@ -14,21 +11,14 @@ import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 /** The permissions that existed before the migration under test. */
 const oldPermissions = ["home", "details", "user"] as const;
 
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let earlier: EarlierDatabase;
 let owner: Database;
-let folder: string;
 beforeAll(async () => {
-  empty = await createEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0027") await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(empty, folder);
-  owner = connectDatabase({ connection: empty, poolSize: 1 });
+  earlier = await openEarlierDatabase("0027");
+  ({ owner } = earlier);
 });
 afterAll(async () => {
-  await owner.destroy();
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await earlier.close();
 });
 
 it("[G-3] converts earlier requests to one open request per order, and requests with a refund to approved ones", async () => {
@@ -59,7 +49,7 @@ it("[G-3] converts earlier requests to one open request per order, and requests 
     VALUES (${randomUUID()}, ${given}, 2000, 'PHP', 'byHand-1', 'returned', '2026-11-03T10:00:00Z',
       '2026-11-03T10:00:00Z')`.execute(owner);
 
-  await migrate(empty);
+  await migrate(earlier.connection);
   expect(await selectRequests(owner, { includeDecided: false })).toMatchObject([
     { orderId: open, feedbackId: first, amountMinor: 5_000, requestedBy: caller.name, state: "requested" },
   ]);
