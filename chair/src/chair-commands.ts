@@ -3,7 +3,7 @@ import { recordEvent } from "./chair-events.ts";
 import type { ChairTime } from "./chair-clock.ts";
 import { endRun } from "./power-loss-and-faults.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
-import { isOfOrder, lengthen } from "./massage-run.ts";
+import { isOfOrder, lengthen, maxRunSeconds } from "./massage-run.ts";
 
 export type Command = PayloadOf<"command">;
 export interface Answer {
@@ -18,7 +18,6 @@ const maxStoredCommands = 64;
  * Types of commands whose outcomes are not stored, because they may be repeated safely and the board's memory is small.
  */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
-export const maxRunSeconds = 36_000;
 
 /**
  * Computes the outcome of a command and the new memory contents, without side effects. The caller must store `contents`

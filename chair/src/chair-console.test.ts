@@ -45,8 +45,18 @@ it("parses every fault by its name, and rejects unknown ones", () => {
   for (const step of powerCutSteps) {
     expect(parseFault(`powerCut=${step}`)).toEqual({ kind: "faults", faults: { powerCutAt: step } });
   }
-  for (const bad of ["", "explode", "lateReply", "lateReply=soon", "duplicate=0", "powerCut=never"]) {
-    expect(() => parseFault(bad), bad).toThrow(/unknown fault|needs a number|must name one of the steps/);
+  for (const bad of [
+    "",
+    "explode",
+    "lateReply",
+    "lateReply=soon",
+    "duplicate=0",
+    "powerCut=never",
+    "faultCode=E#7",
+  ]) {
+    expect(() => parseFault(bad), bad).toThrow(
+      /unknown fault|needs a number|must name one of the steps|a fault code has/,
+    );
   }
 });
 

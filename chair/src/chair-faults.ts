@@ -59,7 +59,7 @@ export const faultHelp = `Faults:
   faultCode=CODE          reports a fault and ends the massage; faultCode= clears it
   powerCut[=STEP]         power loss now, or once at ${powerCutSteps.join(", ")}
   powerOff=MS             duration of a power loss (default ${noFaults.powerOffMs})
-  reboot                  switches the power off and on again
+  reboot                  the same as powerCut
   duplicate=N             sends every event N times
   shuffle                 sends events out of order
   memoryReset             clears the memory and begins a new epoch
@@ -85,7 +85,7 @@ export function parseFault(text: string): FaultRequest {
     case "refuse":
       return faults({ refuse: value || "refusedOnDemand" });
     case "faultCode":
-      return { kind: "faultCode", code: value || null };
+      return { kind: "faultCode", code: faultCodeIn(text, value) };
     case "powerCut":
       return value === undefined ? { kind: "powerCut" } : faults({ powerCutAt: stepIn(text, value) });
     case "powerOff":
@@ -105,6 +105,14 @@ export function parseFault(text: string): FaultRequest {
     default:
       throw new Error(`unknown fault "${text}"`);
   }
+}
+
+/** Returns the code; null if it is empty, which clears the fault. @throws Error if the protocol does not allow it */
+function faultCodeIn(text: string, value = ""): string | null {
+  if (value === "") return null;
+  if (!/^[A-Za-z0-9._-]{1,32}$/.test(value))
+    throw new Error(`"${text}": a fault code has 1 to 32 letters, digits, ".", "_", or "-"`);
+  return value;
 }
 
 function numberIn(text: string, value: string | undefined, min: number): number {

@@ -1,12 +1,12 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
-import { lengthen } from "./massage-run.ts";
+import { lengthen, maxRunSeconds } from "./massage-run.ts";
 import type { ChairTime } from "./chair-clock.ts";
 
 /**
  * The massage time that coins buy: `seconds` for `amountMinor`. Other amounts buy time pro rata, rounded down to whole
- * seconds.
+ * seconds, until the run has its maximum length.
  */
 interface CoinTariff {
   readonly gear: number;
@@ -31,7 +31,8 @@ export function acceptCoin(
 ): MemoryContents {
   const isOpen = acceptsCoins(contents);
   const running = isOpen && contents.run?.source.kind === "coin" ? contents.run : null;
-  const seconds = isOpen ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
+  const bought = isOpen ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
+  const seconds = Math.min(bought, maxRunSeconds - (running?.totalSeconds ?? 0));
   const runId = running?.source.kind === "coin" ? running.source.runId : coin.newRunId;
   const gear = running?.gear ?? tariff.gear;
   const counterAfter = contents.coinCounter + coin.amountMinor;

@@ -60,7 +60,12 @@ export const verifyCommand = new Command("verify")
   .option("--port <N>", "port to listen on; 0: any free port", wholeNumber, 1883)
   .option("--tls-key <FILE>", "listen with TLS: private key (PEM)")
   .option("--tls-cert <FILE>", "listen with TLS: certificate chain (PEM)")
-  .option("--virtual", "verify a virtual chair of this process instead of waiting for a real one")
+  .addOption(
+    new Option(
+      "--virtual",
+      "verify a virtual chair of this process instead of waiting for a real one",
+    ).conflicts(["tlsKey", "tlsCert"]),
+  )
   .option("--no-manual", "skip checks that require a person at the chair")
   .option("--quick", "skip the check that waits for more than a minute")
   .addOption(new Option("--only <ID...>", "run only these checks").choices(allChecks.map(({ id }) => id)))
