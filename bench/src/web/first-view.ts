@@ -18,6 +18,8 @@ export const slowPhone = {
 const bytesAKilobit = 1000 / 8;
 const maxVisitMs = 60_000;
 const earlierVisitMs = 4_000;
+/** Several times the CPU time of a cached page. */
+const callDelayMs = 500;
 
 /** Opens a phone with empty storage, or with a manager's session if a token is given. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
@@ -45,6 +47,8 @@ export interface Visit {
   readonly isRepeat?: boolean;
   /** Patterns of requests that the content does not need, because the document shows it before they are answered. */
   readonly unneeded?: readonly string[];
+  /** Whether cached code runs while the calls of the content are pending. */
+  readonly runsDuringCalls?: boolean;
 }
 
 /** Milliseconds from opening the address until its content was drawn. */
@@ -59,8 +63,13 @@ export interface FirstView {
  */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const observed = await observeVisit(browser, visit);
-  const least = visit.unneeded === undefined ? null : await observeVisit(browser, visit, visit.unneeded);
-  const simulatedMs = simulateShown(observed, least);
+  const { unneeded } = visit;
+  const least =
+    unneeded === undefined
+      ? null
+      : await observeVisit(browser, visit, (held) => holdRequests(held, unneeded));
+  const delayed = visit.runsDuringCalls === true ? await observeVisit(browser, visit, delayCalls) : null;
+  const simulatedMs = simulateShown(observed, { least, delayed });
   const appliedMs = await inNewPage(browser, visit, async (page, devtools) => {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", {
@@ -75,15 +84,42 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
   return { simulatedMs, appliedMs };
 }
 
-/** Observes an unthrottled visit. Requests that match a pattern of `held` are sent after the content is shown. */
-function observeVisit(browser: Browser, visit: Visit, held: readonly string[] = []): Promise<ObservedVisit> {
+interface Observing {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Resolves when the content is shown. */
+  readonly shown: Promise<void>;
+}
+
+/** Sends requests that match a pattern after the content is shown. */
+async function holdRequests({ page, shown }: Observing, patterns: readonly string[]): Promise<void> {
+  for (const pattern of patterns)
+    await page.route(pattern, async (route) => {
+      await shown;
+      await route.continue().catch(() => undefined);
+    });
+}
+
+/** Sends calls after a delay in which the main thread becomes idle. Unlike `page.route`, this does not disable the cache. */
+async function delayCalls({ devtools }: Observing): Promise<void> {
+  devtools.on("Fetch.requestPaused", ({ requestId }) => {
+    setTimeout(
+      () => void devtools.send("Fetch.continueRequest", { requestId }).catch(() => undefined),
+      callDelayMs,
+    );
+  });
+  await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/*" }] });
+}
+
+/** Observes an unthrottled visit, in which `prepare` may delay requests. */
+function observeVisit(
+  browser: Browser,
+  visit: Visit,
+  prepare?: (observing: Observing) => Promise<void>,
+): Promise<ObservedVisit> {
   return inNewPage(browser, visit, async (page, devtools) => {
     const shown = Promise.withResolvers<void>();
-    for (const pattern of held)
-      await page.route(pattern, async (route) => {
-        await shown.promise;
-        await route.continue().catch(() => undefined);
-      });
+    await prepare?.({ page, devtools, shown: shown.promise });
     const requestsUntil = await observeRequests(devtools);
     const stopRecording = await recordTasks(browser, visit.address);
     const { timeOrigin, shownMs } = await open(page, visit);

@@ -28,14 +28,14 @@ describe("a simulated visit", () => {
   it("takes two round trips for the document, and four times the CPU time after it, without waiting", () => {
     // The main thread waits from 10 to 90 ms.
     const tasks = [task(90, 100, 5)];
-    expect(simulateShown({ requests: [document], shownMs: 100, tasks }, null)).toBeCloseTo(300 + 4 * 5, -1);
+    expect(simulateShown({ requests: [document], shownMs: 100, tasks })).toBeCloseTo(300 + 4 * 5, -1);
   });
 
   it("starts a call after the CPU time that its document needed, over a second connection", () => {
     const call = request("/api", { after: ["/"], startMs: 30, endMs: 40 });
     const tasks = [task(10, 30, 20), task(40, 50, 10)];
     const visit = { requests: [document, call], shownMs: 50, tasks };
-    expect(simulateShown(visit, null)).toBeCloseTo(300 + 4 * 20 + 150 + 4 * 10, -1);
+    expect(simulateShown(visit)).toBeCloseTo(300 + 4 * 20 + 150 + 4 * 10, -1);
   });
 
   it("does not wait for a script that the content does not need, but shares connections and bandwidth with it", () => {
@@ -47,11 +47,39 @@ describe("a simulated visit", () => {
       tasks: [task(20, 120, 100)],
     };
     const least = { requests: [document, call], shownMs: 30, tasks: [task(20, 30, 10)] };
-    const alone = simulateShown({ ...visit, requests: [document, call] }, least);
-    const together = simulateShown(visit, least);
+    const alone = simulateShown({ ...visit, requests: [document, call] }, { least });
+    const together = simulateShown(visit, { least });
     // The script uses the document's connection, so the call opens another one.
     expect(together).toBeGreaterThanOrEqual(alone + 150);
     expect(together).toBeLessThan(alone + 200);
-    expect(simulateShown(visit, null)).toBeGreaterThan(together + 4 * 90);
+    expect(simulateShown(visit)).toBeGreaterThan(together + 4 * 90);
+  });
+
+  describe("of a cached page", () => {
+    const cached = request("/", { bytes: 0 });
+    const call = request("/api/home", { after: ["/"], startMs: 10, endMs: 15, bytes: 500 });
+    const visit = { requests: [cached, call], shownMs: 80, tasks: [task(5, 10, 1), task(15, 80, 60)] };
+    const delayed = (cpuMs: number) => ({
+      requests: [cached, { ...call, endMs: 515 }],
+      shownMs: 540,
+      tasks: [task(5, 100, cpuMs), task(516, 536, 20)],
+    });
+
+    it("runs its code while a call is pending, and the rest after the answer", () => {
+      expect(simulateShown(visit, { delayed: delayed(40) })).toBeCloseTo(304 + 4 * 20, -1);
+      expect(simulateShown(visit)).toBeCloseTo(304 + 4 * 60, -1);
+    });
+
+    it("waits for its code if that takes longer than the call", () => {
+      expect(simulateShown(visit, { delayed: delayed(100) })).toBeCloseTo(4 * (100 + 20), -1);
+    });
+
+    it("is refused if its code was fetched", () => {
+      const script = request("/app.js", { after: ["/"] });
+      const fetching = { ...delayed(40), requests: [cached, script, call] };
+      expect(() => simulateShown(visit, { delayed: fetching })).toThrow(
+        "/app.js did not come from the cache",
+      );
+    });
   });
 });

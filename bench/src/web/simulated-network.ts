@@ -62,10 +62,13 @@ export interface ObservedVisit {
  *
  * `least` is a visit in which only the requests that the content needs were answered before it was shown, if the content
  * does not need all requests. Its CPU time is used if all other requests end later. They share the bandwidth in any case.
+ *
+ * `delayed` is a visit of a cached page whose calls were answered after the main thread had become idle. On a slow phone,
+ * the CPU time before these answers is used while the calls are pending, and only the rest after them.
  */
 export function simulateShown(
   visit: ObservedVisit,
-  least: ObservedVisit | null,
+  { least = null, delayed = null }: { least?: ObservedVisit | null; delayed?: ObservedVisit | null } = {},
   phone: SimulatedPhone = simulatedPhone,
 ): number {
   const { requests, tasks } = visit;
@@ -110,11 +113,26 @@ export function simulateShown(
     least === null || least.requests.some((request) => request.url === url);
   const needed = requests.filter(isNeeded);
   const lastNeeded = Math.max(0, ...needed.map(endOf));
+  if (delayed !== null) return shownAfterCalls(lastNeeded, delayed, phone);
   const endsBeforeOthers = requests.every((request) => isNeeded(request) || endOf(request) > lastNeeded);
   return (
     lastNeeded +
     (least !== null && endsBeforeOthers ? cpuToShow(least, least.requests) : cpuToShow(visit, needed))
   );
+}
+
+/** @throws Error if the visit fetched anything but the calls, because its code must come from the cache */
+function shownAfterCalls(
+  lastNeededMs: number,
+  { requests, tasks, shownMs }: ObservedVisit,
+  { cpuSlowdown }: SimulatedPhone,
+): number {
+  const fetched = requests.filter(({ bytes }) => bytes > 0);
+  const other = fetched.find(({ url }) => !url.includes("/api/"));
+  if (other !== undefined) throw new Error(`${other.url} did not come from the cache`);
+  const answeredMs = Math.max(0, ...fetched.map(({ endMs }) => endMs));
+  const pendingMs = cpuSlowdown * cpuBetween(tasks, 0, answeredMs);
+  return Math.max(lastNeededMs, pendingMs) + cpuSlowdown * cpuBetween(tasks, answeredMs, shownMs);
 }
 
 function start(

@@ -135,6 +135,7 @@ async function measurePage(
       address: origin + page.path,
       shown,
       ...(unneeded && { unneeded }),
+      runsDuringCalls: page.runsDuringCalls === true,
       ...(page.needsToken ? { token } : {}),
       isRepeat: page.isRepeat === true,
     });

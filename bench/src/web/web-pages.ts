@@ -5,6 +5,8 @@ export interface MeasuredPage {
   readonly isRepeat?: boolean;
   /** Patterns of requests that the content does not need, because the product's document shows it before them. */
   readonly unneeded?: readonly string[];
+  /** Whether cached code runs while the calls of the content are pending. */
+  readonly runsDuringCalls?: boolean;
   /** JavaScript expression that is true when the content is shown in the product; `peerShown` is that of the peer. */
   readonly shown: string;
   readonly peerShown: string;
@@ -41,6 +43,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       ...home,
       name: "home, repeat visit: current figures",
       isRepeat: true,
+      runsDuringCalls: true,
       shown: `${has("[data-currency]")} && !${has("[data-refreshing]:not([hidden])")}`,
       goals: { simulatedMs: 500, appliedMs: 1_100 },
     },
