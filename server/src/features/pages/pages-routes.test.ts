@@ -37,6 +37,8 @@ async function buildMiniature(folder: string): Promise<void> {
   await writeFile(join(folder, "client", "assets", "style-manager.css"), "p{color:blue}");
   await writeFile(join(folder, "client", "assets", "base-1.js"), "export {};");
   await writeFile(join(folder, "client", "assets", "base-1.js.br"), "compressed");
+  for (const name of ["service-worker.js", "service-worker.js.br", "service-worker.js.gz", "icon.svg"])
+    await writeFile(join(folder, "client", name), name);
   await writeFile(
     join(folder, "server", "server-pages.js"),
     `export const renderPage = ({ path, language, chair }) => ({
@@ -154,6 +156,20 @@ describe("pages", () => {
     expect(headers["content-encoding"]).toBe("br");
     expect(headers["cache-control"]).toContain("immutable");
     expect(body).toBe("compressed");
+  });
+
+  it("makes browsers revalidate the service worker, compressed or not, and caches icons for an hour", async () => {
+    const responseTo = async (url: string, encoding: string) => {
+      const { headers, body } = await app.inject({ url, headers: { "accept-encoding": encoding } });
+      return [body, headers["cache-control"]];
+    };
+    for (const [encoding, name] of [
+      ["identity", "service-worker.js"],
+      ["br", "service-worker.js.br"],
+      ["gzip", "service-worker.js.gz"],
+    ] as const)
+      expect(await responseTo("/service-worker.js", encoding)).toEqual([name, "no-cache"]);
+    expect(await responseTo("/icon.svg", "identity")).toEqual(["icon.svg", "public, max-age=3600"]);
   });
 
   it("[PERF-3] lets the browser cache a manager's document for five minutes, and a customer's not at all", async () => {

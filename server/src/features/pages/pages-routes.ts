@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
@@ -14,10 +15,11 @@ import type { Launch } from "./read-launch.ts";
  */
 const cachedPage = "private, max-age=300";
 
+/** Returns the header of a file; `path` is relative to the web's build, and may be that of a compressed file. */
 function cacheControlOf(path: string): string {
-  if (/[\\/]assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
+  if (/^assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
   // The browser revalidates these files at every use, so that a release takes effect at the next visit.
-  if (/service-worker\.js$|\.webmanifest$/.test(path)) return "no-cache";
+  if (/(?:service-worker\.js|\.webmanifest)(?:\.br|\.gz)?$/.test(path)) return "no-cache";
   return "public, max-age=3600";
 }
 
@@ -51,7 +53,7 @@ export async function registerPagesRoutes(
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
-      reply.header("cache-control", cacheControlOf(path));
+      reply.header("cache-control", cacheControlOf(relative(clientFolder, path)));
     },
   });
 
