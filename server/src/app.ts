@@ -270,6 +270,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
         metricsServer = await startMetricsServer(metrics, {
           host: config.metricsHost,
           port: config.metricsPort,
+          log,
         });
       await login.warmUp();
       await orders.createMonths();

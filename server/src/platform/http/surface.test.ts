@@ -19,7 +19,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { startMetricsServer } from "./metrics/metrics-server.ts";
 import { addressKey } from "./limits/address-key.ts";
-import { createLog } from "#platform/logging/log.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
@@ -348,24 +348,34 @@ describe("health and metrics", () => {
     expect(body).toContain("nodejs_eventloop_lag_seconds");
     await http.close();
 
-    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0 });
+    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: silentLog });
     expect(await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).toContain("chairs 42");
     expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
     await server.close();
   });
 
+  it("logs the error of metrics that cannot be read", async () => {
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line: string) => void lines.push(line) });
+    const broken = { ...createMetrics(), text: () => Promise.reject(new Error("the registry is broken")) };
+    const server = await startMetricsServer(broken, { host: "127.0.0.1", port: 0, log });
+    expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(500);
+    expect(lines.join()).toContain("the registry is broken");
+    await server.close();
+  });
+
   it("names the settings of the metrics' port if the port or its address cannot be used", async () => {
     const metrics = createMetrics();
-    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0 });
+    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: silentLog });
     const { port } = server;
-    await expect(startMetricsServer(metrics, { host: "127.0.0.1", port })).rejects.toThrow(
+    await expect(startMetricsServer(metrics, { host: "127.0.0.1", port, log: silentLog })).rejects.toThrow(
       new StartError(
         `port ${port} on 127.0.0.1 is used by another program; choose another with METRICS_PORT`,
       ),
     );
-    await expect(startMetricsServer(metrics, { host: "203.0.113.7", port: 0 })).rejects.toThrow(
-      new StartError("setting METRICS_HOST names no address of this machine"),
-    );
+    await expect(
+      startMetricsServer(metrics, { host: "203.0.113.7", port: 0, log: silentLog }),
+    ).rejects.toThrow(new StartError("setting METRICS_HOST names no address of this machine"));
     await server.close();
   });
 });

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { explainListenError } from "#platform/config/ports.ts";
+import type { Log } from "#platform/logging/log.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Serves Prometheus metrics on a separate port, which must not be reachable from the internet. */
 export async function startMetricsServer(
   metrics: Metrics,
-  { host, port }: { host: string; port: number },
+  { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || !/^\/(?:api\/)?metrics$/.test(request.url ?? "")) {
@@ -16,7 +17,10 @@ export async function startMetricsServer(
     }
     metrics.text().then(
       (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (error: unknown) => {
+        log.error({ err: error }, "the metrics could not be read");
+        response.writeHead(500).end();
+      },
     );
   });
   server.requestTimeout = 10_000;
