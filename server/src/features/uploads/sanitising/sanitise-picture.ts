@@ -20,9 +20,19 @@ sharp.concurrency(1);
 
 let heicThread: Worker | null = null;
 
+/**
+ * Starts the thread that decodes HEIC. If the thread runs out of memory, the process ends as well, because another
+ * picture sent to an ended thread would never get a reply.
+ */
+function startHeicThread(): Worker {
+  const thread = new Worker(new URL("./heic-thread.ts", import.meta.url));
+  thread.once("error", () => process.exit(exitCodes.memory));
+  return thread;
+}
+
 /** Decodes HEIC with another library, because sharp is built without HEVC for patent reasons. */
 async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
-  heicThread ??= new Worker(new URL("./heic-thread.ts", import.meta.url));
+  heicThread ??= startHeicThread();
   heicThread.postMessage(path, []);
   const [reply] = (await once(heicThread, "message")) as [HeicReply];
   if (reply.kind === "tooManyPixels") return reply.kind;
