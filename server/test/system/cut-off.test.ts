@@ -62,7 +62,7 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
   now = new Date("2026-11-21T08:11:00Z");
   await expire();
   await expire();
-  expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: deviceId }] });
+  expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: `device:${deviceId}` }] });
 
   // The broker is embedded in a server that stops; that server processes the job when it is back.
   await rotate();

@@ -48,7 +48,12 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
       const at = terminal.clock.now();
       const rotated = await rotateCredential(uow, deviceId, at);
       if (rotated !== null)
-        addAuditEntry(uow, { actor: operator, action: "device.credential", subject: deviceId, at });
+        addAuditEntry(uow, {
+          actor: operator,
+          action: "device.credential",
+          subject: `device:${deviceId}`,
+          at,
+        });
       return rotated;
     }),
   );
@@ -102,8 +107,9 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
     return;
   }
   const file = resolve(terminal.folder, options.output);
+  const code = options.png ? await qrCodePng(link) : qrCodeSvg(link);
   try {
-    await writeFile(file, options.png ? await qrCodePng(link) : qrCodeSvg(link));
+    await writeFile(file, code);
   } catch (error) {
     throw new CliFailure(
       2,

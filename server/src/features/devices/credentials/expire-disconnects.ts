@@ -32,23 +32,22 @@ export function expireDisconnects({
     const dueBefore = new Date(at.getTime() - timeoutMs);
     connectedSince = brokerConnected() ? (connectedSince ?? at) : null;
     if (connectedSince === null || connectedSince > dueBefore) return;
-    await transact(database, async (uow) => {
-      for (const { subject, createdAt } of await deleteUnclaimedJobs(uow, {
-        kind: "disconnectDevice",
-        dueBefore,
-      })) {
+    const expired = await transact(database, async (uow) => {
+      const jobs = await deleteUnclaimedJobs(uow, { kind: "disconnectDevice", dueBefore });
+      for (const { subject, createdAt } of jobs)
         addAuditEntry(uow, {
           at,
           actor: "server",
           action: "device.notCutOff",
-          subject,
-          detail: { askedAt: createdAt.toISOString() },
+          subject: `device:${subject}`,
+          detail: { requestedAt: createdAt.toISOString() },
         });
-        log.warn(
-          { deviceId: subject },
-          "devices: the external broker may still accept this chair's replaced secret; end its connection and change the secret there",
-        );
-      }
+      return jobs;
     });
+    for (const { subject } of expired)
+      log.warn(
+        { deviceId: subject },
+        "devices: the external broker may still accept this chair's replaced secret; end its connection and change the secret there",
+      );
   };
 }
