@@ -1,6 +1,6 @@
 import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
@@ -30,7 +30,7 @@ export function RefundSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const amount = readTypedAmount(typed, currency, language);
-  const count = countCharacters(reason);
+  const count = countCharacters(normaliseNote(reason));
   const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
   const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
   const amountProblem =
@@ -47,7 +47,7 @@ export function RefundSheet({
       count > maxReasonCharacters
     )
       return;
-    onRequest({ amount, reason: reason.trim() }).then(() => {
+    onRequest({ amount, reason: normaliseNote(reason) }).then(() => {
       showToast(texts.requestSent);
       onClose();
     }, setFailure);
