@@ -278,7 +278,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       gateway.start();
       liveEvents.start();
       for (const worker of Object.values(outboxWorkers)) worker.start();
-      orders.start();
+      orders.startDeadlines();
       runExpiry.start();
       alerts.start();
       maintenance.start();
@@ -287,7 +287,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       await metricsServer?.close();
       await Promise.all([
         maintenance.stop(),
-        orders.stopWatching(),
+        orders.stopDeadlines(),
         runExpiry.stop(),
         alerts.stop(),
         ...Object.values(outboxWorkers).map((worker) => worker.stop()),

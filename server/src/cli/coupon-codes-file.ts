@@ -37,7 +37,7 @@ export async function prepareCodesFile(path: string) {
         const message = `The coupons were made. Their codes are in ${unconfirmedPath}, because ${path} can't be written: ${reasonOf(cause)}`;
         throw new CliFailure(1, message, { cause });
       }
-      await rm(unconfirmedPath);
+      await rm(unconfirmedPath, { force: true });
     },
     discard: () => rm(unconfirmedPath, { force: true }),
   };

@@ -5,7 +5,8 @@ import type { RouteName } from "#shared/routing/routes.ts";
 import { rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 
-const needsLaunch: readonly RouteName[] = [
+/** Pages whose document calls `launch` early. The other pages call it when the app has loaded. */
+const routesWithEarlyCalls: readonly RouteName[] = [
   "home",
   "details",
   "user",
@@ -19,7 +20,7 @@ const needsLaunch: readonly RouteName[] = [
 
 /** Returns the calls that the document's inline script makes for a manager page before the app has loaded. */
 export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): readonly EarlyCall[] {
-  if (!needsLaunch.includes(route)) return [];
+  if (!routesWithEarlyCalls.includes(route)) return [];
   const content = contentQueryOf(route, search, null);
   if (content === null) return [earlyCallOf(launch, route === "home" ? { page: "home" } : {})];
   const address = path + search;

@@ -65,7 +65,10 @@ function firstProblem(topic: UpTopic, payload: unknown): string {
   return error === undefined ? "invalid" : `${error.instancePath || "payload"} ${error.message}`;
 }
 
-/** Detects NUL and lone surrogates, which PostgreSQL cannot store: every attempt to store them would fail. */
+/**
+ * Detects NUL and lone surrogates, which PostgreSQL cannot store: every attempt to store them would fail. Also detects
+ * their escape sequences as text, which no chair sends.
+ */
 const containsUnstorableText = (payload: unknown): boolean =>
   /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
 

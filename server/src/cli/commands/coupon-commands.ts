@@ -111,7 +111,8 @@ async function createBatch(
     return await transact(database, async (uow) => {
       const at = clock.now();
       const unredeemable = await unredeemableTerms(uow, terms, at);
-      // If the coupons could not be redeemed, creating one of them is enough to find all other problems.
+      // Coupons with unredeemable terms are never created. Creating one, which is rolled back below, finds all other
+      // problems.
       const created = await createCoupons(uow, { count: unredeemable.length > 0 ? 1 : count, terms }, at);
       if (unredeemable.length > 0) throw refused([...created.problems, ...unredeemable]);
       if (created.problems.length > 0) return created;

@@ -49,7 +49,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
 const worthOf = ({ valueMinor, currency }: Pick<GiftRecord, "valueMinor" | "currency">): string =>
   valueMinor === null ? "free massage" : money(valueMinor, currency);
 
-const limits = {
+const limitTexts = {
   day: "the outlet's limit per day is reached",
   month: "the outlet's limit per month is reached",
   orderAge: "the order is too old",
@@ -65,7 +65,7 @@ const lineOf = (gift: ListedGift, all: boolean): string =>
     gift.outletName,
     `order ${gift.orderNumber}`,
     `by ${gift.givenBy ?? "-"}`,
-    ...(gift.exceeded === null ? [] : [limits[gift.exceeded]]),
+    ...(gift.exceeded === null ? [] : [limitTexts[gift.exceeded]]),
     ...(gift.couponCode === null ? [] : [gift.couponCode, gift.redeemed ? "redeemed" : "not redeemed"]),
     ...(gift.decision === null ? [] : [`operator: ${JSON.stringify(gift.decision)}`]),
   ].join("  ");

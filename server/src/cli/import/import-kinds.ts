@@ -3,7 +3,7 @@ import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { importCoupons, newCoupon } from "#features/coupons/index.ts";
-import { importDevices, newDevice } from "#features/devices/index.ts";
+import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
 import {
   type ImportOutcome,
   importOutlets,
@@ -162,8 +162,8 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       deviceId: text,
       outletId: text,
-      priceGroupId: optional(text, newDevice.priceGroupId),
-      disabled: optional(yesNo, newDevice.disabled),
+      priceGroupId: optional(text, newDeviceDefaults.priceGroupId),
+      disabled: optional(yesNo, newDeviceDefaults.disabled),
     },
     help: {
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",

@@ -9,7 +9,7 @@ import { listOpenAlerts, listResolvedAlerts, selectOpenAlerts } from "./alerts-s
 import { saveAbsences, selectOfflineChairs } from "./detection/absences-store.ts";
 import { selectFailingStarts, selectPersistentFaults } from "./detection/causes-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { selectRunningChairs } from "./detection/quiet-chairs-store.ts";
+import { selectChairsInService } from "./detection/quiet-chairs-store.ts";
 
 const chairs = 200;
 const outlets = 10;
@@ -76,7 +76,7 @@ describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, 
     ["persistent faults", 3 * chairs, (db) => selectPersistentFaults(db, now)],
     // The budget counts each row in several plan nodes, because orders whose time differs from their ID are merged
     // in.
-    ["running chairs with their third-last start", 36 * chairs, (db) => selectRunningChairs(db)],
+    ["running chairs with their third-last start", 36 * chairs, (db) => selectChairsInService(db)],
     ["open alerts", 20, (db) => selectOpenAlerts(db)],
     ["open alerts of an outlet", 60, (db) => listOpenAlerts(db, ofOutlet(), now)],
     ["resolved alerts of an outlet", 1_000, (db) => listResolvedAlerts(db, ofOutlet(), tenDays)],

@@ -63,8 +63,8 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 }
 
 /**
- * Inserts an adjustment of each collection of the box after the collection `after`, which was added or voided, whose
- * expected amount this changes (`expectedAmount`). Usually this is the next one only. The counted amounts stay the same.
+ * After the collection `after` was added or voided, inserts an adjustment of each later collection of the box whose
+ * expected amount changes (`expectedAmount`). Usually this is only the next one. The counted amounts stay the same.
  */
 export async function adjustLaterCollections(
   uow: UnitOfWork,
@@ -130,8 +130,8 @@ export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "coun
 }
 
 /**
- * Returns the first millisecond from `from` on at which the box has no entry; `from` if there is none within a
- * second.
+ * Returns the first millisecond from `from` on at which the box has no entry. If there is none within a second, it
+ * returns `from`, and the insert violates the unique index.
  */
 export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from: Date): Promise<Date> {
   const found = await sql<{ at: Date }>`

@@ -6,7 +6,7 @@ export { deviceInUse, deviceUnavailable } from "./device-access.ts";
 export { availabilityOf, isBrieflyOffline, isInUse } from "./devices-rules.ts";
 export { type ChairReport, installationDates, type PresenceChange } from "./presence/presence-store.ts";
 export { createRunExpiry } from "./presence/expire-runs.ts";
-export { type DeviceRow, importDevices, newDevice } from "./import/import-devices.ts";
+export { type DeviceRow, importDevices, newDeviceDefaults } from "./import/import-devices.ts";
 export { expireDisconnects } from "./credentials/expire-disconnects.ts";
 export { recordPresence } from "./presence/record-presence.ts";
 export { isTestRun, recordTestRuns } from "./test-runs-store.ts";

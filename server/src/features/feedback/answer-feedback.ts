@@ -60,7 +60,7 @@ async function applyAction(
 }
 
 export const markFeedbackViewed = (deps: FeedbackDependencies, caller: ManagerCaller, feedbackId: string) =>
-  applyAction(deps, { caller, feedbackId, action: "feedback.lookedAt" }, async (_tx, feedback) =>
+  applyAction(deps, { caller, feedbackId, action: "feedback.lookedAt" }, async (_uow, feedback) =>
     feedback.state === "sent" ? { state: "lookedAt" } : null,
   );
 

@@ -56,7 +56,7 @@ export async function readGiftOffer(
 /**
  * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. The caller
  * holds the feedback's lock, and has checked that the feedback has no gift.
- * @returns the coupon's code, or null if the coupon was requested
+ * @returns the coupon's code, or null if it was only requested
  */
 export async function giveCoupon(
   uow: UnitOfWork,

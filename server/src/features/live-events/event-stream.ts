@@ -40,7 +40,7 @@ export function openStream(
 
   const write = (text: string, nowMs: number): boolean => {
     if (isEnded) return false;
-    if (raw.writableLength + text.length > maxQueuedBytes) {
+    if (raw.writableLength + Buffer.byteLength(text) > maxQueuedBytes) {
       droppedSinceMs ??= nowMs;
       return false;
     }

@@ -72,8 +72,8 @@ export function createOrders(dependencies: OrderDependencies) {
       await purgeUnpaidRecords(database, later(now, -times.paymentMs));
       while (await purgeUnpaidOrders(database, later(now, -unpaidRetentionMs)));
     },
-    start: deadlines.start,
-    stopWatching: deadlines.stop,
+    startDeadlines: deadlines.start,
+    stopDeadlines: deadlines.stop,
     jobs: { [sendCommandJob]: createSendCommand(dependencies) },
   };
 }

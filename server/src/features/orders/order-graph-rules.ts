@@ -47,6 +47,7 @@ export const allMoves: readonly (readonly [OrderStatus, OrderStatus])[] = (
 export const isLive = (status: OrderStatus): boolean =>
   (liveStatuses as readonly OrderStatus[]).includes(status);
 
+/** The count of the order statistics to which each status belongs. */
 export const countedAs = Object.fromEntries(
   Object.entries(countedStatuses).flatMap(([counted, statuses]) =>
     statuses.map((status) => [status, counted]),

@@ -76,8 +76,9 @@ export interface NewOrder
   extends OrderFields,
     Partial<Pick<OrderRecord, "startedAt" | "endsAt" | "endedAt" | "endReason">> {
   /**
-   * `starting`: the order is paid when it is placed, and the same transaction enqueues its start. `running` and
-   * `completed`: coin orders, because coins start the chair before the server receives the event.
+   * `unpaid`: waits for an online payment. `starting`: the order is paid when it is placed, and the same transaction
+   * enqueues its start. `paid`: an extension that is paid when it is placed, and whose command may have to wait.
+   * `running` and `completed`: coin orders, because coins start the chair before the server receives the event.
    */
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
   /** Null for coin orders, because the coin acceptor defines their prices. */

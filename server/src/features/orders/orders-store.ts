@@ -131,7 +131,10 @@ export async function lockOrder(uow: UnitOfWork, orderId: string): Promise<Order
   return order ? { ...order, parent } : null;
 }
 
-/** Locks orders, then their open extensions, sorted by ID, which prevents deadlocks. Unknown IDs are ignored. */
+/**
+ * Locks orders, then their open extensions, sorted by ID, which prevents deadlocks. Unknown IDs are ignored. `refund`,
+ * `takenBy`, and `paymentReference` are from the start of the statement, and may therefore be older than the lock.
+ */
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`

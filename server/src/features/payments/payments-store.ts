@@ -14,7 +14,7 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
-  /** The earliest time of the next attempt to open the payment page; null unless the last attempt failed. */
+  /** The earliest time of the next attempt to open the payment page; null unless an attempt failed and no page exists. */
   readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -39,7 +39,8 @@ export interface PaymentDependencies extends Dependencies {
 }
 
 /**
- * Settles a payment once, however often the provider reports it. A payment that is reported after a refusal still counts.
+ * Settles a payment. Each outcome is applied at most once, however often the provider reports it. A confirmation is
+ * applied even after a refusal, but a refusal is not applied after a confirmation.
  */
 export async function settlePayment(
   uow: UnitOfWork,

@@ -8,9 +8,9 @@ export function xlsxContent(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number,
 ): ReadableStream<Uint8Array> {
-  const values = columns.map(({ kind }) => valueOf[kind]);
+  const values = columns.map(({ kind }) => cellValueOf[kind]);
   const cells = (row: readonly Cell[]) =>
-    row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
+    row.map((cell, column) => (cell === null ? null : (values[column] ?? cellValueOf.text)(cell)));
   return writeXlsxStream(oneByOne(batches, cells), {
     name,
     columns: columns.map(toDefinition),
@@ -67,7 +67,7 @@ const formats: Record<ColumnKind, string | null> = {
 // Excel decodes `_x0041_` as a character, so the underscore of such a sequence is escaped.
 const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
+const cellValueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
   text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
   count: Number,
   hundredths: (cell) => Number(cell) / 100,

@@ -56,7 +56,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
 
   // The sheet stays open for a refused coupon code, which the customer can correct. If the chair is refused, the sheet
   // closes, and the page shows a link with which the customer can scan another chair.
-  const isRefused = chairRefusals.includes(payment.refusal);
+  const isRefused = chairRefusals.includes(payment.refusalCode);
   const isCouponOpen = payment.coupon.isOpen && !isRefused;
   return (
     <Screen

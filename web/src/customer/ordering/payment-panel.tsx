@@ -46,7 +46,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
   const [chosen, setChosen] = useState<PriceLine | null>(null);
   const coupon = useLazySheet(couponSheet);
   const { attempt, pending, failure } = order;
-  const refusal = useFailureText(failure?.error);
+  const failureText = useFailureText(failure?.error);
 
   const price = sameOffer(prices, chosen) ?? prices[0];
   const payType = isManager ? "cash" : "online";
@@ -63,8 +63,8 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
     payLabel: (amount: string) => fill(isManager ? cashText : text.payOnline, { amount }),
     order,
     pending,
-    refusal: failure?.code ?? null,
-    message: failure?.code === null ? failedText : refusal,
+    refusalCode: failure?.code ?? null,
+    message: failure?.code === null ? failedText : failureText,
     coupon,
     pay: ({ priceId, amount }: PriceLine) =>
       attempt({ priceId, payType, code: null, expectedAmount: amount }),
@@ -164,7 +164,7 @@ export function PaymentCoupon({
       payLabel={payment.payLabel}
       pending={payment.pending}
       error={payment.message}
-      refused={payment.refusal !== null}
+      refused={payment.refusalCode !== null}
       texts={texts}
       onStart={payment.payByCoupon}
       onEdit={order.edit}

@@ -1,9 +1,10 @@
+import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
 import type { FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 /** The states of feedback in each group. `open` is the default group. */
 const groups = {
-  open: ["sent", "lookedAt"],
+  open: openFeedbackStates,
   answered: ["answered"],
   closed: ["closed"],
 } as const satisfies Record<string, readonly FeedbackState[]>;

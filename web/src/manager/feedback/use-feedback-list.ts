@@ -33,7 +33,7 @@ const batchMilliseconds = 2_000;
 
 /**
  * Returns a function that refetches the query after `batchMilliseconds`; further calls until then are combined with it.
- * Few order events concern feedback, so a burst of events does not need several refetches.
+ * Most order events do not concern feedback, so one refetch per event would be wasteful.
  */
 export function useRefetchOnEvent(queryKey: QueryKey): () => void {
   const client = useQueryClient();

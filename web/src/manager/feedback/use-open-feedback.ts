@@ -1,3 +1,4 @@
+import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
 import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
@@ -11,7 +12,7 @@ export function useOpenFeedback(token: string, enabled: boolean, areaId?: string
     queryFn: ({ signal }) =>
       callApi(
         feedbackList,
-        { state: ["sent", "lookedAt"], limit: 1, ...(areaId === undefined ? {} : { areaId: [areaId] }) },
+        { state: [...openFeedbackStates], limit: 1, ...(areaId === undefined ? {} : { areaId: [areaId] }) },
         { signal, quiet: true },
       ),
     enabled,

@@ -26,7 +26,7 @@ export function LocationMap({
   onPick,
 }: {
   source: MapSource;
-  /** Location of the pin; null without a pin. */
+  /** Location of the pin; null removes the pin. */
   at: Coordinates | null;
   onPick?: (at: Coordinates) => void;
 }) {

@@ -7,6 +7,7 @@ import { createStore, delMany, get, keys, set, type UseStore } from "idb-keyval"
 const memory = new Map<string, File>();
 
 let store: UseStore | null = null;
+/** Asynchronous, so that it rejects instead of throwing in a browser without IndexedDB. */
 const openStore = async (): Promise<UseStore> => {
   store ??= createStore("reposo-drafts", "files");
   return store;

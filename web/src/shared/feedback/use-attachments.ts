@@ -34,7 +34,7 @@ export interface Attachment {
   readonly state: AttachmentState;
 }
 
-/** State of a draft's file that is neither uploaded nor stored in this browser. */
+/** State of a draft's file that must be uploaded, but is no longer stored in this browser. */
 const lost = { kind: "refused", problem: "lost", message: null } as const;
 
 /** Maximum number of concurrent uploads. More would only slow each other down on a phone. */

@@ -120,8 +120,8 @@ function reloadAfterFailures(failures: number, online: boolean): boolean {
 }
 
 /**
- * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called, which
- * reloads the page after a second failure while online.
+ * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called. After a
+ * second failure while online, `retry` reloads the page; with `reloadsPage`, the page reloads without a call.
  */
 export function useLoad<P>(
   lazy: LazyComponent<P>,

@@ -16,7 +16,7 @@ import {
 } from "./causes-store.ts";
 import { detectLowIncome, isQuiet } from "./income-rules.ts";
 import { detectOffline } from "./offline-rules.ts";
-import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./quiet-chairs-store.ts";
+import { type ChairInService, selectOutletActivity, selectChairsInService } from "./quiet-chairs-store.ts";
 
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
@@ -91,7 +91,7 @@ async function incomeCauses(
   excludedChairs: ReadonlySet<string>,
 ): Promise<Cause[]> {
   const causes: Cause[] = [];
-  for (const chair of await selectRunningChairs(db)) {
+  for (const chair of await selectChairsInService(db)) {
     const isOpen = openQuietChairs.has(chair.deviceId);
     if (excludedChairs.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
     const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
@@ -102,7 +102,7 @@ async function incomeCauses(
 
 async function compareWithOutlet(
   db: Querier,
-  chair: RunningChair & { readonly isOpen: boolean },
+  chair: ChairInService & { readonly isOpen: boolean },
   now: Date,
 ): Promise<Cause | null> {
   // Rounds down to a quarter hour, the grain of the roll-ups, so that the quarter hour of `since` is included.

@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet, moveToEarlierCoin } from "#test/app/network-factory.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { selectRunningChairs } from "./quiet-chairs-store.ts";
+import { selectChairsInService } from "./quiet-chairs-store.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -23,5 +23,5 @@ it("[ALERT-1] selects the third-last start by the order time instead of the time
     makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt: before(minutes) });
   for (const minutes of [30, 20, 10]) await order(minutes);
   await moveToEarlierCoin(test.owner, await order(1), before(60));
-  expect((await selectRunningChairs(test.database)).map(({ since }) => since)).toEqual([before(30)]);
+  expect((await selectChairsInService(test.database)).map(({ since }) => since)).toEqual([before(30)]);
 });

@@ -4,7 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { maxStarts, type QuietChair } from "./income-rules.ts";
 
-export type RunningChair = Omit<QuietChair, "isOpen" | "receivedMinor"> & { readonly currency: string };
+export type ChairInService = Omit<QuietChair, "isOpen" | "receivedMinor"> & { readonly currency: string };
 
 const newestStarts = newestOfChair(
   sql`d.device_id`,
@@ -14,11 +14,11 @@ const newestStarts = newestOfChair(
 
 /**
  * Selects the chairs in service that have their own history of income. `since` is the latest of a chair's installation,
- * its last move, and its third-last start, so that the chair has had at most `maxStarts` starts after it. Chairs that
+ * its last move, and the last start that is followed by `maxStarts` starts. Chairs that
  * are offline are included, because each short interruption would otherwise resolve their alert and open another.
  */
-export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
-  const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
+export async function selectChairsInService(db: Querier): Promise<ChairInService[]> {
+  const found = await sql<Omit<ChairInService, "usual"> & { amountsMinor: number[]; starts: number[] }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
       greatest(coalesce(d.moved_at, d.installed_at), (SELECT newest.ordered_at FROM (${newestStarts}) AS newest
         ORDER BY newest.listed_id DESC OFFSET ${maxStarts} LIMIT 1)) AS since,
@@ -38,7 +38,7 @@ export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> 
  */
 export async function selectOutletActivity(
   db: Querier,
-  { deviceId, outletId, currency }: Pick<RunningChair, "deviceId" | "outletId" | "currency">,
+  { deviceId, outletId, currency }: Pick<ChairInService, "deviceId" | "outletId" | "currency">,
   { from, to }: InstantRange,
 ): Promise<{ receivedMinor: number; startsOfOthers: number }> {
   return sql<{ receivedMinor: number; startsOfOthers: number }>`

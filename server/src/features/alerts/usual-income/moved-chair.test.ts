@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importDevices } from "#features/devices/index.ts";
-import { selectRunningChairs } from "#features/alerts/detection/quiet-chairs-store.ts";
+import { selectChairsInService } from "#features/alerts/detection/quiet-chairs-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
@@ -33,5 +33,5 @@ it("[ALERT-1] uses only the history at the new outlet for a moved chair", async 
     INSERT INTO device_usual_income (device_id, outlet_id, computed_at, source, amounts_minor, starts)
     SELECT ${deviceId}, ${newOutletId}, now(), 'chair', hours.values, hours.values
     FROM (SELECT array_agg(1::float8) AS values FROM generate_series(1, 168)) AS hours`.execute(test.owner);
-  expect(await selectRunningChairs(test.database)).toMatchObject([{ deviceId, since: before(38) }]);
+  expect(await selectChairsInService(test.database)).toMatchObject([{ deviceId, since: before(38) }]);
 });

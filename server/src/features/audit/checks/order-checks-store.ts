@@ -10,7 +10,7 @@ const graph = sql`(VALUES
   ('running', 'completed'), ('cancelled', 'failed'), ('failed', 'refunded')
 ) AS edge (from_status, to_status)`;
 
-const grained = sql`
+const endedByGrain = sql`
   SELECT outlet_id, grain.name AS grain, CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
       ELSE date_trunc(grain.name, ordered_at, 'UTC') END AS starts_at, device_id, pay_type, status
   FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
@@ -28,7 +28,7 @@ export const orderAudits: readonly AuditQuery[] = [
       "The roll-ups of ended orders equal the orders, by outlet, device, pay type, status, and each grain of time.",
     violations: sql`
       WITH ended AS (
-        SELECT ${outletKey}, device_id, pay_type, status, count(*) AS orders FROM (${grained}) AS one
+        SELECT ${outletKey}, device_id, pay_type, status, count(*) AS orders FROM (${endedByGrain}) AS one
         GROUP BY 1, 2, 3, 4, 5, 6
       )
       SELECT outlet_id, grain, starts_at, device_id, pay_type, status, coalesce(ended.orders, 0) AS ended,
@@ -51,7 +51,7 @@ export const orderAudits: readonly AuditQuery[] = [
           count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
           count(*) FILTER (WHERE status = 'failed') AS failed,
           count(*) FILTER (WHERE status = 'refunded') AS refunded
-        FROM (${grained}) AS one GROUP BY ${outletKey}
+        FROM (${endedByGrain}) AS one GROUP BY ${outletKey}
       ), differing AS (
         (SELECT 'ended' AS seen, ${outletKey}, ${ends} FROM ended
           EXCEPT SELECT 'ended', ${outletKey}, ${ends} FROM outlet_order_rollup)
@@ -120,7 +120,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-11",
     name: "runs-end-as-bought",
     holds:
-      "A massage ends after its bought minutes plus the minutes of the extensions that the chair confirmed.",
+      "The added minutes of a massage equal its confirmed extensions, and an extended massage ends after its bought and added minutes.",
     violations: sql`
       SELECT run.order_id, run.minutes, run.extended_minutes, coalesce(taken.minutes, 0) AS taken, run.started_at,
         run.ends_at

@@ -51,6 +51,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     enqueue: (uow: UnitOfWork, device: DeviceRecord, now: Date, notAfter: Date) => Promise<string>,
   ): Promise<DeviceCommand> {
     const device = await ownDevice(database, caller, givenId);
+    // Not repeated under the lock: if the chair goes offline now, the command expires.
     if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
     const commandId = await transact(database, async (uow) => {
       await lockDevice(uow, device.deviceId);

@@ -24,10 +24,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /**
  * Defaults of a new chair. Without a price group, a chair has no prices, so customers cannot order massages on it.
  */
-export const newDevice = { priceGroupId: null, disabled: false } as const;
+export const newDeviceDefaults = { priceGroupId: null, disabled: false } as const;
 
 /** A row of the devices file; the import leaves absent fields of an existing chair unchanged. */
-export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<DeviceFacts>;
+export type DeviceRow = Omit<DeviceFacts, keyof typeof newDeviceDefaults> & Partial<DeviceFacts>;
 
 /** Creates and updates chairs. The reported state and the secrets of existing chairs stay unchanged. */
 export async function importDevices(
@@ -50,7 +50,7 @@ export async function importDevices(
       } = known.get(row.deviceId ?? "") ?? {};
       return facts;
     },
-    newDevice,
+    newDeviceDefaults,
   );
   const references = await referencesOf(uow, rows);
   const uncollectedCash = await selectUncollectedCash(uow, rows);
@@ -62,7 +62,8 @@ export async function importDevices(
     for (const { deviceId, disabled } of valid) {
       const before = known.get(deviceId)?.outOfServiceReason ?? null;
       if (!disabled || before === null) continue;
-      // Records the reason of the manager who took the chair out of service, because the import deletes it.
+      // Only chairs that were out of service get an entry, because the import deletes the reason of the manager. The
+      // import as a whole has its own entry.
       const detail = { before, after: null };
       addAuditEntry(uow, {
         at: now,

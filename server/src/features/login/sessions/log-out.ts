@@ -23,7 +23,7 @@ export async function logOut(
   const now = clock.now();
   await transact(database, async (uow) => {
     if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
-    // A guest token is not stored. Before its expiry, only a stored session that has ended makes it invalid.
+    // The token of an unstored guest is valid until its expiry unless an ended session is stored for it.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });
     await endSession(uow, caller.tokenHash, now);

@@ -37,7 +37,8 @@ export async function processReplies({
 }
 
 /**
- * Processes a reply of a chair that does not run the command's order, because it refused the start or has stopped.
+ * Processes a reply of a chair that does not run the command's order, because it refused the start or has stopped. The
+ * order ends with any outcome of a stop, because the chair does not run it.
  */
 async function processIdleReply({ uow, dependencies, orders, command, reply }: CommandReply): Promise<void> {
   const order = orders.find(command.orderId);

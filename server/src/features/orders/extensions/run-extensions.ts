@@ -50,7 +50,10 @@ export async function requestNextExtension(
   return withChanged(run, { ...next, status: "starting", deadlineAt: notAfter, startDeadlineAt: notAfter });
 }
 
-/** Moves the end of the run by the extension's minutes after the chair has confirmed the extension (G-11). */
+/**
+ * Moves the end of the run by the extension's minutes after the chair has confirmed the extension (G-11). A run that
+ * has not started has no end, and stays unchanged.
+ */
 export async function applyExtension(
   uow: UnitOfWork,
   { clock, times }: Dependencies,

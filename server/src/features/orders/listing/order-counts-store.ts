@@ -18,7 +18,7 @@ const cellsOfRange = (range: InstantRange | null) =>
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
     : splitIntoWeightedRanges(range);
 
-/** Returns which cells cover consecutive ranges; adjacent cells of one grain are joined. */
+/** Returns which cells cover consecutive ranges, without weights; adjacent cells of one grain are joined. */
 function cellsOfPoints(ranges: readonly InstantRange[]) {
   const joined: { grain: string; from: Date; to: Date }[] = [];
   for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
@@ -74,6 +74,7 @@ const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | nul
     ('refunded', refunded)) AS ended (status, orders)
   UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
+/** Normal orders (HOME-2) are live or completed. */
 const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.literal(status)))})`;
 
 export const countsByStatus = (

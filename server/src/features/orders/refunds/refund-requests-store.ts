@@ -101,10 +101,10 @@ export async function findRecentRefund(
   return found?.at ?? null;
 }
 
-/** Returns the requests without a decision, oldest first; with `includeDecided`, all requests, newest first. */
+/** Returns at most `limit` requests without a decision, oldest first; with `includeDecided`, of all, newest first. */
 export async function selectRequests(
   db: Querier,
-  { includeDecided, limit = 500 }: { includeDecided: boolean; limit?: number },
+  { includeDecided, limit }: { includeDecided: boolean; limit: number },
 ): Promise<WaitingRequest[]> {
   return sql<WaitingRequest>`
     SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",

@@ -50,6 +50,7 @@ export const receiveUpload =
     const isStored = await processAndStore(deps, { ...verified, signal }, (path) =>
       stageFile(content, path, { declaredType: posted.contentType, acceptsVideos: deps.acceptsVideos }),
     );
+    // A client whose repeated request is refused reads `uploadState`, which reports the stored file.
     if (!isStored) throw new UploadRefused("policy");
   };
 
@@ -130,7 +131,10 @@ async function keepHold(
     if (done.aborted) return;
     const until = new Date(clock.now().getTime() + holdMilliseconds);
     await extendHold(database, dir, { receiver, until }).catch((cause: unknown) =>
-      log.warn({ err: cause }, "uploads: a hold could not be extended; retrying"),
+      log.warn(
+        { err: cause },
+        "uploads: a hold could not be extended; the next attempt follows at the next interval",
+      ),
     );
   }
 }

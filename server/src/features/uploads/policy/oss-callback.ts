@@ -81,8 +81,8 @@ export const handleCallback = (
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // The object is not removed if this request stops waiting, because the request that holds the folder may still be
-      // reading it.
+      // The object is removed after every error of the processing, because OSS does not repeat a failed callback. It is
+      // not removed if this request stops waiting, because the request that holds the folder may still be reading it.
       if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
       if (deps.clock.now().getTime() >= until)
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });
@@ -100,13 +100,13 @@ export const handleCallback = (
 /** Verifies RSA with MD5 over path, query, and body, which is the only signature that OSS offers. */
 function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean {
   const [path = "", query] = url.split(/\?(.*)/s);
-  const signed = `${decodeURIComponent(path)}${query === undefined ? "" : `?${query}`}\n${body}`;
   try {
+    const signed = `${decodeURIComponent(path)}${query === undefined ? "" : `?${query}`}\n${body}`;
     return createVerify("RSA-MD5")
       .update(signed)
       .verify(createPublicKey(pem), Buffer.from(authorization ?? "", "base64"));
   } catch {
-    // The text is not a valid key or signature.
+    // The path, the key, or the signature is malformed.
     return false;
   }
 }

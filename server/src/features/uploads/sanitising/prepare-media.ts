@@ -9,7 +9,7 @@ import { stat } from "node:fs/promises";
 
 export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
-  /** The processed file; the original is deleted and never stored. */
+  /** The processed file. The receiver of the upload deletes the original, which is never stored. */
   readonly path: string;
   readonly posterPath: string | null;
 }

@@ -54,7 +54,7 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
 /**
  * Copies the first video and audio track to `target` without re-encoding. Omits metadata, chapters, subtitles, locations,
  * attachments, and bytes outside the tracks.
- * @throws UploadRefused broken, if the file contains no video that can be read within the limits
+ * @throws UploadRefused type, for a type that is not a video's; broken, if the file contains no video that can be read within the limits
  * @throws ProductError notReady, if the machine is too busy to process the video
  */
 export async function remuxVideo(

@@ -178,7 +178,7 @@ export interface ReplyOfDevice {
 }
 
 /**
- * Records the first reply to each command.
+ * Records the first reply to each command. `replies` contains at most one reply per chair.
  * @returns the commands that were answered now, without unknown commands, commands of other chairs, and repeated
  *   replies
  */
