@@ -1126,7 +1126,7 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((chann
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
-ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text, 'alerts'::text, 'sessionEnded'::text, 'accessChanged'::text])));
+ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'outlet'::text, 'revenue'::text, 'alerts'::text, 'sessionEnded'::text, 'accessChanged'::text])));
 ALTER TABLE live_event ADD CONSTRAINT live_event_outlet_check CHECK (((outlet_id IS NULL) = (name = ANY (ARRAY['sessionEnded'::text, 'accessChanged'::text]))));
 ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (transaction_id, event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);

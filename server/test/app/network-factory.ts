@@ -17,9 +17,15 @@ const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCas
 
 export async function makeOutlet(
   db: Database,
-  outlet: { name?: string; currency?: Currency; timeZone?: string; openingHours?: OpeningHours } = {},
+  outlet: {
+    outletId?: string;
+    name?: string;
+    currency?: Currency;
+    timeZone?: string;
+    openingHours?: OpeningHours;
+  } = {},
 ): Promise<string> {
-  const outletId = `outlet-${letters(5)}`;
+  const outletId = outlet.outletId ?? `outlet-${letters(5)}`;
   await insertRows(db, "outlet", [
     {
       outlet_id: outletId,

@@ -2,7 +2,7 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 
 /** A stored change. The server reads the subject's current state when it sends the event. */
 export interface LiveEvent {
-  readonly name: "order" | "device" | "revenue" | "alerts";
+  readonly name: "order" | "device" | "outlet" | "revenue" | "alerts";
   readonly outletId: string;
   readonly customerId: string | null;
   readonly subject: string;
@@ -28,6 +28,7 @@ export type Audience =
 const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = {
   order: ["home", "details"],
   device: ["home"],
+  outlet: ["home"],
   revenue: ["home"],
   alerts: ["home"],
 };

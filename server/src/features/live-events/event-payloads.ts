@@ -45,12 +45,12 @@ export async function frameEvent(renderers: Renderers, event: LiveEvent): Promis
     const text = frame("alerts", { areaId: event.outletId });
     return () => text;
   }
+  if (event.name === "outlet") {
+    // A chair has left the outlet. Clients refetch their data, because no event removes a chair from an open page.
+    const reset = frame("reset", {});
+    return () => reset;
+  }
   if (event.name !== "order") {
-    // A chair has left the outlet. No event removes a chair from an open page.
-    if (event.subject === event.outletId) {
-      const reset = frame("reset", {});
-      return () => reset;
-    }
     const device = await renderers.renderDevice(event.subject);
     // Managers of the event's outlet must not receive the state of a chair that was moved to another outlet.
     if (device === null || device.areaId !== event.outletId) return null;

@@ -12,8 +12,8 @@ export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
    */
   readonly customerId?: string | null;
   /**
-   * ID of the changed order, device, or outlet. A device event with the ID of its outlet makes the pages of the outlet's
-   * managers refetch their data.
+   * ID of the changed order, device, or outlet. The event `outlet` makes the pages of the outlet's managers refetch their
+   * data.
    */
   readonly subject: string;
   readonly at: Date;
@@ -32,7 +32,7 @@ const deferredEvents: DeferredRows<NewLiveEvent> = {
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
       SELECT name, coalesce(
           -- The order of a chair that was moved names the earlier outlet, whose managers no longer see the chair.
-          (SELECT d.outlet_id FROM device d WHERE name = 'device' AND subject <> given.outlet_id AND d.device_id = subject),
+          (SELECT d.outlet_id FROM device d WHERE name = 'device' AND d.device_id = subject),
           given.outlet_id), customer_id, subject, created_at
       FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
         ${column("subject")}::text[], ${unique.map((row) => row.at.toISOString())}::timestamptz[])

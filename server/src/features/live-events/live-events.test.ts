@@ -201,6 +201,15 @@ describe("live events", () => {
     expect(stream.events.map(({ name }) => name)).toEqual(["reset", "order"]);
   });
 
+  it("[DEV-1] send the state of a chair whose ID is also that of its outlet", async () => {
+    const shared = "SHARED0001";
+    await makeOutlet(test.owner, { outletId: shared });
+    await makeDevice(test.owner, { outletId: shared, deviceId: shared });
+    const stream = await follow(await makeManager(test.owner, { outletIds: [shared] }));
+    await announce({ name: "device", outletId: shared, subject: shared });
+    expect(await stream.next()).toMatchObject({ name: "device", data: { deviceId: shared } });
+  });
+
   it.each([
     [["home"], ["device", "order", "revenue"]],
     [["details"], ["order"]],

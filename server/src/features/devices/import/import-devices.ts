@@ -80,7 +80,7 @@ export async function importDevices(
       return before === outletId ? [] : [before];
     });
     for (const outletId of new Set(left))
-      publishEvents(uow, { name: "device", outletId, subject: outletId, at: now });
+      publishEvents(uow, { name: "outlet", outletId, subject: outletId, at: now });
     const created = written.filter((device) => device.created).length;
     return { created, changed: written.length - created };
   });
