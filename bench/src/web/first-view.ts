@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { recordTasks } from "./main-thread.ts";
 import { observeRequests } from "./observed-visit.ts";
-import { type ObservedVisit, simulateShown } from "./simulated-network.ts";
+import { type DelayedVisit, simulateShown } from "./simulated-network.ts";
 
 /**
  * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of 1.6 Mbit/s
@@ -47,7 +47,7 @@ export interface Visit {
   readonly isRepeat?: boolean;
   /** Patterns of requests that the content does not need, because the document shows it before they are answered. */
   readonly unneeded?: readonly string[];
-  /** Whether cached code runs while the calls of the content are pending. */
+  /** Whether the code comes from the cache, and runs while the calls of the content are pending. */
   readonly runsDuringCalls?: boolean;
 }
 
@@ -116,13 +116,13 @@ function observeVisit(
   browser: Browser,
   visit: Visit,
   prepare?: (observing: Observing) => Promise<void>,
-): Promise<ObservedVisit> {
+): Promise<DelayedVisit> {
   return inNewPage(browser, visit, async (page, devtools) => {
     const shown = Promise.withResolvers<void>();
     await prepare?.({ page, devtools, shown: shown.promise });
     const requestsUntil = await observeRequests(devtools);
     const stopRecording = await recordTasks(browser, visit.address);
-    const { timeOrigin, shownMs } = await open(page, visit);
+    const { timeOrigin, shownMs, answeredMs } = await open(page, visit);
     const recorded = await stopRecording();
     shown.resolve();
     const { requests, originMs } = requestsUntil(timeOrigin, shownMs);
@@ -131,7 +131,7 @@ function observeVisit(
       startMs: task.startMs - originMs,
       endMs: task.endMs - originMs,
     }));
-    return { requests, shownMs, tasks };
+    return { requests, shownMs, answeredMs, tasks };
   });
 }
 
@@ -160,16 +160,26 @@ interface Watched {
   shownAt?: number;
 }
 
-async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin: number; shownMs: number }> {
+/** Times in milliseconds since `timeOrigin`. `answeredMs` is that of the last response before the content was shown. */
+interface Opened {
+  readonly timeOrigin: number;
+  readonly shownMs: number;
+  readonly answeredMs: number;
+}
+
+async function open(page: Page, { address, shown }: Visit): Promise<Opened> {
   await page.addInitScript(`(${watchContent.toString()})(() => ${shown})`);
   await page.goto(address, { waitUntil: "commit", timeout: maxVisitMs });
   await page.waitForFunction(() => (window as Watched).shownAt !== undefined, null, {
     timeout: maxVisitMs,
   });
-  return page.evaluate(() => ({
-    timeOrigin: performance.timeOrigin,
-    shownMs: (window as Watched).shownAt as number,
-  }));
+  return page.evaluate(() => {
+    const shownMs = (window as Watched).shownAt as number;
+    const responses = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ initiatorType, responseStart }) => initiatorType === "fetch" && responseStart <= shownMs)
+      .map(({ responseStart }) => responseStart);
+    return { timeOrigin: performance.timeOrigin, shownMs, answeredMs: Math.max(0, ...responses) };
+  });
 }
 
 /** Records when the first frame with the content has been drawn. */

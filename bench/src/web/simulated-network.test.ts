@@ -60,8 +60,9 @@ describe("a simulated visit", () => {
     const call = request("/api/home", { after: ["/"], startMs: 10, endMs: 15, bytes: 500 });
     const visit = { requests: [cached, call], shownMs: 80, tasks: [task(5, 10, 1), task(15, 80, 60)] };
     const delayed = (cpuMs: number) => ({
-      requests: [cached, { ...call, endMs: 515 }],
+      requests: [cached, { ...call, endMs: 517 }],
       shownMs: 540,
+      answeredMs: 515,
       tasks: [task(5, 100, cpuMs), task(516, 536, 20)],
     });
 

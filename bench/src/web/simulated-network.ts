@@ -51,6 +51,12 @@ export interface ObservedVisit {
   readonly tasks: readonly Task[];
 }
 
+/** A visit of a cached page whose calls were answered after the main thread had become idle. */
+export interface DelayedVisit extends ObservedVisit {
+  /** Time of the last response that the content needed. */
+  readonly answeredMs: number;
+}
+
 /**
  * Simulates when the content would have been shown on a slow phone.
  *
@@ -63,12 +69,12 @@ export interface ObservedVisit {
  * `least` is a visit in which only the requests that the content needs were answered before it was shown, if the content
  * does not need all requests. Its CPU time is used if all other requests end later. They share the bandwidth in any case.
  *
- * `delayed` is a visit of a cached page whose calls were answered after the main thread had become idle. On a slow phone,
- * the CPU time before these answers is used while the calls are pending, and only the rest after them.
+ * If a delayed visit is given, the CPU time before its responses is used while the calls are pending, as on a slow phone,
+ * and only the rest after them.
  */
 export function simulateShown(
   visit: ObservedVisit,
-  { least = null, delayed = null }: { least?: ObservedVisit | null; delayed?: ObservedVisit | null } = {},
+  { least = null, delayed = null }: { least?: ObservedVisit | null; delayed?: DelayedVisit | null } = {},
   phone: SimulatedPhone = simulatedPhone,
 ): number {
   const { requests, tasks } = visit;
@@ -124,13 +130,11 @@ export function simulateShown(
 /** @throws Error if the visit fetched anything but the calls, because its code must come from the cache */
 function shownAfterCalls(
   lastNeededMs: number,
-  { requests, tasks, shownMs }: ObservedVisit,
+  { requests, tasks, shownMs, answeredMs }: DelayedVisit,
   { cpuSlowdown }: SimulatedPhone,
 ): number {
-  const fetched = requests.filter(({ bytes }) => bytes > 0);
-  const other = fetched.find(({ url }) => !url.includes("/api/"));
-  if (other !== undefined) throw new Error(`${other.url} did not come from the cache`);
-  const answeredMs = Math.max(0, ...fetched.map(({ endMs }) => endMs));
+  const fetched = requests.find(({ bytes, url }) => bytes > 0 && !url.includes("/api/"));
+  if (fetched !== undefined) throw new Error(`${fetched.url} did not come from the cache`);
   const pendingMs = cpuSlowdown * cpuBetween(tasks, 0, answeredMs);
   return Math.max(lastNeededMs, pendingMs) + cpuSlowdown * cpuBetween(tasks, answeredMs, shownMs);
 }

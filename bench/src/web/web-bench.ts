@@ -130,20 +130,24 @@ async function measurePage(
   page: MeasuredPage,
   { origins, token, runs }: Measuring,
 ): Promise<Figure[]> {
-  const visit = (origin: string, shown: string, unneeded: MeasuredPage["unneeded"]) =>
+  const visit = (
+    origin: string,
+    shown: string,
+    { unneeded, runsDuringCalls }: Pick<MeasuredPage, "unneeded" | "runsDuringCalls">,
+  ) =>
     measureFirstView(browser, {
       address: origin + page.path,
       shown,
       ...(unneeded && { unneeded }),
-      runsDuringCalls: page.runsDuringCalls === true,
+      ...(runsDuringCalls && { runsDuringCalls }),
       ...(page.needsToken ? { token } : {}),
       isRepeat: page.isRepeat === true,
     });
   const product: FirstView[] = [];
   const peer: FirstView[] = [];
   for (let run = 0; run <= runs; run += 1) {
-    const productVisit = await visit(origins.product, page.shown, page.unneeded);
-    const peerVisit = await visit(origins.peer, page.peerShown, undefined);
+    const productVisit = await visit(origins.product, page.shown, page);
+    const peerVisit = await visit(origins.peer, page.peerShown, {});
     // Discard the first visits, which warm up the server's renderer and the browser.
     if (run === 0) continue;
     product.push(productVisit);

@@ -5,7 +5,7 @@ export interface MeasuredPage {
   readonly isRepeat?: boolean;
   /** Patterns of requests that the content does not need, because the product's document shows it before them. */
   readonly unneeded?: readonly string[];
-  /** Whether cached code runs while the calls of the content are pending. */
+  /** Whether the product's code comes from the cache, and runs while the calls of the content are pending. */
   readonly runsDuringCalls?: boolean;
   /** JavaScript expression that is true when the content is shown in the product; `peerShown` is that of the peer. */
   readonly shown: string;
