@@ -13,7 +13,10 @@ export interface BenchNetwork {
   readonly longPriceId: string;
   /** One session token per manager. Every manager manages all outlets. */
   readonly tokens: readonly string[];
-  /** Inserts chairs. With `isOnline`, the database contains them as online although none is connected. */
+  /**
+   * Inserts chairs, distributed evenly over the outlets in the order of `outletIds`. With `isOnline`, the database
+   * contains them as online although none is connected.
+   */
   addChairs(count: number, isOnline?: boolean): Promise<BenchChair[]>;
 }
 
@@ -21,7 +24,7 @@ const outlets = 40;
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
 export const newSecret = () => randomBytes(32).toString("base64url");
 
-/** Inserts outlets, prices, and managers directly into the server's database. */
+/** Inserts forty outlets, two prices, and `managers` managers directly into the server's database. */
 export async function insertNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
   const priceId = randomUUID();
   const longPriceId = randomUUID();
@@ -67,7 +70,7 @@ export async function insertNetwork(owner: pg.Client, managers: number): Promise
   };
 }
 
-/** Inserts a manager of the outlets, with a session that has the token. */
+/** Inserts a manager of the outlets, with a session of 30 days that has the token. */
 export async function addManager(
   owner: pg.Client,
   { token, outletIds }: { readonly token: string; readonly outletIds: readonly string[] },

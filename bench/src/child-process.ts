@@ -4,16 +4,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Child<Ready> {
+  /** The message with which the child reported that it is ready. */
   readonly ready: Ready;
   readonly pid: number;
   /** Requests `process.memoryUsage()` from the child. */
   memory(): Promise<NodeJS.MemoryUsage>;
+  /** Disconnects from the child, which then stops. Resolves when the child has exited. */
   stop(): Promise<void>;
-  /** Kills the child with SIGKILL, so that it cannot shut down gracefully. */
+  /** Kills the child with SIGKILL, so that it cannot shut down gracefully. Resolves when the child has exited. */
   kill(): Promise<void>;
 }
 
-/** Files whose process hosts the server. */
+/** Files whose process hosts the server, and therefore runs with the Node flags of `npm start`. */
 const serverFiles = new Set([
   "server-process.ts",
   "chairs/coins-process.ts",
@@ -62,14 +64,15 @@ function startFlags(): string[] {
   return scripts.start.split(" ").filter((word) => word.startsWith("--max-") || word.startsWith("--heap-"));
 }
 
+/** Rejects when the child exits. */
 async function failure(child: ChildProcess, file: string): Promise<never> {
   const [code] = (await once(child, "exit")) as [number | null];
   throw new Error(`${file} ended with code ${code}`);
 }
 
 /**
- * Runs in the child: performs the task, reports that it is ready, and exits when the parent disconnects or exits, or if
- * the task fails.
+ * Runs in the child: performs the task that the parent sends, and reports that the child is ready. When the parent
+ * disconnects or exits, stops the task and exits the process. If the task fails, exits the process with code 1.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the messages in the pipe
 export function serveParent<Task>(

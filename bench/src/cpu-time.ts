@@ -17,7 +17,7 @@ function statOf(pid: number): number[] {
   }
 }
 
-/** Returns the CPU time that a process has used in user and kernel mode. */
+/** Returns the CPU time that a process has used in user and kernel mode, in milliseconds; 0 for an unknown process. */
 function cpuMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[11] ?? 0) + (stat[12] ?? 0)) * tickMs;
@@ -25,7 +25,7 @@ function cpuMs(pid: number): number {
 
 const parentOf = (pid: number): number => statOf(pid)[1] ?? 0;
 
-/** Returns the CPU time that the ended children of a process had used. */
+/** Returns the CPU time that the ended children of a process had used, in milliseconds. */
 function endedChildrenMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[13] ?? 0) + (stat[14] ?? 0)) * tickMs;
@@ -37,8 +37,8 @@ export interface CpuTime {
 }
 
 /**
- * Reads the CPU time of the server's process and of its database connections, which varies less than wall time on a busy
- * machine.
+ * Reads the CPU time that the server's process and its open database connections have used. CPU time varies less than
+ * wall time on a busy machine.
  */
 export async function readCpuTime(observer: pg.Client, serverPid: number): Promise<CpuTime> {
   const { rows } = await observer.query<{ pid: number }>(
@@ -47,21 +47,24 @@ export async function readCpuTime(observer: pg.Client, serverPid: number): Promi
   return { serverMs: cpuMs(serverPid), databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), 0) };
 }
 
+/** CPU time of the server, the database, the virtual chairs, and the load generator. */
 export interface RunCpu extends CpuTime {
+  /** 0 if no process runs virtual chairs. */
   readonly chairsMs: number;
+  /** CPU time of the calling process. */
   readonly clientMs: number;
 }
 
 export interface Processes {
   readonly serverPid: number;
   readonly chairsPid?: number;
-  /** The application name of the server's database connections. */
+  /** The application name of the server's database connections; by default that of the product. */
   readonly applicationName?: string;
 }
 
 /**
- * Reads the CPU time of all processes of the run. The CPU time of the database includes its background processes, such
- * as the WAL writer, checkpoints, and vacuum.
+ * Reads the CPU time that all processes of the measurement have used. The CPU time of the database includes its
+ * background processes, such as the WAL writer, checkpoints, and vacuum.
  */
 export async function readRunCpu(
   observer: pg.Client,
@@ -72,7 +75,7 @@ export async function readRunCpu(
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
     [applicationName],
   );
-  // Includes connections that were closed during the run.
+  // The CPU time of connections that were closed in the meantime.
   const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
   return {
     serverMs: cpuMs(serverPid),

@@ -1,12 +1,16 @@
 import { cpus, loadavg, totalmem } from "node:os";
 
+/** One line of a printed table, with formatted values. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
   /** The baseline of the same run with which `value` is compared. */
   readonly comparison?: string;
+  /** Ratio of the value and its baseline. */
   readonly ratio?: string;
+  /** The target, such as `≤ 200 ms`. */
   readonly goal?: string;
+  /** Whether the target is met; omitted without a target. */
   readonly met?: boolean;
 }
 
@@ -26,6 +30,7 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   printTable(rows);
 }
 
+/** Prints the rows with aligned columns. Every row has the columns of the first one, which is the heading. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
@@ -50,6 +55,6 @@ export function machineLines(): string[] {
   const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
   return [
     `${new Date().toISOString()}  ${cores.length} cores (${model}), ${gibibytes} GiB, ${process.platform} ${process.arch}, node ${process.version}`,
-    `load before the run: ${(loadavg()[0] ?? 0).toFixed(1)} (above ${cores.length - 1}, others use what is measured)`,
+    `load before the run: ${(loadavg()[0] ?? 0).toFixed(1)} (above ${cores.length - 1}, other processes affect the results)`,
   ];
 }

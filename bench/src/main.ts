@@ -71,6 +71,7 @@ program
     },
   );
 
+/** Parses a number of orders with an optional unit: `k` for thousands, `m` for millions. */
 const inOrders = (text: string): number => {
   const [, number = "", unit = ""] = /^(\d+)([km]?)$/.exec(text.trim().toLowerCase()) ?? [];
   if (number === "") program.error(`give sizes such as 1m,10m, not '${text}'`);

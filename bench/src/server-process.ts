@@ -12,13 +12,15 @@ import { serveParent } from "./child-process.ts";
 export interface ServerReady {
   readonly url: string;
   readonly mqttUrl: string;
+  /** Password of the MQTT user `reposo-server`, which may publish and subscribe to the topics of all chairs. */
   readonly brokerSecret: string;
+  /** Connection to the database with the owner's rights. */
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
 /**
- * Runs the product as `npm start` does: on the folder `DATA_DIR` of the settings, or on an empty folder that is removed
- * at the end.
+ * Runs the product as `npm start` does, but with relaxed limits: on the folder `DATA_DIR` of the settings, or on an
+ * empty folder that is removed at the end.
  */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
   const stored = settings["DATA_DIR"];

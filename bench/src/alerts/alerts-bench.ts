@@ -14,13 +14,15 @@ import { maxWindows, planWindows, windowDays } from "./scenario.ts";
 
 export interface AlertsBenchOptions {
   readonly seed: number;
+  /** Number of fortnights to evaluate, limited to `maxWindows`. */
   readonly windows: number;
+  /** Prints every missed fault and every false alert. */
   readonly list?: true;
 }
 
 /**
  * Measures how soon the product detects seeded faults in thirteen months of history, and how many false alerts it
- * opens.
+ * opens. Prints the figures, and sets the exit code of the process to 1 if a target is missed.
  */
 export async function runAlertsBench({ seed, windows: requested, list }: AlertsBenchOptions): Promise<void> {
   const count = Math.min(requested, maxWindows);
@@ -38,6 +40,7 @@ export async function runAlertsBench({ seed, windows: requested, list }: AlertsB
     const owner = connectDatabase({
       connection: {
         ...opened.ownerConnection,
+        // With `importing_orders`, the product's triggers accept orders in any state.
         options: "-c reposo.importing_orders=on -c synchronous_commit=off",
       },
       poolSize: 1,
@@ -67,6 +70,10 @@ export async function runAlertsBench({ seed, windows: requested, list }: AlertsB
   }
 }
 
+/**
+ * Prints the faults for which no alert opened within 15 minutes after they met their definition, and the false alerts.
+ * Faults that never met their definition are printed as missed, too.
+ */
 function printList(matches: Awaited<ReturnType<typeof measureAlerts>>["matches"]): void {
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString().slice(0, 19));
   for (const { faults, falseAlerts } of matches) {

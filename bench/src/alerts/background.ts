@@ -7,20 +7,23 @@ import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.t
 const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
 
 /**
- * Returns interruptions that must cause no alert, because the chair restarts or its network is briefly unavailable.
- * Their durations are log-normal: around 45 seconds, five times in three days on average, or around six minutes, eleven
- * times in three days, on a weak network.
+ * Returns short absences that must cause no alert: restarts of the chair, and brief failures of its network. Their
+ * durations are log-normally distributed. On average, a chair has five interruptions in three days, with a median
+ * duration of 45 seconds. On a weak network, it has eleven in three days, with a median of six minutes.
  */
 function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
   const flaky = isFlaky(deviceId);
-  const [perDay, centerMs, sigma] = flaky ? [3, 6 * minuteMs, 0.5] : [1, 0.75 * minuteMs, 0.6];
+  const [dailyBudget, medianMs, sigma] = flaky ? [3, 6 * minuteMs, 0.5] : [1, 0.75 * minuteMs, 0.6];
   const found: Interval[] = [];
   for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
     const random = seededRandom(`${seed} interruptions ${deviceId} ${day}`);
-    for (let left = perDay + random.next() - 0.5; left > 0; left -= 2 * random.next()) {
+    // An interruption uses one unit of the budget on average, and the last one of a day may exceed the budget. A day
+    // therefore has, on average, two thirds of an interruption more than the budget.
+    for (let left = dailyBudget + random.next() - 0.5; left > 0; left -= 2 * random.next()) {
       const begins = day * dayMs + random.next() * dayMs;
+      // A number with the standard normal distribution (Box-Muller transform).
       const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-      found.push({ from: begins, to: begins + centerMs * Math.exp(sigma * normal) });
+      found.push({ from: begins, to: begins + medianMs * Math.exp(sigma * normal) });
     }
   }
   return found.filter((one) => one.to > from && one.from < to);
@@ -39,7 +42,10 @@ export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: I
   return random.next() < 0.7 ? [{ from: begins, to: begins + (0.5 + 7 * random.next()) * minuteMs }] : [];
 }
 
-/** Returns when a request or feedback of an outlet waits for its answer: one in two days, each answered within a day. */
+/**
+ * Returns the intervals in which a refund request or feedback of an outlet waits for its answer: one interval per two
+ * days, each shorter than a day.
+ */
 export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }: Interval): Interval[] {
   const found: Interval[] = [];
   const random = seededRandom(`${seed} requests ${outlet.outletId} ${from}`);

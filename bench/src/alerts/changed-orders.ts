@@ -7,7 +7,10 @@ const incomeLowShare = 0.05;
 /** Share of orders that remain on a quiet day of an outlet. */
 const quietDayShare = 0.3;
 
-/** Returns the order as a fault of its chair changes it; null if the fault prevents the order. */
+/**
+ * Returns the order as it happens if its chair has one of the faults at the order time: changed, unchanged, or null if
+ * the fault prevents the order.
+ */
 export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
   const at = order.orderedAt.getTime();
   const fault = faults.find(
@@ -35,8 +38,8 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
 }
 
 /**
- * Whether the order is omitted because its outlet has few customers on this day, which happens on two days in five
- * weeks.
+ * Whether the order is omitted because its outlet has few customers on this day. On average, this applies to two
+ * consecutive days in five weeks.
  */
 export function isOmittedOnQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
@@ -44,7 +47,10 @@ export function isOmittedOnQuietDay(seed: number, outletId: string, order: PastO
   return seededRandom(`quiet ${order.orderId}`).next() >= quietDayShare;
 }
 
-/** Returns the end of an order in the demo's history, in milliseconds since the Unix epoch. */
+/**
+ * Returns the end of an order in the demo's history, in milliseconds since the Unix epoch. The constants are those with
+ * which the demo's `addToDraft` stores the end.
+ */
 export function endedAt(order: PastOrder): number {
   const at = order.orderedAt.getTime();
   if (order.status === "completed") return at + (order.startedAfterSeconds + order.ranSeconds) * 1000;

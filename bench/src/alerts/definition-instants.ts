@@ -5,22 +5,25 @@ import { endedAt } from "./changed-orders.ts";
 import { dayMs, type Fault, hourMs, minuteMs } from "./scenario.ts";
 import type { ChairAbsences } from "./window-events.ts";
 
+/** Interval of the instants at which the definitions of `chairOffline` and `outletOffline` are evaluated. */
 const offlineStepMs = 10_000;
+/** Time between two coins of an order in the demo's history. */
 const coinEveryMs = 5_000;
+/** Value of a coin in the demo's history, by currency, in minor units. */
 const coinMinor: Record<string, number> = { PHP: 1_000, IDR: 100_000, MYR: 100, CNY: 100 };
 
 export interface DefinitionFacts {
   readonly bounds: AlertSettings;
   readonly chairs: readonly ChairAbsences[];
-  /** Oldest first. */
+  /** Orders by chair, oldest first. */
   readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
 }
 
 /**
- * Returns when a fault first satisfies the definition in docs/alerts.md; null if it ends earlier. The instant is derived
- * from the scenario, not from the product's database. Whether an absence is unusual is decided by the product's
- * `detectOffline`, so the benchmark cannot find an error in this function. Returns null for low income, whose definition
- * `isLowByDefinition` evaluates repeatedly.
+ * Returns when a fault first satisfies the definition in docs/alerts.md, in milliseconds since the Unix epoch; null if
+ * the fault ends earlier. The instant is derived from the scenario, not from the product's database. However, the
+ * product's `detectOffline` decides whether an absence is unusual, so the benchmark cannot find errors of
+ * `detectOffline`. Returns null for low income, because `runWindow` evaluates that definition by `isLowByDefinition`.
  */
 export function definitionInstant(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;
@@ -53,8 +56,10 @@ function offlineInstant(
   { chairs, bounds }: DefinitionFacts,
 ): number | null {
   const ofOutlet = chairs.filter(({ chair }) => chair.outlet === outlet);
+  // Like the product, considers absences of the last 60 days, at most 200 of a chair and 200 of the outlet.
   const stored = ofOutlet.map(({ chair, absences }) => ({
     chair,
+    // The absence that the fault caused. Two minutes after the fault began, all of its chairs are offline.
     current: absences.find((one) => one.to > from + 2 * minuteMs && one.from <= from + 2 * minuteMs),
     absences: absences
       .filter((one) => one.to <= from && one.from > from - 60 * dayMs)
@@ -72,6 +77,7 @@ function offlineInstant(
         ? [{ deviceId: chair.deviceId, outletId: outlet.outletId, since: new Date(current.from), absences }]
         : [],
     );
+    // Opening hours are omitted, because faults occur during business hours, in which the whole absence counts.
     const causes = detectOffline(
       {
         chairs: offline,
@@ -86,6 +92,10 @@ function offlineInstant(
   return null;
 }
 
+/**
+ * Returns when the failed starts since the last completed order of the chair are sufficient for an alert: at least
+ * `failedStarts` within two hours, or more than `failedStarts` within a day. Returns null if they never are.
+ */
 function failedStartInstant(
   { deviceIds, from }: Fault,
   { ordersOf, bounds }: DefinitionFacts,
@@ -104,8 +114,8 @@ function failedStartInstant(
 }
 
 /**
- * Returns when a cash box that was last emptied at `since` reaches its limit of money or of days without a collection;
- * null if it never contains coins.
+ * Returns when a cash box that was last emptied at `since` reaches its limit of money or of days without a collection,
+ * in milliseconds since the Unix epoch; null if the box never contains coins.
  */
 export function fullBoxInstant(
   orders: readonly PastOrder[],

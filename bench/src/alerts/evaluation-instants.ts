@@ -2,21 +2,24 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { endedAt } from "./changed-orders.ts";
 import { minuteMs, type StateEvent, type Window } from "./scenario.ts";
 
-/**
- * The product's interval between evaluations of chairs. `allEveryMs` is its interval between evaluations of all causes.
- */
+/** The product's interval between evaluations of chairs. */
 const tickMs = 10_000;
+/** The product's interval between evaluations of all causes. */
 export const allEveryMs = 5 * minuteMs;
-/** The evaluation is not run for shorter absences, which count as reconnections and cannot open an alert. */
+/**
+ * The evaluation is not run when shorter absences begin and end. At ticks of ten seconds, they are observed for less
+ * than a minute, so they count as reconnections and cannot open an alert.
+ */
 const reconnectionMs = 50_000;
 /** Shorter absences and faults cannot open an alert. */
 const minCauseMs = 9 * minuteMs;
 
 /**
- * Returns the instants at which the benchmark runs the product's evaluation: every five minutes, at the first
- * ten-second tick after each change of a chair or failed start, and at the last tick before a chair returns or a fault
- * ends, if it lasted long enough to open an alert. Between these instants, an alert can open only because time passes.
- * No alert is therefore missed, but some open up to five minutes later than with an evaluation at every tick.
+ * Returns the instants at which the benchmark runs the product's evaluation, in milliseconds since the Unix epoch:
+ * every five minutes, at the first ten-second tick after each change of a chair or failed start, and at the last tick
+ * before the end of an absence or fault that lasted long enough to open an alert. Between these instants, an alert can
+ * open only because time passes. No alert is therefore missed, but some open up to five minutes later than with an
+ * evaluation at every tick.
  */
 export function evaluationInstants(
   { from, to }: Window,

@@ -6,8 +6,8 @@ import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit
 const entriesPerStatement = 5_000;
 
 /**
- * Moves the orders, ledger entries, events of chairs, and collections from `from` on out of the product's tables, and
- * deletes the roll-ups of this time, so that no evaluation can read future data.
+ * Moves the orders, ledger entries, events of chairs, and collections from `from` on out of the product's tables into
+ * the schema `future`, and deletes the roll-ups from `from` on, so that no evaluation can read future data.
  */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
   await transact(
@@ -45,6 +45,7 @@ export async function withholdFuture(owner: Database, from: Date): Promise<void>
   await sql`ANALYZE`.execute(owner);
 }
 
+/** Returns the times of a chair's collections in milliseconds since the Unix epoch, oldest first. */
 export async function selectCollections(owner: Database, deviceId: string): Promise<number[]> {
   const { rows } = await sql<{ at: number }>`
     SELECT round(extract(epoch FROM collected_at) * 1000)::float8 AS at FROM cash_collection
@@ -52,6 +53,7 @@ export async function selectCollections(owner: Database, deviceId: string): Prom
   return rows.map(({ at }) => at);
 }
 
+/** Deletes the collections of a chair, and their corrections, after `from` and up to `to`. */
 export async function deleteCollections(
   owner: Database,
   deviceId: string,
@@ -60,6 +62,7 @@ export async function deleteCollections(
   await transact(
     owner,
     async (uow) => {
+      // Disables the trigger that refuses to delete collections.
       await sql`SET LOCAL session_replication_role = replica`.execute(uow);
       await sql`DELETE FROM cash_collection WHERE device_id = ${deviceId} AND collected_at > ${from}
       AND collected_at <= ${to}`.execute(uow);
@@ -89,8 +92,8 @@ export async function restoreUntil(owner: Database, from: Date, to: Date): Promi
 }
 
 /**
- * Inserts each order in the state that it had at `to`, and updates earlier orders that started or ended since `from`.
- * The product's triggers count the ended orders.
+ * Inserts each order in the state that it had at `to`, and updates earlier orders that started or ended after `from`.
+ * The product's triggers add the orders that have ended to the roll-ups.
  */
 async function restoreOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE

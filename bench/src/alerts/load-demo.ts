@@ -22,7 +22,10 @@ export interface LoadDemoOptions {
   readonly days: number;
 }
 
-/** Inserts the demo's network and its history, in which faults and quiet days have omitted or changed orders. */
+/**
+ * Inserts the demo's network and its history. Faults omit or change orders of the history, and quiet days omit orders.
+ * @returns the inserted orders, oldest first for each chair
+ */
 export async function loadDemo(
   owner: Database,
   { seed, faults, days }: LoadDemoOptions,
@@ -38,7 +41,7 @@ export async function loadDemo(
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
       const historyStartMs = historyEnd.getTime() - days * dayMs;
-      // A chair that is older than the history would appear to have had no income before it.
+      // A chair that was installed before the history begins would appear to have had no income until then.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(historyStartMs)})`.execute(
         uow,
       );

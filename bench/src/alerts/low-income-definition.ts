@@ -11,8 +11,8 @@ const usualStarts = 16;
 const quarterMs = 15 * minuteMs;
 
 /**
- * Whether a chair's income is low according to the definition. The orders of the chair and its outlet come from the
- * scenario, the usual values from the product's daily computation.
+ * Whether a chair's income is low at `now`, in milliseconds since the Unix epoch, according to the definition. The
+ * orders of the chair and its outlet come from the scenario, the usual values from the product's daily computation.
  */
 export function isLowByDefinition(
   { outlet, deviceIds: [deviceId = ""] }: Fault,
@@ -31,11 +31,14 @@ export function isLowByDefinition(
     (order) =>
       order.status === "completed" && order.orderedAt.getTime() + order.startedAfterSeconds * 1000 <= now,
   );
+  // The period begins with the third-last start, after which the chair started at most twice.
   const since = started.at(-3)?.orderedAt.getTime();
   if (since === undefined) return false;
   const usualSince = (of: UsualIncome, from: number) =>
     sumOfHours(of.starts, outlet.timeZone, new Date(from), new Date(now));
   if (usualSince(own, since) < usualStarts) return false;
+  // The usual starts are multiplied by the share of their usual starts that the outlet's other chairs reached, so that
+  // a quiet outlet does not appear as a fault of the chair. The period is rounded as in the product's roll-ups.
   const from = Math.floor(since / quarterMs) * quarterMs;
   let [ofOthers, usualOfOthers] = [0, 0];
   for (const other of outlet.deviceIds) {

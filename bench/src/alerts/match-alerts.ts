@@ -6,6 +6,7 @@ import type { OpenedAlert } from "./state-store.ts";
 const evaluatedWithinMs = 5 * minuteMs;
 
 export interface MatchedFault extends DefinedFault {
+  /** When the alert of the fault opened, in milliseconds since the Unix epoch; null without an alert. */
   readonly openedAt: number | null;
 }
 
@@ -15,8 +16,8 @@ export interface AlertMatches {
 }
 
 /**
- * Matches each fault with the first alert of its kind for its outlet and chair that opened during the fault. Every other
- * alert is false, including a second alert for the same fault.
+ * Matches each fault with the first alert of its kind for its outlet and chair that opened during the fault or at most
+ * five minutes after its end. Every other alert is false, including a second alert for the same fault.
  */
 export function matchAlerts({ faults, opened }: WindowResult): AlertMatches {
   const left = new Set(opened);

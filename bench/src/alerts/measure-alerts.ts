@@ -12,19 +12,25 @@ import { type AlertFigures, figuresOf } from "./report.ts";
 import { runWindow } from "./run-window.ts";
 import { allChairs, dayMs, type Fault, historyEnd, type Window } from "./scenario.ts";
 
-/** Limits of a cash box: about four times the coins that a chair of the demo receives per week. */
+/**
+ * Limits of a cash box, in the major unit of each currency: about four times the coins that a chair of the demo
+ * receives per week.
+ */
 const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
+/** Days of history before a window, which is more than the product reads. */
 const daysBeforeWindow = 90;
 
 export interface MeasureAlertsOptions {
   /** A connection with rights to write past orders. */
   readonly owner: Database;
+  /** A connection with the product's rights. */
   readonly database: Database;
   readonly seed: number;
+  /** The windows to evaluate in order of time, at least one. */
   readonly windows: readonly Window[];
   /** Kinds of faults to plan; all by default. */
   readonly kinds?: readonly AlertKind[];
-  /** Days of history before the first window; by default the number of days that can affect the window. */
+  /** Days of history before the first window, by default 90. */
   readonly historyDays?: number;
   readonly progress: (message: string) => void;
 }
@@ -45,6 +51,7 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
   const first = windows[0] as Window;
   progress("writing the demo's history");
   const days = Math.min(
+    // The oldest chairs of the demo were installed 397 days before the end of the history.
     397,
     (historyEnd.getTime() - first.from) / dayMs + (options.historyDays ?? daysBeforeWindow),
   );

@@ -14,8 +14,8 @@ import {
 } from "./scenario.ts";
 
 /**
- * Number of faults of each kind per window. Faults of a whole outlet are first, because they take all of its chairs,
- * which must have no other fault.
+ * Number of faults of each kind per window, in the order of planning. Faults of a whole outlet are planned first, while
+ * none of the outlet's chairs has another fault.
  */
 const faultsPerWindow: readonly (readonly [AlertKind, number])[] = [
   ["outletOffline", 2],
@@ -28,7 +28,10 @@ const faultsPerWindow: readonly (readonly [AlertKind, number])[] = [
   ["refundWaiting", 3],
   ["feedbackWaiting", 3],
 ];
-/** Minimum age of a chair for a fault of a kind: its income or cash box is unusual only compared with a history. */
+/**
+ * Minimum age of a chair at the beginning of the window, by kind of fault. The usual income requires at least four
+ * weeks of history, and a cash box becomes full about four weeks after a collection.
+ */
 const minAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
 
 /**
@@ -41,6 +44,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
   const faults: Fault[] = [];
   const claimChair = (kind: AlertKind): Chair | null => {
     const candidates = [...free].filter(
+      // The unpriced chair has no orders, so it gets only faults of its connection and fault codes.
       (chair) =>
         chair.installedAt + (minAgeMs[kind] ?? 0) <= window.from &&
         (chair.deviceId !== unpricedChair || kind === "chairOffline" || kind === "chairFault"),
@@ -83,7 +87,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
       case "incomeLow":
         return { from: instantAt(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":
-        // `skipCollections` replaces these times by those of a real collection.
+        // `skipCollections` replaces these times by those of a collection of the history.
         return { from: window.from - (18 + 11 * random.next()) * dayMs, to: window.to };
       case "startsFailing": {
         const from = withinBusiness(outlet, instantAt(0.6), 8);
@@ -99,7 +103,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
       }
       default: {
-        // The fault must end before closing time, because the chairs are switched off then.
+        // The fault must end before closing time, when staff may switch the chairs off.
         const from = withinBusiness(outlet, instantAt(0.85), 5);
         return { from, to: from + (70 + 170 * random.next()) * minuteMs };
       }

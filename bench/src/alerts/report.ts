@@ -3,29 +3,41 @@ import { percentile, printTable } from "#figures.ts";
 import type { AlertMatches, MatchedFault } from "./match-alerts.ts";
 import { minuteMs } from "./scenario.ts";
 
+/** Target for the time from satisfying the definition until the alert opens. */
 const withinMs = 15 * minuteMs;
+/** Target for the share of satisfied faults that are detected within `withinMs`. */
 const minShare = 0.95;
+/** Target for the false alerts per 100 chairs and week. */
 const maxFalseAlerts = 1;
 
+/** The results of one kind of fault, or of all kinds together. */
 export interface KindFigures {
   readonly kind: string;
   readonly injected: number;
-  /** Faults that satisfied the documented definition before they ended. */
+  /** Number of faults that satisfied the documented definition before they ended. */
   readonly satisfied: number;
+  /** Number of satisfied faults for which an alert opened. */
   readonly detected: number;
+  /** Number of faults that were detected within 15 minutes after they satisfied the definition. */
   readonly within: number;
   readonly falseAlerts: number;
   /** False alerts per 100 chairs and week. */
   readonly falseRate: number;
+  /**
+   * Milliseconds until the alert of each detected fault opened, since the fault satisfied its definition and since the
+   * fault began.
+   */
   readonly delays: { readonly definition: readonly number[]; readonly start: readonly number[] };
 }
 
 export interface AlertFigures {
   readonly kinds: readonly KindFigures[];
   readonly total: KindFigures;
+  /** Whether the figures of all kinds together meet both targets. */
   readonly met: boolean;
 }
 
+/** @param chairWeeks the evaluated time of all chairs together, in weeks */
 export function figuresOf(matches: readonly AlertMatches[], chairWeeks: number): AlertFigures {
   const faults = matches.flatMap((one) => one.faults);
   const falseAlerts = matches.flatMap((one) => one.falseAlerts);

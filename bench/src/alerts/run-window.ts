@@ -18,11 +18,12 @@ export interface WindowInput {
   readonly database: Database;
   readonly seed: number;
   readonly bounds: AlertSettings;
+  /** Orders by chair, oldest first. */
   readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
 }
 
 export interface DefinedFault extends Fault {
-  /** When the fault satisfied its definition; null if it never did. */
+  /** When the fault satisfied its definition, in milliseconds since the Unix epoch; null if it never did. */
   readonly definedAt: number | null;
 }
 
@@ -35,7 +36,8 @@ export interface WindowResult {
 }
 
 /**
- * Runs the evaluation over a window from its beginning to its end. The caller has restored all data before the window.
+ * Runs the product's evaluation at all instants of a window. The caller must have restored all data before the window,
+ * and must restore the data after `evaluatedUntil`.
  */
 export async function runWindow(
   { owner, database, seed, bounds, ordersOf }: WindowInput,
@@ -54,7 +56,7 @@ export async function runWindow(
     wake: () => undefined,
     listeners: [],
   });
-  const income = new Map<Fault, number>();
+  const lowIncomeAt = new Map<Fault, number>();
   const undecided = new Set(faults.filter(({ kind }) => kind === "incomeLow"));
   let usual = new Map();
   let next = 0;
@@ -70,11 +72,12 @@ export async function runWindow(
     await alerts.evaluate(isAll ? "all" : "chairs");
     evaluations++;
     if (!isAll || undecided.size === 0) continue;
+    // The product computes the usual income once a day, so reading it every hour is sufficient.
     if (at % (60 * minuteMs) === 0 || usual.size === 0)
       usual = await selectUsual(owner, [{ deviceIds: allChairs.map(({ deviceId }) => deviceId) }]);
     for (const fault of undecided)
       if (fault.from < at && isLowByDefinition(fault, at, { ordersOf, usual })) {
-        income.set(fault, at);
+        lowIncomeAt.set(fault, at);
         undecided.delete(fault);
       }
   }
@@ -82,7 +85,8 @@ export async function runWindow(
   return {
     faults: faults.map((fault) => ({
       ...fault,
-      definedAt: fault.kind === "incomeLow" ? (income.get(fault) ?? null) : definitionInstant(fault, facts),
+      definedAt:
+        fault.kind === "incomeLow" ? (lowIncomeAt.get(fault) ?? null) : definitionInstant(fault, facts),
     })),
     opened: await selectOpened(owner),
     evaluations,

@@ -6,9 +6,10 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** End of the demo's thirteen months. The date is constant, so that a seed reproduces a run on any day. */
+/** End of the demo's thirteen months. The date is constant, so that a seed gives the same run on any day. */
 export const historyEnd = new Date("2026-11-01T00:00:00Z");
 
+/** A period of time in milliseconds since the Unix epoch, without its end. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -16,6 +17,7 @@ export interface Interval {
 
 /** An evaluated part of the thirteen months. */
 export interface Window extends Interval {
+  /** Position in the list of windows. Faults and IDs of events are derived from it. */
   readonly index: number;
 }
 
@@ -23,7 +25,10 @@ const historyDays = 396;
 export const windowDays = 14;
 export const maxWindows = Math.floor(historyDays / windowDays);
 
-/** Plans `count` windows, oldest first, by dividing the thirteen months into equal parts with one window each. */
+/**
+ * Divides the thirteen months into `count` equal parts, and returns one window at a random position in each part. The
+ * oldest window is first.
+ */
 export function planWindows(seed: number, count: number): Window[] {
   const part = (historyDays * dayMs) / count;
   const first = historyEnd.getTime() - historyDays * dayMs;
@@ -35,11 +40,13 @@ export function planWindows(seed: number, count: number): Window[] {
   });
 }
 
+/** A seeded fault: the kind of the alert that it must cause, what it affects, and how long it lasts. */
 export interface Fault {
   readonly kind: AlertKind;
   readonly outlet: DemoOutlet;
   /** Affected chairs; empty for requests or feedback of an outlet that are not answered. */
   readonly deviceIds: readonly string[];
+  /** Beginning and end in milliseconds since the Unix epoch. */
   readonly from: number;
   readonly to: number;
 }
@@ -54,6 +61,7 @@ export type StateEvent = { readonly at: number } & (
       readonly type: "coins";
       readonly deviceId: string;
       readonly id: number;
+      /** `doubtful`: a coin is quarantined. `missing`: the coin counter shows that a coin event is missing. */
       readonly kind: "doubtful" | "missing";
     }
   | { readonly type: "coinsDecided"; readonly deviceId: string; readonly id: number }
@@ -68,6 +76,7 @@ export interface Chair {
   readonly installedAt: number;
 }
 
+/** Returns when the chairs of an outlet were installed, in milliseconds since the Unix epoch. */
 export const installedAt = (outlet: DemoOutlet): number =>
   historyEnd.getTime() - (outlet.openedDaysAgo + 1) * dayMs;
 

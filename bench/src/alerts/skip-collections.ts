@@ -8,7 +8,10 @@ import { dayMs, type Fault, type Window } from "./scenario.ts";
 
 /** The box must become full at least this long after the beginning of the window. */
 const minSinceStartMs = dayMs / 2;
-/** The box must become full at least this long before the end of the window. */
+/**
+ * The box must become full at least this long before the end of the window. Collections are weekly, so the next one can
+ * then empty the box before the window ends.
+ */
 const minUntilEndMs = 8 * dayMs;
 /** Collections are skipped until this time after the box has become full. */
 const staysFullMs = dayMs / 2;

@@ -3,11 +3,13 @@ import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import type { Chair, Interval, StateEvent } from "./scenario.ts";
 
 const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
+/** Epoch of all chair events that the benchmark inserts. */
 const epoch = "alerts";
 
 /**
- * Resets alerts, requests, feedback, cases, quarantined coins, and the state of the chairs after an earlier window, and
- * inserts the given absences up to `now`.
+ * Ends what an earlier window has left open: deletes alerts and absences, refuses refund requests, answers feedback,
+ * closes cases, rejects quarantined coins, and resets the state of the chairs. Then inserts the given absences up to
+ * `now`.
  */
 export async function prepareChairs(
   owner: Database,
@@ -45,6 +47,7 @@ export async function prepareChairs(
     ON CONFLICT DO NOTHING`.execute(owner);
 }
 
+/** Changes the tables that the product's evaluation reads as the event would change them. */
 export async function applyEvent(owner: Database, event: StateEvent): Promise<void> {
   const at = new Date(event.at);
   switch (event.type) {
@@ -60,6 +63,7 @@ export async function applyEvent(owner: Database, event: StateEvent): Promise<vo
       await sql`UPDATE device SET fault = ${event.fault} WHERE device_id = ${event.deviceId}`.execute(owner);
       return;
     case "coins":
+      // The numbers of quarantined coins begin at a million, so that they differ from those of the chair's faults.
       if (event.kind === "missing")
         await sql`INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
           VALUES (${uuid("case", event.id)}, 'coinsMissing', ${event.deviceId}, ${`alerts ${event.id}`},
@@ -80,7 +84,7 @@ export async function applyEvent(owner: Database, event: StateEvent): Promise<vo
       );
       return;
     case "request":
-      return request(owner, event, at);
+      return insertRequest(owner, event, at);
     case "answer":
       if (event.queue === "refund")
         await sql`UPDATE refund_request SET state = 'refused', decision = 'x', decided_at = ${at}, decided_by = 'bench'
@@ -91,7 +95,8 @@ export async function applyEvent(owner: Database, event: StateEvent): Promise<vo
   }
 }
 
-async function request(
+/** Inserts a refund request or feedback for the outlet's newest completed order that has neither. */
+async function insertRequest(
   owner: Database,
   { queue, outletId, id }: Extract<StateEvent, { type: "request" }>,
   at: Date,
@@ -123,10 +128,13 @@ const referenceOf = (id: number): string => {
 export interface OpenedAlert {
   readonly kind: string;
   readonly outletId: string;
+  /** Null if the alert concerns the outlet. */
   readonly deviceId: string | null;
+  /** Milliseconds since the Unix epoch. */
   readonly openedAt: number;
 }
 
+/** Returns the alerts that opened since `prepareChairs`, in the order of opening. */
 export async function selectOpened(owner: Database): Promise<OpenedAlert[]> {
   const { rows } = await sql<OpenedAlert>`
     SELECT kind, outlet_id AS "outletId", device_id AS "deviceId",

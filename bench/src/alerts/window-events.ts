@@ -15,11 +15,15 @@ import {
 
 /** Time for which the product stores absences. */
 const storedMs = 60 * dayMs;
-/** If an outlet loses power or network, the server detects its chairs as offline within this time of each other. */
+/**
+ * If an outlet loses power or network, the server detects its chairs as offline within this time of each other, and
+ * later as online again.
+ */
 const togetherWithinMs = 90_000;
 
 export interface ChairAbsences {
   readonly chair: Chair;
+  /** Oldest first, without overlaps. */
   readonly absences: readonly Interval[];
 }
 
@@ -99,8 +103,8 @@ function eventsOfFault(fault: Fault, number: number, id: number): StateEvent[] {
 }
 
 /**
- * Returns the events of a fault. With `alternates`, the chair reports two fault codes alternately without working in
- * between.
+ * Returns the events of a fault. With `alternates`, the chair reports another fault code every four minutes, without
+ * clearing the fault in between.
  */
 function faultEvents(deviceId: string, { from, to }: Interval, alternates: boolean): StateEvent[] {
   const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3" }];

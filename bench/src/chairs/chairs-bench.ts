@@ -15,22 +15,23 @@ import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 
 /**
- * Speed of the chairs' clocks: a massage of one minute takes 20 seconds, so that all massages have begun before the
- * server is killed and end during or after the outage.
+ * Factor by which the chairs' clocks run faster. A massage of one minute takes 20 seconds, which is long enough to
+ * start all massages before the server is killed, so that they end during or after the outage.
  */
 const speed = 3;
-const maxMebibytes = 300;
+const maxMegabytes = 300;
 const maxSettleSeconds = 15;
 const timeoutMs = 120_000;
 
 interface ChairsBenchOptions {
   readonly chairs: number;
+  /** Number of massages that run when the server is killed. */
   readonly running: number;
 }
 
 /**
  * Connects the given number of chairs to one server, then kills the server with its broker and database during
- * massages.
+ * massages, and restarts it. Prints memory, durations, and losses.
  */
 export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
@@ -57,6 +58,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
         name: `${count} chairs connect for the first time, settled after`,
         value: inSeconds(performance.now() - startMs),
       });
+      // Measures the memory of an idle server, which is not processing new connections.
       await sleep(5_000);
       figures.push(memoryFigure("memory of the server with all of them", server.pid, empty.now));
       await startMassages(server, addedChairs.slice(0, running), network);
@@ -183,11 +185,12 @@ function memoryFigure(name: string, pid: number, emptyMebibytes: number): Figure
     name,
     value: `${now} MiB, ${peak} at most`,
     comparison: `${emptyMebibytes} MiB before any chair`,
-    goal: `≤ ${maxMebibytes} MB`,
-    met: now * 1.048_576 <= maxMebibytes,
+    goal: `≤ ${maxMegabytes} MB`,
+    met: now * 1.048_576 <= maxMegabytes,
   };
 }
 
+/** Returns the current and the maximum resident memory of a process in MiB. */
 function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (field: string) =>

@@ -6,6 +6,7 @@ import { serveParent } from "#child-process.ts";
 
 export interface ChairsTask {
   readonly mqttUrl: string;
+  /** Factor by which the chairs' clocks run faster than real time. */
   readonly speed: number;
   readonly chairs: readonly BenchChair[];
   /** Clients for the baseline, which publish every command that they receive back to the broker. */
@@ -34,6 +35,7 @@ async function startEcho(mqttUrl: string, { deviceId, secret }: BenchChair) {
     password: secret,
     protocolVersion: 4,
   });
+  // Nagle's algorithm would delay the small messages.
   (client.stream as Socket).setNoDelay(true);
   client.on("message", (_topic, payload) => client.publish(`chairs/${deviceId}/reply`, payload, { qos: 1 }));
   await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });

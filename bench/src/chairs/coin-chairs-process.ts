@@ -8,15 +8,17 @@ import type { CoinsReady } from "./coins-process.ts";
 export interface CoinChairsTask {
   readonly mqttUrl: string;
   readonly chairs: readonly BenchChair[];
+  /** Number of runs of each chair. */
   readonly runs: number;
 }
 
+/** Maximum number of unacknowledged events of a chair. */
 const windowSize = 64;
 const maxConnected = 200;
 
 /**
  * Runs chairs that send coins through the broker. At most 200 are connected at a time, each until its last event has a
- * receipt.
+ * receipt. Reports that it is ready when all events have receipts.
  */
 serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
   const secrets = new Map(chairs.map(({ deviceId, secret }) => [deviceId, secret]));

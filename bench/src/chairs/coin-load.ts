@@ -5,18 +5,23 @@ import type { BenchChair } from "#bench-network.ts";
 
 type Event = PayloadOf<"event">;
 
+/** Value of a coin in minor units: 10 pesos. */
 export const coinMinor = 10_00;
 const coinsOfRun = 4;
 const coinSeconds = 60;
 
-/** Events that one chair sends after an outage, oldest first: runs of four coins, each with its start and end. */
+/** Events that one chair sends after an outage: runs of four coins, each run with its start and end. */
 export interface CoinBacklog {
   readonly deviceId: string;
+  /** Oldest first, numbered from 1. */
   readonly events: readonly { readonly topic: string; readonly payload: Buffer }[];
   readonly coins: number;
 }
 
-/** Creates consecutive runs that ended before `until`. Each run has the duration that its coins paid for. */
+/**
+ * Creates, for each chair, `runs` consecutive runs that ended before `until`. Each run has the duration that its coins
+ * paid for.
+ */
 export function makeBacklogs(chairs: readonly BenchChair[], runs: number, until: Date): CoinBacklog[] {
   return chairs.map(({ deviceId }) => makeBacklog(deviceId, runs, until));
 }

@@ -15,18 +15,23 @@ import { coinMinor } from "./coin-load.ts";
 import type { CoinChairsTask } from "./coin-chairs-process.ts";
 import type { CoinsReady, CoinsTask, EdgeReady } from "./coins-process.ts";
 
+/** Target for the coins per second. */
 const minCoins = 20_000;
+/** Target for the coins per second, compared with the minimal batched insert. */
 const minRatio = 0.5;
 
 interface CoinsBenchOptions {
+  /** Number of chairs of each measurement. */
   readonly coinChairs: number;
+  /** Number of runs of each chair. */
   readonly runs: number;
 }
 
 /**
- * Measures how many coins per second the product stores and books when chairs reconnect after an outage. The first
- * measurement passes events directly to the gateway; in the second, other chairs send them through the broker. Both are
- * compared with a minimal batched insert into the same database.
+ * Measures how many coins per second the product stores and books when chairs reconnect after an outage. In one
+ * measurement, chairs send events through the broker. In another, the events of other chairs are passed directly to the
+ * server's chair gateway, and the result is compared with a minimal batched insert into the same database. Prints the
+ * figures.
  */
 export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
@@ -58,6 +63,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
     const sent = await start<CoinsReady>("chairs/coin-chairs-process.ts", task);
     await sent.stop();
     await owner.end().catch(() => {});
+    // The next process hosts the server on the same data folder.
     await server.stop();
 
     const edgeTask: CoinsTask = { settings, chairs: ofEdge, runs };
@@ -117,6 +123,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
   }
 }
 
+/** Returns the number and sum of the ledger entries of coins, and the numbers of their orders and of audit findings. */
 async function readBooks(connection: ServerReady["connection"]) {
   const database = connectDatabase({ connection, poolSize: 1 });
   const client = new pg.Client(connection);

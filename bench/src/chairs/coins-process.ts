@@ -13,16 +13,18 @@ import { type CoinBacklog, makeBacklogs } from "./coin-load.ts";
 export interface CoinsTask {
   readonly settings: Record<string, string>;
   readonly chairs: readonly BenchChair[];
+  /** Number of runs of each chair. */
   readonly runs: number;
 }
 
+/** The result of a measurement: the number of events, the coins among them, and the time until the last receipt. */
 export interface CoinsReady {
   readonly ms: number;
   readonly events: number;
   readonly coins: number;
 }
 
-/** The result with the CPU time per coin of the server's process and of the database, in milliseconds. */
+/** A result with the CPU time per coin of the server's process and of the database. */
 export interface EdgeReady extends CoinsReady {
   readonly serverMs: number;
   readonly databaseMs: number;
@@ -32,7 +34,8 @@ export interface EdgeReady extends CoinsReady {
 const windowSize = 64;
 
 /**
- * Runs the product without a broker: passes events to the gateway as fast as it accepts them, until all have receipts.
+ * Runs the product with a simulated local broker, which passes events to the chair gateway as fast as the gateway
+ * accepts them. Reports that it is ready when all events have receipts.
  */
 serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
@@ -53,6 +56,7 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   return { ready, stop: server.stop };
 });
 
+/** Creates a simulated local broker for the server, and the function that sends all events through it. */
 function createEdge(backlogs: readonly CoinBacklog[]) {
   const byTopic = new Map(backlogs.map((backlog) => [`chairs/${backlog.deviceId}/receipt`, backlog]));
   const sent = new Map<CoinBacklog, number>();

@@ -2,16 +2,18 @@ import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Download {
+  /** Number of rows according to the response header `export-rows`. */
   readonly rows: number;
   readonly bytes: number;
   readonly seconds: number;
   readonly firstByteMs: number;
-  /** The server's peak memory during each quarter of the file. */
+  /** The server's peak memory while each quarter of the file was received. */
   readonly quarters: readonly Memory[];
-  /** Durations of concurrent calls in milliseconds. */
+  /** Durations of concurrent health calls in milliseconds. */
   readonly othersMs: readonly number[];
 }
 
+/** Memory of a process in bytes. */
 export interface Memory {
   /** Resident memory of the process. */
   readonly rss: number;
@@ -26,17 +28,21 @@ const open = (url: string, headers: Record<string, string>): Promise<IncomingMes
     get(url, { headers }, resolve).on("error", reject);
   });
 
-/** Downloads a file as fast as it arrives and discards it, while it makes other calls. */
+/**
+ * Downloads a file as fast as it arrives and discards it. During the download, samples the server's memory every 50 ms
+ * and makes health calls one after another.
+ * @throws Error if the response is not a file
+ */
 export async function download(
   server: { url: string; memory(): Promise<Memory> },
   { path, token }: { path: string; token: string },
 ): Promise<Download> {
   let bytes = 0;
   let isOver = false;
-  const memory: ({ readonly sent: number } & Memory)[] = [];
+  const memory: ({ readonly received: number } & Memory)[] = [];
   const watch = (async () => {
     while (!isOver) {
-      memory.push({ sent: bytes, ...(await server.memory()) });
+      memory.push({ received: bytes, ...(await server.memory()) });
       await sleep(50);
     }
   })();
@@ -66,7 +72,9 @@ export async function download(
   }
   const seconds = (performance.now() - startMs) / 1000;
   const quarters = [0, 1, 2, 3].map((quarter) => {
-    const samples = memory.filter(({ sent }) => Math.min(3, Math.floor((4 * sent) / bytes)) === quarter);
+    const samples = memory.filter(
+      ({ received }) => Math.min(3, Math.floor((4 * received) / bytes)) === quarter,
+    );
     const peakOf = (of: keyof Memory) => Math.max(0, ...samples.map((sample) => sample[of]));
     return { rss: peakOf("rss"), heapUsed: peakOf("heapUsed"), external: peakOf("external") };
   });

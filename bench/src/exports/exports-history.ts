@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Inserts ended orders, distributed over the chairs and over two years, with the counts that triggers normally
- * maintain.
+ * Inserts ended orders, distributed over the chairs and over two years, and the roll-ups of orders, which triggers
+ * normally maintain.
  */
 export async function insertOrders(
   owner: pg.Client,
@@ -10,7 +10,7 @@ export async function insertOrders(
 ): Promise<void> {
   const everySeconds = Math.max(1, Math.floor((2 * 365 * 86_400) / orders));
   await owner.query("SELECT make_order_months(now() - interval '25 months', now())");
-  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the counts.
+  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the roll-ups.
   await owner.query("SET session_replication_role = replica; SET synchronous_commit = off");
   await owner.query(
     `INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,

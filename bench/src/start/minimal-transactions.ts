@@ -4,7 +4,9 @@ import type pg from "pg";
 
 /**
  * Measures the minimum cost of a paid start in this database: one transaction of three statements (an order, a ledger
- * entry, and a roll-up cell), by the product's driver, from a process without other work.
+ * entry, and a roll-up cell), by the product's driver, from a process without other work. Creates the tables of the
+ * transaction, which remain.
+ * @returns the transactions per second of all clients
  */
 export async function measureMinimalTransactions(options: {
   pool: pg.Pool;
@@ -34,6 +36,7 @@ export async function measureMinimalTransactions(options: {
   };
 
   const working = Promise.all(Array.from({ length: clients }, client));
+  // The transactions of the warm-up are not counted. If a client fails, `working` rejects, which ends the wait.
   await Promise.race([sleep(2000), working]);
   const before = done;
   const startMs = performance.now();
@@ -44,6 +47,10 @@ export async function measureMinimalTransactions(options: {
   return perSecond;
 }
 
+/**
+ * Executes the minimal transaction in the tables that `measureMinimalTransactions` has created.
+ * @returns the ID of the order
+ */
 export async function writeMinimalTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
   const orderId = randomUUID();
   const connection = await pool.connect();

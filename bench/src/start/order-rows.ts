@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** Inserts `count` ended orders, three minutes apart, directly into the database. */
+/**
+ * Inserts `count` ended orders, three minutes apart up to now, directly into the database. Each chair of `deviceIds`
+ * must belong to the outlet at the same position of `outletIds`.
+ */
 export async function addOrders(
   owner: pg.Client,
   outletIds: readonly string[],
@@ -10,6 +13,7 @@ export async function addOrders(
   await owner.query("SELECT make_order_months(now() - $1 * interval '3 minutes', now() + interval '1 day')", [
     count,
   ]);
+  // Lets the product's triggers accept orders in any state.
   await owner.query("SET reposo.importing_orders = 'on'");
   await owner.query(
     `WITH drawn AS (

@@ -9,6 +9,7 @@ import { serveParent } from "#child-process.ts";
 
 export interface PeerTask {
   readonly connection: pg.PoolConfig;
+  /** Maximum number of database connections. */
   readonly connections: number;
   /** Application name of the database connections. */
   readonly applicationName: string;
@@ -20,9 +21,9 @@ export interface PeerReady {
 }
 
 /**
- * Runs the peer, which executes the minimal transaction within the message sequence of a start: for each HTTP request
- * it commits the transaction, sends a command to a chair, and stores the chair's reply by one more committed update.
- * The peer has no authentication and gives no guarantees.
+ * Runs the peer, a minimal server with which the product is compared. The peer executes the minimal transaction within
+ * the message sequence of a start: for each HTTP request, it commits the transaction, sends a command to a chair, and
+ * stores the chair's reply by one more committed update. It has no authentication, validation, or recovery.
  */
 serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   const pool = new pg.Pool({ ...connection, application_name: applicationName, max: connections });

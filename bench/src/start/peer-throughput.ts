@@ -10,8 +10,8 @@ const chairs = 200;
 const applicationName = "reposo-bench-peer";
 
 /**
- * Measures the starts per second of the peer (see peer-process.ts) on the same database with the same number of
- * clients.
+ * Measures the starts per second of the peer (see peer-process.ts) on the product's database. The caller must have
+ * created the tables of the minimal transaction there.
  */
 export async function measurePeer(options: {
   observer: pg.Client;

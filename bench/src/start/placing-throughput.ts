@@ -15,6 +15,7 @@ const warmUpMs = 2000;
  * Measures the orders placed per second by concurrent clients. Each order is authenticated, validated, and committed
  * with its money, roll-ups, outbox row, and stored response. Each order is for a separate chair that is not connected,
  * so the measurement includes sending the start command but not the massage.
+ * @throws Error if an order is refused, or if `chairs` is too short for the duration
  */
 export async function measurePlacing(
   { observer, starter, tokens, priceId, clients, seconds }: StartLoad,

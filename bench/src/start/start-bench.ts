@@ -20,19 +20,30 @@ const warmUps = 50;
  */
 const speed = 60;
 /**
- * Upper bound of placed orders per second. Each order needs a separate chair, so this determines the number of chairs.
+ * Upper bound of placed orders per second. Each order needs a separate chair, so the bound determines the number of
+ * chairs.
  */
 const maxPlaced = 2000;
+/** Maximum number of database connections of a measurement. */
 const maxConnections = 32;
 
 export interface StartBenchOptions {
+  /** Number of starts whose latency is measured. */
   readonly starts: number;
+  /** Duration of each throughput measurement. */
   readonly seconds: number;
+  /** Number of concurrent starts. */
   readonly clients: number;
+  /** Number of chairs that run whole massages. */
   readonly chairs: number;
+  /** Number of chairs that are started once. */
   readonly longChairs: number;
 }
 
+/**
+ * Measures the latency of a start until the chair runs, and the starts per second, compared with minimal baselines.
+ * Prints the figures.
+ */
 export async function runStartBench({
   starts,
   seconds,
@@ -42,13 +53,13 @@ export async function runStartBench({
 }: StartBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  // The observer queries orders by ID hundreds of times per second. Planning each query would take as much CPU time as
-  // tens of starts.
+  // The observer queries orders by ID hundreds of times per second. With a generic plan, PostgreSQL does not plan each
+  // query again, which would take CPU time from the measured starts.
   const observer = new pg.Client({
     ...server.ready.connection,
     options: "-c plan_cache_mode=force_generic_plan",
   });
-  // After a failure, the database stops before its clients disconnect; their connection errors must not hide the cause.
+  // After a failure, the database stops before its clients disconnect. Connection errors must not hide the failure.
   for (const client of [owner, observer]) client.on("error", () => {});
   const starter = createStarter(server.ready.url);
   try {
@@ -103,6 +114,7 @@ export async function runStartBench({
     const peer = await measurePeer({ observer, connection, connections, clients, seconds });
     const placed = await measurePlacing(load, {
       processes: { serverPid: server.pid },
+      // The measurement warms up for two seconds.
       chairs: await network.addChairs(maxPlaced * (seconds + 2), true),
     });
     const figures = throughputFigures({ whole, started, placed, peer }, minimal);
@@ -122,7 +134,8 @@ export async function runStartBench({
 }
 
 /**
- * Waits until the server has processed the states of newly connected chairs, which must not count as part of a start.
+ * Waits until the server has processed the states of newly connected chairs, which must not count as part of a start,
+ * but at most one minute.
  */
 async function settle(observer: pg.Client): Promise<void> {
   const until = performance.now() + 60_000;
@@ -160,8 +173,8 @@ function latencyFigures(samples: LatencySamples): Figure[] {
 }
 
 /**
- * Returns the throughput figures with two ratios. The target applies to the ratio to minimal transactions; the ratio to
- * the peer excludes the cost of the message sequence.
+ * Returns the throughput figures with their ratios to minimal transactions and to the peer. The target applies to the
+ * ratio to the peer, because the peer exchanges the same messages as the product.
  */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },

@@ -10,13 +10,18 @@ export interface LatencySamples {
   readonly running: number[];
   /** Milliseconds from sending the request to its response, when the order is paid and in the ledger. */
   readonly answered: number[];
+  /** Milliseconds of two consecutive minimal commits. */
   readonly commit: number[];
+  /** Milliseconds of an echo, which takes two hops. */
   readonly hop: number[];
 }
 
 /**
  * Measures starts one after another, each on a separate chair. After each start it measures the baseline: two minimal
  * commits in the same database, and one echo over the same broker, which takes two hops (publisher → echo → publisher).
+ * The samples exclude the first `warmUps` starts. The caller must remove the trigger of `watchRunning` by
+ * `stopWatching`.
+ * @throws Error if a start is refused
  */
 export async function measureStartLatency(options: {
   server: ServerReady;
@@ -31,6 +36,7 @@ export async function measureStartLatency(options: {
 }): Promise<LatencySamples> {
   const { server, observer, minimal, starter, token, priceId, chairs, echo, warmUps } = options;
   const waiting = new Map<string, (at: number) => void>();
+  // An order can be running before the response with its ID arrives.
   const early = new Map<string, number>();
   await watchRunning(observer, (orderId) => {
     const resolve = waiting.get(orderId);
@@ -79,7 +85,10 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
   await client.query("COMMIT");
 };
 
-/** Creates a trigger that notifies the observer of each committed run, so that the measurement needs no polling. */
+/**
+ * Creates a trigger that notifies the observer of each order whose status `running` is committed, so that the
+ * measurement needs no polling.
+ */
 export async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
     CREATE FUNCTION bench_notify() RETURNS trigger LANGUAGE plpgsql AS
@@ -91,12 +100,16 @@ export async function watchRunning(observer: pg.Client, onRunning: (orderId: str
   await observer.query("LISTEN bench_running");
 }
 
-/** Removes the trigger, because PostgreSQL serialises commits with notifications, which would limit throughput. */
+/**
+ * Removes the trigger of `watchRunning`. PostgreSQL serialises commits with notifications, which would limit throughput
+ * in later measurements.
+ */
 export async function stopWatching(observer: pg.Client): Promise<void> {
   await observer.query("UNLISTEN bench_running");
   await observer.query("DROP TRIGGER bench_notify ON order_transition");
 }
 
+/** Connects a client that sends a message to the echoing chair and waits for its reply. */
 async function openEcho(server: ServerReady, deviceId: string) {
   const client = await mqtt.connectAsync(server.mqttUrl, {
     clientId: "server-bench",
@@ -104,6 +117,7 @@ async function openEcho(server: ServerReady, deviceId: string) {
     password: server.brokerSecret,
     protocolVersion: 4,
   });
+  // Nagle's algorithm would delay the small messages.
   (client.stream as Socket).setNoDelay(true);
   let onEcho = () => {};
   client.on("message", () => onEcho());

@@ -8,22 +8,31 @@ export interface StartCall {
   readonly priceId: string;
 }
 
-/** What the measurements of concurrent starts have in common. */
+/** Parameters that all measurements of concurrent starts need. */
 export interface StartLoad {
+  /** Database connection from which the results are read. */
   readonly observer: pg.Client;
   readonly starter: ReturnType<typeof createStarter>;
+  /** Session tokens, which are distributed over the clients. */
   readonly tokens: readonly string[];
   readonly priceId: string;
+  /** Number of concurrent starts. */
   readonly clients: number;
+  /** Duration of the measurement. */
   readonly seconds: number;
 }
 
 export interface StartAnswer {
+  /** Result code of the response. */
   readonly code: number;
+  /** Null if the start was refused. */
   readonly orderId: string | null;
 }
 
-/** Creates a client that starts chairs over HTTP on keep-alive connections, by orders that are paid in cash. */
+/**
+ * Creates a client that starts chairs over HTTP on keep-alive connections, by orders that are paid in cash. The caller
+ * must close it.
+ */
 export function createStarter(url: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);

@@ -15,19 +15,21 @@ export interface Throughput {
   readonly cpu: RunCpu;
 }
 
-/** Reads from the database which orders have started. */
+/** Functions that read from the database which orders have started. */
 export interface RunsWritten {
   /**
    * Returns the IDs of the given orders that are running or have run.
    * @throws Error if an order failed
    */
   readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
+  /** Returns the number of orders that have started so far. */
   readonly countRuns: () => Promise<number>;
 }
 
 const pollMs = 4;
 const warmUpMs = 2000;
 
+/** Reads the runs of the product from its orders. */
 export const productRuns = (observer: pg.Client): RunsWritten => ({
   async runningOf(orderIds) {
     const { rows } = await observer.query<{ order_id: string; status: string }>({
@@ -50,11 +52,11 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
 
 /**
  * Measures starts by a constant number of clients for the given duration. Each client begins its next start when the
- * run of its previous one is committed. The result counts orders that the database contains as running or ended, not
- * requests.
+ * database contains its previous order as running. The result counts these orders, not requests.
  *
  * @param again whether a chair is started again after its massage; otherwise each chair is started once, and the
  *   measurement ends when all chairs have been started
+ * @throws Error if a start fails, or is refused for another reason than a chair in use
  */
 export async function measureStarts(
   { observer, starter, tokens, priceId, clients, seconds }: StartLoad,
@@ -72,7 +74,7 @@ export async function measureStarts(
   let ended = false;
   let haveClientsFinished = false;
 
-  // Polls until the last client has finished, because each client waits for its run after the response to its start.
+  // Polls until the last client has finished, because a client waits until its order runs even after the measurement.
   const watch = async () => {
     while (!haveClientsFinished) {
       await sleep(pollMs);

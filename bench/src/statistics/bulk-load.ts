@@ -3,8 +3,8 @@ import type pg from "pg";
 /**
  * Drops indexes and constraints before a bulk load, and returns the statements that recreate them. Building an index
  * once takes a fraction of the time of maintaining it row by row. Checking the constraints would take more time than
- * inserting the rows, which satisfy them by construction. Also drops the existing partitions, which are empty, because
- * the load creates all partitions.
+ * inserting the rows, which satisfy them by construction. Also drops the monthly partitions of the orders, which are
+ * empty, because the load creates the partitions that it fills.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];
@@ -33,6 +33,11 @@ export async function dropForBulkLoad(owner: pg.Client): Promise<{
   };
 }
 
+/**
+ * Drops the indexes of the table that are not unique, and returns the statements that recreate them. PostgreSQL defines
+ * the index of a partitioned table with ONLY. The returned statements omit ONLY, so that they also create the indexes of
+ * the partitions.
+ */
 async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition

@@ -10,6 +10,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
+/** Returns the number of rows that the scans of a plan read, including the rows that their filters removed. */
 function rowsOf(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
   if (plan["Relation Name"] === undefined) return below;
@@ -25,7 +26,10 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
   return rows[0] ? Math.round(rowsOf(rows[0]["QUERY PLAN"][0].Plan)) : 0;
 }
 
-/** Wraps a database in a proxy that records every statement. */
+/**
+ * Wraps a database in an object that records every statement. `removeSent` returns the recorded statements and removes
+ * them from the record.
+ */
 export function watchStatements(database: Database) {
   const sent: Statement[] = [];
   const watched: Database = {

@@ -3,20 +3,30 @@ import { type Figure, inMs, percentile, printFigures } from "#figures.ts";
 import type { Answered } from "./statistics-measure.ts";
 import type { StatisticsResult, StatisticsTask } from "./statistics-process.ts";
 
+/** Target for the 95th percentile of a call. */
 const goalMs = 5;
+/** Number of orders to which `goalMs` applies. */
 const goalAt = 10_000_000;
+/** Target for the 95th percentile with the most orders, as a multiple of that with `goalAt` orders. */
 const goalGrowth = 1.3;
 
-/** Measures home and details for each size of history, compared with the same results by GROUP BY. */
+/**
+ * Measures the requests of the pages home and details for each number of orders, compared with the same results by
+ * GROUP BY. Prints the figures.
+ */
 export async function runStatisticsBench({
   sizes,
   calls,
   groupBySeconds,
   keepFolder,
 }: {
+  /** Numbers of orders. */
   sizes: readonly number[];
+  /** Measured calls of each request. */
   calls: number;
+  /** Time limit of each GROUP BY. */
   groupBySeconds: number;
+  /** Folder of databases that later runs reuse; null if the databases are removed after the run. */
   keepFolder: string | null;
 }): Promise<void> {
   const results: [size: number, result: StatisticsResult][] = [];
@@ -37,10 +47,10 @@ export async function runStatisticsBench({
       result.director.map((answered) => figureOf(answered, { orders: null, groupBySeconds })),
     );
   }
-  const [before, ...larger] = results.filter(([orders]) => orders >= goalAt).sort(([a], [b]) => a - b);
-  const after = larger.at(-1);
-  if (before?.[0] === goalAt && after !== undefined)
-    printFigures(`${after[0] / goalAt} times as many orders`, growthFigures(before[1], after[1]));
+  const [smallest, ...larger] = results.filter(([orders]) => orders >= goalAt).sort(([a], [b]) => a - b);
+  const largest = larger.at(-1);
+  if (smallest?.[0] === goalAt && largest !== undefined)
+    printFigures(`${largest[0] / goalAt} times as many orders`, growthFigures(smallest[1], largest[1]));
 }
 
 const formatCount = (count: number): string => count.toLocaleString("en-US");
@@ -66,22 +76,22 @@ function figureOf(
   };
 }
 
-function growthFigures(before: StatisticsResult, after: StatisticsResult): Figure[] {
-  return before.manager
+function growthFigures(smaller: StatisticsResult, larger: StatisticsResult): Figure[] {
+  return smaller.manager
     .filter((answered) => answered.hasTarget)
     .map((answered): Figure => {
-      const then = percentile(answered.callMs, 0.95);
-      const now = percentile(
-        after.manager.find((other) => other.query === answered.query)?.callMs ?? [],
+      const ofSmaller = percentile(answered.callMs, 0.95);
+      const ofLarger = percentile(
+        larger.manager.find((other) => other.query === answered.query)?.callMs ?? [],
         0.95,
       );
       return {
         name: `${answered.query}, p95`,
-        value: inMs(now),
-        comparison: inMs(then),
-        ratio: `${(now / then).toFixed(2)}×`,
+        value: inMs(ofLarger),
+        comparison: inMs(ofSmaller),
+        ratio: `${(ofLarger / ofSmaller).toFixed(2)}×`,
         goal: `≤ ${goalGrowth}×`,
-        met: now <= goalGrowth * then,
+        met: ofLarger <= goalGrowth * ofSmaller,
       };
     });
 }

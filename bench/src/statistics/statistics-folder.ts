@@ -12,16 +12,20 @@ interface StoredHistory {
 
 export interface StatisticsFolder {
   readonly path: string;
-  /** The simulated current time: 21:00 in Manila, after most orders of the day. */
+  /** The simulated time at which the history ends: 21:00 in Manila, after most orders of the day. */
   readonly evening: Date;
   /** The complete history of an earlier run in this folder; null if there is none. */
   readonly loaded: Loaded | null;
   /** Records that the history is complete, so that later runs reuse it. Has no effect in a temporary folder. */
   saveHistory(loaded: Loaded): Promise<void>;
+  /** Removes a temporary folder; keeps a folder that later runs reuse. */
   leave(): Promise<void>;
 }
 
-/** Opens the folder for a history of this size: a temporary folder, or a folder below `keepFolder` that later runs reuse. */
+/**
+ * Opens the folder for a history of `orders` orders: a temporary folder, or a folder below `keepFolder` that later runs
+ * reuse. Deletes an incomplete history of an earlier run.
+ */
 export async function openStatisticsFolder(
   keepFolder: string | null,
   orders: number,

@@ -11,6 +11,7 @@ import {
 const dayMs = 86_400_000;
 /** Opening time as an offset from midnight UTC: 10:00 in Manila. */
 const opensAtMs = 2 * 3_600_000;
+/** The opening hours consist of one slot of this length per order of a chair. */
 const slotMs = (12 * 3_600_000) / ordersPerChairAndDay;
 const rowsPerChunk = 10_000;
 
@@ -21,9 +22,10 @@ const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
 /**
- * Copies the orders of `days` days up to `now`, with their ledger entries, one day at a time in order of time. The
- * transaction that fills a partition of orders also creates it, and the transaction that fills the ledger truncates it
- * first: PostgreSQL then writes no WAL for the rows and can freeze them immediately.
+ * Generates the orders of `days` days up to `now`, with their ledger entries, and writes them by COPY in order of time.
+ * The transaction that fills a partition of orders also creates the partition, and the transaction that fills the
+ * ledger truncates the ledger first. PostgreSQL then writes no WAL for the rows and can freeze them immediately.
+ * @returns the numbers of written rows
  */
 export async function copyHistory(
   connection: pg.PoolConfig,
@@ -41,7 +43,7 @@ export async function copyHistory(
   let serial = 0;
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
-    // Each number encodes time and chair, because sorting an array of numbers is fast for a day of a large network.
+    // Each number encodes the time and the chair of an order, because sorting numbers is faster than sorting objects.
     const offsets = new Float64Array(chairs.length * ordersPerChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
       for (let slot = 0; slot < ordersPerChairAndDay; slot += 1, i += 1)
@@ -77,8 +79,8 @@ interface Outcome {
   /** COPY text of the order's columns after the outlet. */
   readonly order: string;
   /**
-   * COPY texts of the ledger entries: `start` contains the columns from the channel to the source, `idEnd` the end of the
-   * source's ID after the order's ID, and `at` the time.
+   * COPY texts of the ledger entries: `start` contains the columns from the channel to the source, `idEnd` the end of
+   * the source's ID after the order's ID, and `at` the time.
    */
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
@@ -151,7 +153,10 @@ function entryRows(outcome: Outcome, chair: StatisticsChair, mark: string, seria
   return outcome.entries.map((entry) => `${start}\t${entry.start}\t${id}${entry.idEnd}\t${entry.at}`);
 }
 
-/** Opens a connection that copies rows into several tables in one transaction. */
+/**
+ * Opens a connection that copies rows into several tables in one transaction, which begins with the statement `begin`.
+ * `into` selects the table of the next rows. `add` only collects a row, and `flush` sends the collected rows.
+ */
 async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();

@@ -12,6 +12,7 @@ import { copyHistory } from "./statistics-history.ts";
 import { insertStatisticsNetwork, markOf, type StatisticsNetwork } from "./statistics-network.ts";
 import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
+/** The loaded network, with the numbers of its orders and ledger entries. */
 export interface Loaded {
   readonly network: StatisticsNetwork;
   readonly orders: number;
@@ -20,8 +21,8 @@ export interface Loaded {
 
 /**
  * Settings without durability, because a failed load is repeated from the beginning. With a minimal `wal_level`, tables
- * that are filled in the transaction that created them bypass the WAL, which would otherwise be as large as the
- * history.
+ * that are filled in the transaction that created or truncated them bypass the WAL, which would otherwise be as large
+ * as the history.
  */
 const loadingSettings = {
   wal_level: "minimal",
@@ -74,7 +75,7 @@ async function fill(
   progress(`copying orders and the ledger of ${network.chairs.length} chairs`);
   const copied = await copyHistory(connection, network, now);
   progress(`creating indexes and roll-ups of ${copied.orders} orders and ${copied.entries} ledger entries`);
-  // Both calls write different tables, so they can run concurrently.
+  // The two calls write different tables, so they can run concurrently.
   await Promise.all([
     finish(connection, network, {
       source: "ledger_entry",
@@ -98,6 +99,7 @@ async function fill(
   return { network, ...copied };
 }
 
+/** A copied table, with the roll-ups that are computed from it. */
 interface Side {
   readonly source: string;
   readonly rollups: readonly string[];
@@ -106,9 +108,9 @@ interface Side {
 }
 
 /**
- * Creates the indexes of the copied tables, and their roll-ups. The product's statements compute the roll-ups of the
- * first copy of the network. The other copies get copies of these cells with their own IDs, because their orders have
- * the same times.
+ * Creates the roll-ups of a copied table, and the indexes of the table and its roll-ups. The product's statements
+ * compute the roll-ups of the first copy of the network. The other copies get the same cells with other IDs, because
+ * their orders have the same times.
  */
 async function finish(
   connection: pg.PoolConfig,
@@ -121,6 +123,7 @@ async function finish(
     database,
     async (uow) => {
       const run = (statement: string) => sql.raw(statement).execute(uow);
+      // The product's statements name tables without a schema, so they use the tables of this schema.
       await run(`CREATE SCHEMA ${first}; SET LOCAL search_path = ${first}, public`);
       await run(
         `CREATE TEMPORARY TABLE first_chair ON COMMIT DROP AS SELECT unnest(ARRAY[${chairs

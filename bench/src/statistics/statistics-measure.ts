@@ -15,17 +15,21 @@ import { offsetMinutes, type Periods, type StatisticsQuery, queriesOf } from "./
 
 export interface Answered {
   readonly query: string;
+  /** Whether the target time of home applies. */
   readonly hasTarget: boolean;
   /** Milliseconds in the server per call, from the parsed request to the serialised response. */
   readonly callMs: readonly number[];
   /** CPU time per call. */
   readonly cpu: CpuTime;
+  /** Rows that the statements of one call read. */
   readonly rows: number;
-  /** Milliseconds per GROUP BY; empty if it exceeded its time limit. `groupByRows` are the rows that it read, or null. */
+  /** Milliseconds per execution of all GROUP BY statements; empty if one exceeded its time limit. */
   readonly groupByMs: readonly number[];
+  /** Rows that the GROUP BY statements read; null if one exceeded its time limit. */
   readonly groupByRows: number | null;
 }
 
+/** Results for the manager of twelve outlets and for the manager of all outlets. */
 export interface Measured {
   readonly manager: readonly Answered[];
   readonly director: readonly Answered[];
@@ -47,6 +51,7 @@ export interface MeasureDependencies {
   readonly owner: pg.Client;
   readonly clock: Clock;
   readonly network: StatisticsNetwork;
+  /** Number of measured calls of each request. */
   readonly calls: number;
   /** Time limit of one GROUP BY statement in seconds. */
   readonly groupBySeconds: number;
@@ -59,9 +64,16 @@ export interface MeasureDependencies {
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;
+/** The GROUP BY statements of a request are executed at most this often. */
 const maxGroupByRuns = 15;
+/** The GROUP BY statements of a request are not executed again after this time. */
 const allGroupByRunsMs = 12_000;
 
+/**
+ * Measures every request for the manager of twelve outlets, and the requests with a target for the manager of all
+ * outlets.
+ * @throws Error if a request fails
+ */
 export async function measureStatistics(dependencies: MeasureDependencies): Promise<Measured> {
   const { network, clock } = dependencies;
   const queries = queriesOf(periodsAt(clock.now()), network.hallId);
@@ -131,7 +143,7 @@ async function measureGroupBy(
   const groupByMs: number[] = [];
   await owner.query(`SET statement_timeout = ${groupBySeconds * 1000}`);
   try {
-    // This also loads the pages that the measured runs read into the cache.
+    // Counting the rows also loads the pages that the measured runs read into the cache.
     for (const { text, values } of query.groupBy)
       groupByRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allGroupByRunsMs;

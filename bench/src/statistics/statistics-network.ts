@@ -12,14 +12,15 @@ export interface StatisticsManager {
 }
 
 export interface StatisticsNetwork {
+  /** The chairs of the first copy. */
   readonly chairs: readonly StatisticsChair[];
-  /** Number of copies of the chairs and outlets, whose IDs differ by the suffix of `markOf`. */
+  /** Number of copies of the chairs and outlets, including the first. Their IDs differ by the suffix of `markOf`. */
   readonly copies: number;
   /** Days of the history: thirteen months, fewer for a small number of orders. */
   readonly days: number;
   /** ID of an outlet with sixty chairs. */
   readonly hallId: string;
-  /** The hall and eleven outlets, whatever the size of the network. */
+  /** A manager of the outlet with sixty chairs and of eleven other outlets, whatever the size of the network. */
   readonly manager: StatisticsManager;
   /** A manager of all outlets. */
   readonly director: StatisticsManager;
@@ -27,7 +28,7 @@ export interface StatisticsNetwork {
 
 export const ordersPerChairAndDay = 10;
 const maxDays = 395;
-/** A network with more orders consists of several copies of at most this size, whose orders have the same times. */
+/** A network with more orders consists of several copies with at most this many orders, which have the same times. */
 const maxOrdersPerCopy = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
@@ -37,8 +38,8 @@ const outletsOfManager = 12;
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
 /**
- * Inserts the number of chairs that have `orders` orders in thirteen months, at least 181. An outlet has eleven chairs
- * as in the largest known network, except one that has sixty.
+ * Inserts a network whose chairs have about `orders` orders in thirteen months. A copy has at least 181 chairs. An
+ * outlet has eleven chairs as in the largest known network, except one outlet, which has sixty.
  */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerCopy);

@@ -12,6 +12,7 @@ import { type InjectableHttp, type Measured, measureStatistics } from "./statist
 
 export interface StatisticsTask {
   readonly orders: number;
+  /** Number of measured calls of each request. */
   readonly calls: number;
   /** Time limit of each GROUP BY over the orders and ledger entries. */
   readonly groupBySeconds: number;
@@ -23,6 +24,7 @@ export interface StatisticsResult extends Measured {
   readonly orders: number;
   readonly chairs: number;
   readonly outlets: number;
+  /** Size of the database. */
   readonly bytes: number;
 }
 
@@ -46,6 +48,7 @@ async function loadAndMeasure(
 ): Promise<{ ready: StatisticsResult; stop(): Promise<void> }> {
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
+  // The server's clock starts at the end of the history.
   const aheadMs = folder.evening.getTime() - Date.now();
   const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
   const log = createLog(config.logLevel);
@@ -58,7 +61,7 @@ async function loadAndMeasure(
   await folder.saveHistory(loaded);
   const server = await hostServer(config, { log, buildApp, clock });
   const owner = new pg.Client(server.ownerConnection);
-  // After a failure, the database stops before its client disconnects; its connection error must not hide the cause.
+  // After a failure, the database stops before its client disconnects. The connection error must not hide the failure.
   owner.on("error", () => {});
   try {
     await owner.connect();

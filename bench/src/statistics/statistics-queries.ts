@@ -23,13 +23,15 @@ export interface StatisticsQuery {
   readonly path: string;
   /** Whether the target time of home applies. */
   readonly hasTarget: boolean;
-  /** Calls the use case on a database that records its statements. */
+  /** Computes the data of the request, so that the caller can record the statements that `statistics` executes. */
   run(statistics: Statistics, caller: Caller): Promise<unknown>;
   /** Statements that compute the same result by GROUP BY over orders and ledger; `$1` is the array of outlet IDs. */
   readonly groupBy: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
+/** UTC offset of Manila. */
 export const offsetMinutes = 480;
+/** Limits orders to a period by their IDs, which begin with the order time. */
 const ofOrders = "order_id >= order_id_floor($2) AND order_id < order_id_floor($3)";
 const isNormal = "status IN ('paid', 'starting', 'running', 'completed')";
 const channels =
@@ -45,6 +47,7 @@ const ordersBy = (columns: string, { from, to }: InstantRange, condition = isNor
     WHERE outlet_id = ANY($1) AND ${ofOrders} AND ${condition} GROUP BY ${columns}`,
   values: [from, to],
 });
+/** Sums of several periods, computed by one scan of the ledger. */
 const periodsOfLedger = (periods: readonly InstantRange[]) => ({
   text: `SELECT currency, channel, ${periods
     .map(
@@ -64,6 +67,7 @@ const devices = {
 };
 const hours = "date_trunc('hour', occurred_at)";
 
+/** Returns the measured requests. `hallId` is the ID of the outlet with sixty chairs. */
 export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
   const { now, today, yesterday, thisMonth, thisYear, sevenDays } = periods;
   const offset = offsetMinutes;

@@ -15,13 +15,17 @@ export const slowPhone = {
   cpuSlowdown: 4,
 };
 
-const bytesAKilobit = 1000 / 8;
+const bytesPerKilobit = 1000 / 8;
 const maxVisitMs = 60_000;
+/** Time for which the earlier visit of a repeat visit stays open after its content is shown. */
 const earlierVisitMs = 4_000;
-/** Several times the CPU time of a cached page. */
+/** Delay of calls by `delayCalls`: several times the CPU time of a cached page. */
 const callDelayMs = 500;
 
-/** Opens a phone with empty storage, or with a manager's session if a token is given. */
+/**
+ * Opens a browser context that emulates a phone, without throttling. Its storage is empty, or contains a manager's
+ * session if a token is given.
+ */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
   const stored = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
@@ -34,6 +38,7 @@ export function openSlowPhone(browser: Browser, origin: string, token?: string):
   });
 }
 
+/** Throttles the CPU of a page. */
 export const slowDown = (devtools: CDPSession): Promise<unknown> =>
   devtools.send("Emulation.setCPUThrottlingRate", { rate: slowPhone.cpuSlowdown });
 
@@ -53,13 +58,15 @@ export interface Visit {
 
 /** Milliseconds from opening the address until its content was drawn. */
 export interface FirstView {
+  /** Computed from unthrottled visits by `simulateShown`. */
   readonly simulatedMs: number;
+  /** Measured in a visit that the browser throttles. */
   readonly appliedMs: number;
 }
 
 /**
- * Measures an unthrottled visit, from which it simulates a slow phone, and a visit with applied throttling, each in a
- * new browser context.
+ * Measures unthrottled visits, from which it simulates a slow phone, and a visit with applied throttling, each in a new
+ * browser context.
  */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const observed = await observeVisit(browser, visit);
@@ -75,8 +82,8 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
     await devtools.send("Network.emulateNetworkConditions", {
       offline: false,
       latency: slowPhone.latencyMs,
-      downloadThroughput: slowPhone.downKilobits * bytesAKilobit,
-      uploadThroughput: slowPhone.upKilobits * bytesAKilobit,
+      downloadThroughput: slowPhone.downKilobits * bytesPerKilobit,
+      uploadThroughput: slowPhone.upKilobits * bytesPerKilobit,
     });
     await slowDown(devtools);
     return (await open(page, visit)).shownMs;
@@ -91,7 +98,7 @@ interface Observing {
   readonly shown: Promise<void>;
 }
 
-/** Sends requests that match a pattern after the content is shown. */
+/** Delays the requests that match a pattern until the content is shown. */
 async function holdRequests({ page, shown }: Observing, patterns: readonly string[]): Promise<void> {
   for (const pattern of patterns)
     await page.route(pattern, async (route) => {
@@ -100,7 +107,10 @@ async function holdRequests({ page, shown }: Observing, patterns: readonly strin
     });
 }
 
-/** Sends calls after a delay in which the main thread becomes idle. Unlike `page.route`, this does not disable the cache. */
+/**
+ * Delays calls for a time in which the main thread becomes idle. Uses the DevTools protocol, because `page.route` would
+ * disable the cache.
+ */
 async function delayCalls({ devtools }: Observing): Promise<void> {
   devtools.on("Fetch.requestPaused", ({ requestId }) => {
     setTimeout(
@@ -135,6 +145,7 @@ function observeVisit(
   });
 }
 
+/** Calls `measure` with a page of a new browser context, after an earlier visit in the context if `isRepeat` is set. */
 async function inNewPage<T>(
   browser: Browser,
   visit: Visit,
@@ -167,6 +178,7 @@ interface Opened {
   readonly answeredMs: number;
 }
 
+/** Opens the address, and resolves when its content is shown. */
 async function open(page: Page, { address, shown }: Visit): Promise<Opened> {
   await page.addInitScript(`(${watchContent.toString()})(() => ${shown})`);
   await page.goto(address, { waitUntil: "commit", timeout: maxVisitMs });
@@ -182,7 +194,7 @@ async function open(page: Page, { address, shown }: Visit): Promise<Opened> {
   });
 }
 
-/** Records when the first frame with the content has been drawn. */
+/** Runs in the page. Records when the first frame with the content has been drawn. */
 function watchContent(isShown: () => unknown): void {
   const checkShown = () => {
     if (!isShown()) requestAnimationFrame(checkShown);

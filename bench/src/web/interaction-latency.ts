@@ -33,6 +33,7 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
   { name: "back to the list", act: (page) => page.getByRole("button", { name: "Back" }).tap() },
 ];
 
+/** Returns the index of the first row in the middle of the screen, where no bar of the page covers the row. */
 const visibleRow = (page: Page): Promise<number> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main li a")].findIndex(
@@ -41,10 +42,14 @@ const visibleRow = (page: Page): Promise<number> =>
   );
 
 interface Recorded {
+  /** The longest duration of an event of each interaction, by the ID of the interaction. */
   recorded: Map<number, number>;
 }
 
-/** Measures the latency of taps with the Event Timing API, on a slow phone whose order list has its maximum number of rows. */
+/**
+ * Measures the latency of taps with the Event Timing API, on a slow phone whose order list has its maximum number of
+ * rows.
+ */
 async function measureInteractions(
   browser: Browser,
   address: string,
@@ -64,6 +69,7 @@ async function measureInteractions(
       for (const [index, { act }] of steps.entries()) {
         await page.evaluate(() => (window as unknown as Recorded).recorded.clear());
         await act(page);
+        // The browser reports the events of an interaction after the next frame.
         await page.waitForTimeout(800);
         const durations = await page.evaluate(() => [...(window as unknown as Recorded).recorded.values()]);
         interactions[index]?.samples.push(Math.max(minReportedMs, ...durations));
@@ -86,6 +92,7 @@ async function loadToTheLimit(page: Page): Promise<void> {
   }
 }
 
+/** Runs in the page. Records the duration of each interaction in `window.recorded`. */
 function listenForInteractions(durationThreshold: number): void {
   const recorded = new Map<number, number>();
   (window as unknown as Recorded).recorded = recorded;
@@ -103,11 +110,16 @@ function listenForInteractions(durationThreshold: number): void {
  */
 const inReportedMs = (ms: number): string => (ms > minReportedMs ? inMs(ms) : `≤ ${minReportedMs} ms`);
 
+/**
+ * Measures taps on the order list of a manager. `listedOrders` is the number of orders in the database, which is printed
+ * for comparison.
+ */
 export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },
 ): Promise<Figure[]> {
-  // A fortnight contains more orders than the list shows; the default period, today, contains hardly any shortly after midnight.
+  // A fortnight contains more orders than the list shows. The default period, today, contains few orders shortly after
+  // midnight.
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const list = `${url}/pages/order/order?startDate=${day(14)}&endDate=${day(0)}`;
   const { interactions, rowsInPage } = await measureInteractions(browser, list, token);

@@ -21,7 +21,11 @@ interface TraceEvent {
 
 const categories = ["disabled-by-default-devtools.timeline", "blink.user_timing"];
 
-/** Records the tasks of the main thread of the page that is opened next, whose address is given. */
+/**
+ * Starts to record the tasks of the browser, in which the caller must then open a page with this address.
+ * @returns a function that ends the recording and returns the tasks of the page's main thread; the function throws an
+ * error if the page was not opened
+ */
 export async function recordTasks(browser: Browser, address: string): Promise<() => Promise<Task[]>> {
   await browser.startTracing(undefined, { categories });
   return async () => {
@@ -42,7 +46,10 @@ const taskOf = ({ ts, dur = 0, tdur = 0 }: TraceEvent): Task => ({
   cpuMs: tdur / 1000,
 });
 
-/** Returns the CPU time of the tasks between two times; of a task that lies partly outside, the same share. */
+/**
+ * Returns the CPU time of the tasks between two times. The CPU time of a task that lies partly between them counts in
+ * proportion to this part of the task's duration.
+ */
 export function cpuBetween(tasks: readonly Task[], fromMs: number, toMs: number): number {
   let cpu = 0;
   for (const { startMs, endMs, cpuMs } of tasks) {

@@ -26,7 +26,11 @@ interface Observed {
   readonly originMs: number;
 }
 
-/** Records the requests of a page; returns a function that reads them. */
+/**
+ * Starts to record the requests of a page, which the caller opens later.
+ * @returns a function that returns the requests on which the content depends; its arguments are the page's
+ * `performance.timeOrigin`, and the milliseconds from then until the content was shown
+ */
 export async function observeRequests(
   devtools: CDPSession,
 ): Promise<(timeOrigin: number, shownMs: number) => Observed> {
@@ -70,8 +74,7 @@ export async function observeRequests(
 
 /**
  * Returns the requests on which the content depends, with their dependencies. A request that the document starts
- * depends on the document only. A request that a script starts depends on every script and response that had arrived
- * before it.
+ * depends on the document only. A request that a script starts depends on each of these requests that had ended before.
  */
 function graphOf(
   entries: readonly (readonly [string, RecordedRequest])[],

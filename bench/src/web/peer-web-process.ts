@@ -7,6 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { serveParent } from "#child-process.ts";
 
 export interface PeerWebTask {
+  /** Folder with the peer's build. */
   readonly folder: string;
   /** The product's server, which serves the peer's calls. */
   readonly api: string;
@@ -18,7 +19,10 @@ const types: Record<string, string> = {
   ".css": "text/css",
 };
 
-/** Serves the peer's build under the same conditions as the product's: precompressed, and with immutable assets. */
+/**
+ * Serves the peer's build under the same conditions as the product's: compressed in advance, and with immutable assets.
+ * Forwards the peer's calls to the product's server.
+ */
 serveParent<PeerWebTask>(async ({ folder, api }) => {
   const files = new Map<string, { type: string; body: Buffer }>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

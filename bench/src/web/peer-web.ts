@@ -11,8 +11,10 @@ interface PeerWebReady {
 const folder = join(import.meta.dirname, "..", "..", "peer-web");
 
 /**
- * Builds and starts the peer with which docs/benchmarks.md compares the product: the same pages in React, antd-mobile, and ECharts. Its packages are not part of the
- * product's workspaces, so the first run installs them from the lockfile of bench/peer-web.
+ * Builds and starts the peer with which docs/benchmarks.md compares the product: the same pages in React, antd-mobile,
+ * and ECharts. Its packages are not part of the product's workspaces. They are installed in the first run, and again
+ * after the lockfile of bench/peer-web has changed.
+ * @param api URL of the product's server, which serves the peer's calls
  */
 export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {
   const installed = join(folder, "node_modules", ".package-lock.json");
@@ -26,6 +28,7 @@ export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {
 }
 
 function run(command: string, ...args: string[]): void {
+  // On Windows, npm is a script, which only a shell can execute.
   const shell = process.platform === "win32" && command === "npm";
   execFileSync(command, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], shell });
 }

@@ -4,7 +4,7 @@ import { type Figure, inPercent } from "#figures.ts";
 
 const client = join(import.meta.dirname, "..", "..", "..", "web", "dist", "client");
 
-/** Returns the script sizes that `npm run check` limits. */
+/** Returns the script sizes that `npm run check` limits. The web must have been built. */
 export function scriptFigures(): Figure[] {
   const sizeOf = gzippedSizes(client);
   return budgets.map(({ name, entry, upTo, maxKilobytes }) => {

@@ -16,7 +16,9 @@ export interface ObservedRequest {
 
 export interface SimulatedPhone {
   readonly roundTripMs: number;
+  /** Bandwidth in kilobits per second, shared by all downloads. */
   readonly kilobits: number;
+  /** Factor by which the CPU time of the unthrottled visit is multiplied. */
   readonly cpuSlowdown: number;
 }
 
@@ -27,9 +29,11 @@ export const simulatedPhone: SimulatedPhone = { roundTripMs: 150, kilobits: 1638
 const maxConnections = 6;
 /** TCP's initial window of ten segments, which a server sends before the first acknowledgement. */
 const firstWindowBytes = 14_600;
+/** Length of a step of the simulation. */
 const stepMs = 0.5;
 
 interface Connection {
+  /** Maximum bytes that are sent before an acknowledgement arrives. */
   windowBytes: number;
   /** Bytes that may still be sent before the next acknowledgement arrives. */
   leftInWindow: number;
@@ -46,6 +50,7 @@ interface Running {
 /** A visit without throttling; times in milliseconds since its start. */
 export interface ObservedVisit {
   readonly requests: readonly ObservedRequest[];
+  /** When the content was shown. */
   readonly shownMs: number;
   /** Tasks of the page's main thread. */
   readonly tasks: readonly Task[];
@@ -58,16 +63,17 @@ export interface DelayedVisit extends ObservedVisit {
 }
 
 /**
- * Simulates when the content would have been shown on a slow phone.
+ * Simulates when the content would have been shown on a slow phone, in milliseconds since the start of the visit.
  *
- * A request starts when the requests on which it depends have ended and the CPU time that the page's main thread used in
- * between, multiplied by the slowdown, has passed. It waits for one of six connections; opening a connection takes one round
- * trip. The response takes one more round trip, the server's time, and its transfer, which shares the bandwidth with
- * all other requests within TCP's slow start. The content is shown after the last request that it needs and the
- * remaining CPU time.
+ * A request starts when the requests on which it depends have ended and the CPU time that the page's main thread used
+ * in between, multiplied by the slowdown, has passed. The request waits for one of six connections. Opening a
+ * connection takes one round trip. The response takes one more round trip, the server's time, and its transfer, which
+ * shares the bandwidth with all other requests within TCP's slow start. The content is shown after the last request
+ * that the content needs and the remaining CPU time.
  *
- * `least` is a visit in which only the requests that the content needs were answered before it was shown, if the content
- * does not need all requests. Its CPU time is used if all other requests end later. They share the bandwidth in any case.
+ * `least` is a visit in which only the requests that the content needs were answered before the content was shown; null
+ * if the content needs all requests. The CPU time of `least` is used if all other requests end after the last needed
+ * one. The other requests share the bandwidth in any case.
  *
  * If a delayed visit is given, the CPU time before its responses is used while the calls are pending, as on a slow phone,
  * and only the rest after them.
@@ -139,6 +145,7 @@ function shownAfterCalls(
   return Math.max(lastNeededMs, pendingMs) + cpuSlowdown * cpuBetween(tasks, answeredMs, shownMs);
 }
 
+/** Starts a request on an idle or a new connection; returns null if all six connections are busy. */
 function start(
   request: ObservedRequest,
   now: number,
@@ -165,6 +172,10 @@ function start(
   return { request, connection, firstByteAtMs, leftBytes: request.bytes };
 }
 
+/**
+ * Transfers the bytes of one step. The bandwidth is divided equally among the responses that have begun and whose
+ * connection may still send bytes. The window of a connection doubles with every round trip.
+ */
 function download(
   running: Running[],
   now: number,

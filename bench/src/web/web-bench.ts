@@ -20,14 +20,18 @@ const listedOrders = 10_000;
 const onlineWithinMs = 30_000;
 
 export interface WebBenchOptions {
-  /** Number of visits per page, for the product and for the peer. */
+  /** Number of measured visits per page, for the product and for the peer. */
   readonly runs: number;
   /** Measures only pages whose name contains this text. */
   readonly only?: string;
+  /** Whether taps on a long list are measured, too. */
   readonly taps: boolean;
 }
 
-/** Measures the pages of customers and managers on a slow phone, alternately with the pages of the peer. */
+/**
+ * Measures the pages of customers and managers on a slow phone, alternately with the pages of the peer. Prints the
+ * figures.
+ */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
   /** Stop functions of the started processes, which are called in reverse order. */
   const stops: (() => Promise<void>)[] = [];
@@ -83,6 +87,10 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   }
 }
 
+/**
+ * Starts a process with the chairs, and waits until the server knows them to be online.
+ * @throws Error if a chair is not online within 30 seconds
+ */
 async function startChairs(
   { mqttUrl }: ServerReady,
   owner: pg.Client,
@@ -125,6 +133,7 @@ interface Measuring {
   readonly runs: number;
 }
 
+/** Measures a page of the product and of the peer alternately, and returns the medians. */
 async function measurePage(
   browser: Browser,
   page: MeasuredPage,

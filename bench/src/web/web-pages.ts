@@ -1,14 +1,17 @@
 export interface MeasuredPage {
   readonly name: string;
   readonly path: string;
+  /** Whether the visitor is a logged-in manager. */
   readonly needsToken: boolean;
+  /** Whether the same browser has visited the page before. */
   readonly isRepeat?: boolean;
-  /** Patterns of requests that the content does not need, because the product's document shows it before them. */
+  /** Patterns of requests that the product's content does not need; see `Visit.unneeded`. */
   readonly unneeded?: readonly string[];
   /** Whether the product's code comes from the cache, and runs while the calls of the content are pending. */
   readonly runsDuringCalls?: boolean;
-  /** JavaScript expression that is true when the content is shown in the product; `peerShown` is that of the peer. */
+  /** JavaScript expression that is true when the product shows the content. */
   readonly shown: string;
+  /** JavaScript expression that is true when the peer shows the content. */
   readonly peerShown: string;
   /** Target times in milliseconds; null without a target. */
   readonly goals: { readonly simulatedMs: number | null; readonly appliedMs: number | null };
@@ -18,12 +21,16 @@ const has = (selector: string): string => `document.querySelector(${JSON.stringi
 const peerShown = has("[data-shown]");
 const scripts = ["**/*.js"];
 const scriptsAndCalls = [...scripts, "**/api/**"];
-const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
+const defaultGoals = { simulatedMs: 1_400, appliedMs: 2_600 };
 
-/** Returns the pages that users open from a link or a scanned code, with the target times of their content. */
+/**
+ * Returns the pages that users open from a link or a scanned code, with the target times of their content.
+ * @param deviceId ID of an idle chair
+ * @param orderId ID of an order whose massage is running
+ */
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
-  // The document's first script shows the content of these pages before the app has loaded.
-  const manager = { needsToken: true, unneeded: scripts, peerShown, goals: inTime } as const;
+  // Managers' pages. The document's first script shows their content before the app has loaded.
+  const manager = { needsToken: true, unneeded: scripts, peerShown, goals: defaultGoals } as const;
   const chair = `/pages/index/index?deviceId=${deviceId}`;
   const home = {
     ...manager,
