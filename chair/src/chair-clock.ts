@@ -13,13 +13,15 @@ export const monotonicTime: TimeSource = {
 
 /** The readings of a chair's two clocks at one instant. */
 export interface ChairTime {
+  /** Monotonic milliseconds since the clock was created, multiplied by the clock's `speed`. */
   readonly stopwatchMs: number;
+  /** Wall-clock time in milliseconds since the Unix epoch; null until a server has sent its time. */
   readonly timeOfDayMs: number | null;
 }
 
 /**
- * Creates the clocks of a chair. `speed` shortens massages for demonstrations and tests, but does not change the wall
- * clock.
+ * Creates the clocks of a chair: a stopwatch and a wall clock. `speed` is the factor by which the stopwatch runs
+ * faster, which shortens massages for demonstrations and tests. It does not change the wall clock.
  */
 export function createChairClock(source: TimeSource, speed = 1) {
   const uptimeMs = () => source.now().getTime() - startedAtMs;
@@ -40,9 +42,9 @@ export function createChairClock(source: TimeSource, speed = 1) {
      * with it.
      */
     stopwatchMs: () => uptimeMs() * speed,
-    /** Returns the wall-clock time in milliseconds since the epoch; null until a server has sent its time. */
+    /** Returns the wall-clock time in milliseconds since the Unix epoch; null until a server has sent its time. */
     timeOfDayMs,
-    /** Sets the wall clock to the time that the server sent, forwards or backwards. */
+    /** Sets the wall clock to the time that the server sent, forwards or backwards. Ignores an invalid time. */
     sync(serverTime: string) {
       const timeMs = Date.parse(serverTime);
       if (!Number.isNaN(timeMs)) set(timeMs);
@@ -61,7 +63,7 @@ export function createChairClock(source: TimeSource, speed = 1) {
       rate = newRate;
       if (timeMs !== null) set(timeMs);
     },
-    /** Clears the wall clock, as a power loss does on a board without a battery. */
+    /** Clears the wall clock, like a power loss of a board without a battery. The stopwatch continues. */
     reset() {
       known = null;
     },

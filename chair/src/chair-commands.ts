@@ -7,6 +7,7 @@ import { isOfOrder, lengthen, maxRunSeconds } from "./massage-run.ts";
 
 export type Command = PayloadOf<"command">;
 export interface Answer {
+  /** The memory contents after the command. */
   readonly contents: MemoryContents;
   readonly outcome: Outcome;
   readonly reason?: string;
@@ -22,6 +23,7 @@ const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "repo
 /**
  * Computes the outcome of a command and the new memory contents, without side effects. The caller must store `contents`
  * before it starts the motor and sends the reply.
+ * @param refuseReason reason with which the simulated fault `refuse` refuses the command; null without this fault
  */
 export function answerCommand(
   before: MemoryContents,
@@ -110,8 +112,8 @@ function extend(contents: MemoryContents, command: Command): Answer {
 }
 
 /**
- * Ends the run. A stop with an order ID ends only that order's run; a stop without one ends any run. If a stop arrives
- * before the start of its order, it is stored, so that the start is refused.
+ * Ends the run. A stop with an order ID ends only the run of that order. A stop without an order ID ends any run. If a
+ * stop arrives before the start of its order, the chair stores a refusal for the order, so that it refuses the start.
  */
 function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId } = command;

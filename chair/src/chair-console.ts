@@ -16,8 +16,8 @@ export const consoleHelp = `Commands on standard input, one per line (ID may be 
   help | quit`;
 
 /**
- * Executes a command of standard input and returns its output.
- * @throws Error if the chair or the fault is unknown
+ * Executes a command of standard input, except `quit`, which the caller must handle, and returns its output.
+ * @throws Error if the chair is unknown or the fault is invalid
  */
 export function runConsoleLine(fleet: ChairFleet, line: string): string {
   const [command = "", id = "", ...rest] = line.trim().split(/\s+/);
@@ -73,6 +73,7 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
   }
 }
 
+/** Applies a fault to the chair. `none` ends all faults that last: `ChairFaults`, clock drift, and the fault code. */
 export function applyFault(chair: VirtualChair, request: FaultRequest): void {
   switch (request.kind) {
     case "faults":

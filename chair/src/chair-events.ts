@@ -3,8 +3,8 @@ import type { MemoryContents, StoredEvent } from "./chair-memory.ts";
 export type NewEvent = Omit<StoredEvent, "epoch" | "seq" | "at">;
 
 /**
- * Assigns the next number to the event, and appends it to the events without a receipt. The event's time is null while
- * the chair's clock is not set.
+ * Assigns the next number to the event, and appends the event to the events without a receipt. The event's time is null
+ * while the chair's clock is not set.
  */
 export function recordEvent(
   contents: MemoryContents,

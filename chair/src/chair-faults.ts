@@ -7,6 +7,7 @@ export interface ChairFaults {
   readonly offline: boolean;
   /** The chair executes commands, but sends no replies. */
   readonly noReply: boolean;
+  /** The chair sends each reply after this delay; 0 for none. */
   readonly lateReplyMs: number;
   /** One-time: number of next replies that are lost. */
   readonly dropReplies: number;
@@ -15,7 +16,7 @@ export interface ChairFaults {
    * an order; null for none.
    */
   readonly refuse: string | null;
-  /** One-time: the power fails at this step of the next command or run. */
+  /** One-time: the power fails at this step of the next command or run; null for none. */
   readonly powerCutAt: PowerCutStep | null;
   /** Duration of a simulated power loss, unless the caller of `powerCut` specifies another one. */
   readonly powerOffMs: number;
@@ -67,7 +68,10 @@ export const faultHelp = `Faults:
   clockDrift=RATE         lets the wall clock run faster (1.01) or slower (0.99)
   none                    ends all faults`;
 
-/** @throws Error that contains the text if it cannot be parsed */
+/**
+ * Parses a fault of the command line, such as `lateReply=5000`.
+ * @throws Error with the text if the fault is unknown or its value is invalid
+ */
 export function parseFault(text: string): FaultRequest {
   const [name = "", value] = text.split(/=(.*)/s, 2);
   const faults = (patch: Partial<ChairFaults>): FaultRequest => ({ kind: "faults", faults: patch });
@@ -107,7 +111,10 @@ export function parseFault(text: string): FaultRequest {
   }
 }
 
-/** Returns the code; null if it is empty, which clears the fault. @throws Error if the protocol does not allow it */
+/**
+ * Returns the fault code; null if the value is empty, which clears the fault.
+ * @throws Error if the protocol does not allow the code
+ */
 function faultCodeIn(text: string, value = ""): string | null {
   if (value === "") return null;
   if (!/^[A-Za-z0-9._-]{1,32}$/.test(value))

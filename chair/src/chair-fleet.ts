@@ -13,15 +13,21 @@ export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" 
 /** A thousand chairs are started per second, so that the connections of a large fleet do not arrive all at once. */
 const [chairsPerBatch, batchMs] = [100, 100];
 
+/** The options of one chair, which take precedence over those of the fleet. */
 export type ChairDescription = Pick<VirtualChairOptions, "deviceId" | "secret"> &
   Partial<Omit<VirtualChairOptions, "deviceId" | "secret">>;
 
+/** Creates a fleet of virtual chairs in this process, without chairs at first. */
 export function chairFleet(options: ChairFleetOptions) {
   const { memoryFolder, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();
   let isStopped = false;
 
   return {
+    /**
+     * Adds a chair without power.
+     * @throws Error if the fleet has a chair with this device ID
+     */
     add(description: ChairDescription) {
       const { deviceId } = description;
       if (fleet.has(deviceId)) throw new Error(`chair ${deviceId} is in this fleet already`);
@@ -67,6 +73,7 @@ export function chairFleet(options: ChairFleetOptions) {
         await sleep(20);
       }
     },
+    /** Stops all chairs. A `start` that is in progress starts no further chairs. */
     async stop() {
       isStopped = true;
       await Promise.all([...fleet.values()].map((chair) => chair.stop()));

@@ -11,27 +11,38 @@ export interface VirtualChairOptions {
   mqttUrl: string;
   /** Certificates in PEM format that replace the system's certificate authorities for `mqtts://`. */
   authorities?: string;
+  /** By default, a memory that lasts as long as the chair object. */
   memory?: ChairMemory;
+  /** By default, the monotonic time of this computer. */
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;
-  /** Maximum interval between two evaluations of a run. */
+  /** Maximum interval between two evaluations of a run, by default 200 ms. */
   tickMs?: number;
   /** Factor by which massages are shortened; the wall clock is unchanged. */
   speed?: number;
   /** Signal strength in dBm; null: the chair reports none. The default is derived from the device ID. */
   signalDbm?: number | null;
+  /**
+   * Pause before the first attempt to reconnect, by default 500 ms. The pause doubles with each failed attempt, and is
+   * varied randomly by up to half.
+   */
   reconnectMs?: number;
+  /** Maximum of this pause before the random variation, by default 15 seconds. */
   maxReconnectMs?: number;
+  /** Time after which events without a receipt are first resent, by default 5 seconds. Doubles with each repetition. */
   resendMs?: number;
+  /** Maximum time after which events without a receipt are resent, by default 60 seconds. */
   maxResendMs?: number;
-  /** Called when the motor stops, also after a memory reset. Tests compare the motor's run with the bought time. */
+  /** Called when the motor stops for any reason. Tests compare the run of the motor with the bought time. */
   onMotorStopped?: (ran: MotorRecord) => void;
 }
 
+/** A period in which the motor ran, for an order (`orderId`) or for coins (`runId`). */
 export interface MotorRecord {
   orderId?: string;
   runId?: string;
   boughtSeconds: number;
+  /** Seconds of the chair's stopwatch, with fractions. */
   ranSeconds: number;
 }
 
@@ -43,16 +54,25 @@ export interface ChairStatus {
   connected: boolean;
   /** Error of the last connection attempt; null while connected, and before the first error. */
   connectionError: string | null;
+  /** Null if the chair is idle or has no power. */
   running: PayloadOf<"reply">["running"];
+  /** Fault code that the chair reports; null without a fault. */
   fault: string | null;
+  /** Total amount of all inserted coins in minor units. */
   coinCounter: number;
   epoch: string;
+  /** Null if the chair reports no signal strength. */
   signalDbm: number | null;
   configuration: Required<ChairConfiguration>;
+  /** Number of the next event. */
   nextSeq: number;
+  /** Number of events without a receipt. */
   pendingEvents: number;
+  /** Number of executed `identify` commands. */
   identified: number;
+  /** Time of the chair's wall clock in milliseconds since the Unix epoch; null while the clock is not set. */
   timeOfDayMs: number | null;
+  /** Simulated faults. */
   faults: ChairFaults;
 }
 
@@ -68,18 +88,25 @@ export interface VirtualChair {
    * too.
    */
   tick(): void;
+  /** Changes the given simulated faults and keeps the others. */
   setFaults(change: Partial<ChairFaults>): void;
+  /** Sets the fault code that the chair reports, which ends the run; null clears the fault. */
   setFaultCode(code: string | null): void;
   /**
-   * Cuts the power for `offMs`, by default the `powerOffMs` of the faults. If it is infinite, the power stays off until
-   * `start`.
+   * Cuts the power for `offMs` milliseconds, by default the `powerOffMs` of the faults. An infinite duration keeps the
+   * power off until `start`.
    */
   powerCut(offMs?: number): void;
   /** Sets the signal strength in dBm and publishes the state; with null, the chair reports no signal strength. */
   setSignal(signalDbm: number | null): void;
+  /** Cuts the power, clears the memory, and switches the power on, which begins a new epoch. */
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;
+  /** Ends the run, if there is one, like the stop button on the armrest. */
   pressStop(): void;
-  /** Inserts a coin. With `forced`, the chair accepts it even while the coin acceptor is closed. */
+  /**
+   * Inserts a coin. With `forced`, the chair accepts the coin even while the coin acceptor is closed. The chair returns
+   * the coin if it has no power or cannot write its memory.
+   */
   insertCoin(amountMinor: number, currency: Currency, forced?: boolean): "accepted" | "returned";
 }

@@ -64,7 +64,7 @@ export function createChairLink(dependencies: {
       will: { topic: topics.state, payload: Buffer.from(offlineState), qos: 1, retain: true },
     });
     client = opened;
-    // Without this, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+    // Without this call, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
     (opened.stream as Socket).setNoDelay?.(true);
     const isCurrent = () => client === opened;
 
@@ -135,8 +135,8 @@ export function createChairLink(dependencies: {
       clearClient()?.end(true);
     },
     /**
-     * Publishes `online: false` and disconnects. The chair publishes this itself, because the broker discards the last
-     * will on a clean disconnect.
+     * Publishes `online: false` and disconnects. The chair publishes this state itself, because the broker discards the
+     * last will on a clean disconnect.
      */
     async close() {
       const wasReady = isReady;
@@ -156,6 +156,10 @@ export function createChairLink(dependencies: {
     connected: () => isReady,
     /** Returns the error of the last connection attempt; null once connected. */
     connectionError: () => connectionError,
+    /**
+     * Publishes a message with QoS 1, and calls `acknowledged` when the broker has acknowledged the message. Drops the
+     * message while the chair is not connected.
+     */
     publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void) {
       if (!isReady || client === null) return;
       client.publish(
@@ -163,8 +167,7 @@ export function createChairLink(dependencies: {
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
         // A message that is lost with the connection needs no retry. The chair publishes its state on connect, and
-        // resends events until their receipt. The server resends a start or an extension without a
-        // reply.
+        // resends events until their receipt. The server resends a start or an extension without a reply.
         (error) => {
           if (!error) acknowledged?.();
         },

@@ -20,6 +20,7 @@ export type Outcome = PayloadOf<"reply">["outcome"];
 /** The state that survives a power loss. It is immutable: every change replaces it as a whole. */
 export interface MemoryContents {
   readonly epoch: string;
+  /** Number of the next event. */
   readonly nextSeq: number;
   /** Events without a receipt, oldest first. */
   readonly events: readonly StoredEvent[];
@@ -32,6 +33,7 @@ export interface MemoryContents {
     readonly again: Outcome;
     readonly reason?: string;
   }[];
+  /** Total amount of all inserted coins in minor units. */
   readonly coinCounter: number;
   readonly fault: string | null;
   readonly configuration: Required<ChairConfiguration>;
@@ -52,6 +54,7 @@ export const factoryConfiguration: Required<ChairConfiguration> = {
   gears: 9,
 };
 
+/** Returns the contents of an empty memory, with a new epoch by default. */
 export const blankContents = (epoch: string = randomUUID()): MemoryContents => ({
   epoch,
   nextSeq: 1,
@@ -82,8 +85,8 @@ export function createVolatileMemory(): ChairMemory {
 }
 
 /**
- * Creates a memory in one file. Each change writes and syncs a new file, which then replaces the old one by a rename, so
- * that a crash leaves either the old or the new contents.
+ * Creates a memory in one file. Each change writes and syncs a new file, which then replaces the old file by a rename,
+ * so that a crash leaves either the old or the new contents.
  */
 export function createDiskMemory(path: string): ChairMemory {
   mkdirSync(dirname(path), { recursive: true });

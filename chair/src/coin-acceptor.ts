@@ -19,9 +19,9 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
   contents.fault === null && contents.run?.source.kind !== "order";
 
 /**
- * Returns the contents with the coin, the counter, and the run that the coin starts or extends. The caller stores all
- * of them in one write. A coin that is accepted although the acceptor is closed starts no massage. It gets a new run
- * ID, for which the server books an order of 0 minutes.
+ * Returns the contents with the event of the coin, the new counter, and the run that the coin starts or extends. The
+ * caller must store them in one write. A coin that is accepted although the acceptor is closed starts no massage. Its
+ * event has a new run ID, for which the server books an order of 0 minutes.
  */
 export function acceptCoin(
   contents: MemoryContents,

@@ -13,6 +13,7 @@ const windowSize = 64;
  * an event.
  */
 export function createEventSender(dependencies: {
+  /** Events without a receipt, oldest first. */
   pending: () => readonly StoredEvent[];
   connected: () => boolean;
   send: (event: StoredEvent) => void;

@@ -16,7 +16,7 @@ export interface MassageRun {
   readonly savedSeconds: number;
 }
 
-/** Maximum length of a run in seconds (protocol). */
+/** Maximum length of a run in seconds that the protocol allows. */
 export const maxRunSeconds = 36_000;
 
 /** Returns the remaining massage time in milliseconds; zero or negative if the run is over. */
@@ -25,14 +25,17 @@ export const remainingMs = (run: MassageRun, stopwatchMs: number): number =>
 
 export const isOver = (run: MassageRun, stopwatchMs: number): boolean => remainingMs(run, stopwatchMs) <= 0;
 
+/** Returns the elapsed massage time in whole seconds, at most the length of the run. */
 export const elapsedSeconds = (run: MassageRun, stopwatchMs: number): number =>
   Math.min(run.totalSeconds, Math.max(0, Math.floor((stopwatchMs - run.startedAtMs) / 1000)));
 
+/** Returns the run with more bought time. */
 export const lengthen = (run: MassageRun, seconds: number): MassageRun => ({
   ...run,
   totalSeconds: run.totalSeconds + seconds,
 });
 
+/** Returns the run with the elapsed seconds as its `savedSeconds`. The caller must write it to the memory. */
 export const save = (run: MassageRun, stopwatchMs: number): MassageRun => ({
   ...run,
   savedSeconds: elapsedSeconds(run, stopwatchMs),

@@ -23,8 +23,8 @@ const recordEnd = (
   recordEvent({ ...contents, run: null }, timeOfDayMs, { ...end, ...idsOf(run), gear: run.gear });
 
 /**
- * Ends the run after a power loss, because a chair does not resume. Its stopwatch is lost, so the event reports the
- * seconds that were stored last.
+ * Ends the run after a power loss, because a chair does not resume a run. The chair has lost its clocks, so the event
+ * has no time and reports the seconds that were stored last.
  */
 export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
   const { run } = contents;

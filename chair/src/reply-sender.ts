@@ -1,10 +1,11 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 
-/** Creates a sender of replies, which it sends immediately, late, or not at all, depending on the faults. */
+/** Creates a sender of replies. Depending on the faults, it sends a reply immediately, late, or not at all. */
 export function createReplySender(dependencies: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;
+  /** Called when the fault `dropReplies` has dropped a reply. */
   onDropped: () => void;
 }) {
   const late = new Set<NodeJS.Timeout>();

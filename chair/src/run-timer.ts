@@ -1,8 +1,8 @@
 import { type MassageRun, remainingMs } from "./massage-run.ts";
 
 /**
- * Creates a timer that ticks during a run and exactly at its end. An idle chair has no timer, because there may be
- * thousands of chairs.
+ * Creates a timer that calls `tick` at least every `tickMs` during a run, and at the end of the run. An idle chair has
+ * no timer, because a process may have thousands of chairs.
  */
 export function createRunTimer(dependencies: {
   run: () => MassageRun | null;

@@ -13,6 +13,7 @@ import { elapsedSeconds, idsOf, isOver, type MassageRun, save, toRunStatus } fro
 import { createReplySender } from "./reply-sender.ts";
 import { createRunTimer } from "./run-timer.ts";
 
+/** Interval at which the memory stores the elapsed seconds of a run, which also publishes the state. */
 const stateEverySeconds = 60;
 const coinTariff = { gear: 1, amountMinor: 1000, seconds: 60 };
 

@@ -35,8 +35,8 @@ export async function dropForBulkLoad(owner: pg.Client): Promise<{
 
 /**
  * Drops the indexes of the table that are not unique, and returns the statements that recreate them. PostgreSQL defines
- * the index of a partitioned table with ONLY. The returned statements omit ONLY, so that they also create the indexes of
- * the partitions.
+ * the index of a partitioned table with ONLY. The returned statements omit ONLY, so that they also create the indexes
+ * of the partitions.
  */
 async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(

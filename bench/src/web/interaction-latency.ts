@@ -111,8 +111,8 @@ function listenForInteractions(durationThreshold: number): void {
 const inReportedMs = (ms: number): string => (ms > minReportedMs ? inMs(ms) : `≤ ${minReportedMs} ms`);
 
 /**
- * Measures taps on the order list of a manager. `listedOrders` is the number of orders in the database, which is printed
- * for comparison.
+ * Measures taps on the order list of a manager. `listedOrders` is the number of orders in the database, which is
+ * printed for comparison.
  */
 export async function measureManagerTaps(
   browser: Browser,

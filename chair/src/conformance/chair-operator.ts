@@ -4,12 +4,17 @@ import type { VirtualChair } from "#chair-interface.ts";
 /** Actions that a person must perform at the chair. */
 export type ManualAction = "insertCoin" | "pressStop" | "cutPower" | "causeFault" | "clearFault";
 
+/** Performs manual actions, or requests them from a person. */
 export interface ChairOperator {
-  /** @returns false if nobody can perform the action, in which case the check is skipped */
+  /**
+   * Resolves when the action has been performed.
+   * @returns false if nobody can perform the action, in which case the check is skipped
+   */
   perform(action: ManualAction): Promise<boolean>;
   close(): void;
 }
 
+/** Performs no action, so that checks that need a person are skipped. */
 export const absentOperator: ChairOperator = { perform: async () => false, close: () => undefined };
 
 const instructions: Record<ManualAction, string> = {
@@ -20,6 +25,7 @@ const instructions: Record<ManualAction, string> = {
   clearFault: "Remove the cause of the fault",
 };
 
+/** Requests each action from a person at the terminal, who can skip it. */
 export function createTerminalOperator(): ChairOperator {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return {
@@ -33,6 +39,7 @@ export function createTerminalOperator(): ChairOperator {
 
 const powerOffMs = 100;
 
+/** Performs the actions on a virtual chair. */
 export function createVirtualOperator(chair: VirtualChair): ChairOperator {
   const actions: Record<ManualAction, () => void> = {
     insertCoin: () => chair.insertCoin(10_00, "PHP"),

@@ -67,6 +67,7 @@ export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: str
   }
 }
 
+/** Records the messages of the chair, and confirms its events until receipts are switched off. */
 export function openChairSession(broker: ConformanceBroker, deviceId: string, timing: ConformanceTiming) {
   const transcript: TranscriptEntry[] = [];
   let collectedCount = 0;
@@ -160,7 +161,7 @@ export function openChairSession(broker: ConformanceBroker, deviceId: string, ti
     timing,
     broker,
     transcript,
-    /** Sets how far `serverTime` and `notAfter` of later commands are shifted from this computer's clock. */
+    /** Shifts `serverTime` and `notAfter` of later commands from this computer's clock, into the future if positive. */
     setServerClock(ms: number) {
       aheadMs = ms;
     },
@@ -182,9 +183,13 @@ export function openChairSession(broker: ConformanceBroker, deviceId: string, ti
     /** Returns how often the event has arrived. */
     arrivals: ({ epoch, seq }: Pick<Event, "epoch" | "seq">) =>
       messages("event").filter((event) => event.epoch === epoch && event.seq === seq).length,
+    /** Returns the last valid state with `online: true`; null before the first one. */
     state,
     replies: () => messages("reply"),
-    /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events of the current epoch. */
+    /**
+     * Switches receipts for arriving events on or off. Switching receipts on also confirms all earlier events of the
+     * current epoch.
+     */
     async setReceipts(isOn: boolean) {
       hasReceipts = isOn;
       const sent = messages("event");
@@ -192,10 +197,17 @@ export function openChairSession(broker: ConformanceBroker, deviceId: string, ti
       const newest = sent.filter((event) => event.epoch === epoch).sort((a, b) => b.seq - a.seq)[0];
       if (isOn && newest !== undefined) await confirm(newest);
     },
-    /** @throws CheckFailure if `find` returns no value in time; the message names `what` */
+    /**
+     * Calls `find` now and after each change of the broker, and resolves with the first value that is not undefined,
+     * null, or false.
+     * @throws CheckFailure if `find` returns no such value in time; the message names `what`
+     */
     waitFor,
     pause: (ms: number) => sleep(ms),
-    /** Ends the run, if there is one, and waits until the chair is idle. */
+    /**
+     * Ends the run, if there is one, and waits until the chair is idle.
+     * @throws CheckFailure if the chair does not become idle in time
+     */
     async becomeIdle() {
       const { running } = await request("report");
       if (running === null) return;

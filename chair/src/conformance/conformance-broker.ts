@@ -33,6 +33,7 @@ export interface ConformanceBrokerOptions {
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
 }
 
+/** MQTT return code of a refused login. */
 const notAuthorized = 5;
 
 /** Opens a broker for one chair. The broker accepts and records everything that the chair sends. */
@@ -131,13 +132,14 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions) {
     refused,
     isConnected: () => known.size > 0,
     /**
-     * Calls the listener after each subscription, publication, refused login, and disconnection. Returns a function that
-     * removes it.
+     * Calls the listener after each subscription, publication, refused login, and disconnection. Returns a function
+     * that removes the listener.
      */
     onChange(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Publishes a message with QoS 1 to the chair. */
     publish: (topic: string, payload: string) =>
       new Promise<void>((resolve, reject) => {
         const packet = { cmd: "publish", topic, payload, qos: 1, retain: false, dup: false } as const;

@@ -4,11 +4,12 @@ import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession } from "#conformance/chair-session.ts";
 
-/** Returns the fields of a start whose run does not end during a check; a command stops it. */
+/** Returns the fields of a start whose run does not end during a check. A command ends the run after the check. */
 export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
 
 type Reply = PayloadOf<"reply">;
 
+/** @throws CheckFailure if the outcome of the reply is not the expected one; `of` names the command in the message */
 export function expectOutcome({ outcome, reason }: Reply, expected: Reply["outcome"], of: string): void {
   const detail = reason === undefined ? "" : ` (${reason})`;
   expectThat(outcome === expected, `the reply to ${of} is ${outcome}${detail}, not ${expected}`);

@@ -13,7 +13,10 @@ export async function perform({ operator }: CheckContext, action: ManualAction):
   if (!(await operator.perform(action))) throw new CheckSkipped("no person is at the chair");
 }
 
-/** Waits for the first event of the type that is not one of `before`. */
+/**
+ * Waits for the first event of the type that is not one of `before`.
+ * @throws CheckFailure if no such event arrives in time
+ */
 export const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
   session.waitFor(
     () => session.events().find((event) => event.type === type && !before.some((one) => isSame(one, event))),
@@ -22,13 +25,17 @@ export const newEvent = (session: ChairSession, before: readonly Event[], type: 
 
 const isSame = (a: Event, b: Event): boolean => a.epoch === b.epoch && a.seq === b.seq;
 
-/** Requests a coin from a person at the chair, and returns the chair's event for it. */
+/**
+ * Requests a coin from a person at the chair, and returns the chair's event of the coin.
+ * @throws CheckSkipped if nobody can insert a coin; CheckFailure if the event does not arrive in time
+ */
 export async function insertCoin(context: CheckContext): Promise<Event> {
   const before = context.session.events();
   await perform(context, "insertCoin");
   return newEvent(context.session, before, "coin");
 }
 
+/** Requests a power cut from a person at the chair, and waits for the first state of the next boot. */
 async function cutPower(context: CheckContext): Promise<void> {
   const { session } = context;
   const bootId = session.state()?.bootId;

@@ -18,7 +18,7 @@ const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic
 
 const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
 
-/** Returns the signal of a state message, even if it is invalid; an empty list if the packet contains none. */
+/** Returns a list with the signal of a state message, valid or not; an empty list if the packet contains no signal. */
 function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
   if (topic !== chairTopic(deviceId, "state")) return [];
   try {
