@@ -19,9 +19,9 @@ export interface Endpoint<
   readonly name: string;
   readonly method: "GET" | "POST";
   /**
-   * Marks a POST operation as one that reads; every GET operation counts as one. For operations that read, the server
-   * accepts GET and POST and ignores unknown fields. For operations that write, it accepts only POST and refuses unknown
-   * fields.
+   * Marks a POST operation as one that reads. Every GET operation reads. For operations that read, the server accepts
+   * GET and POST and ignores unknown fields. For operations that write, the server accepts only POST and refuses
+   * unknown fields.
    */
   readonly reads?: true;
   /** Path relative to `<origin>/api`. */
@@ -63,7 +63,7 @@ export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc ex
 export const isRead = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
   method === "GET" || reads === true;
 
-/** HTTP methods that serve an operation, starting with the one that our client uses. */
+/** Returns the HTTP methods that the server accepts for an operation, the declared method first. */
 export const methodsOf = (endpoint: Pick<Endpoint, "method" | "reads">): readonly ("GET" | "POST")[] => {
   if (!isRead(endpoint)) return [endpoint.method];
   return endpoint.method === "GET" ? ["GET", "POST"] : ["POST", "GET"];
@@ -74,7 +74,9 @@ export type RequestOf<E> =
 export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
 export type AccessOf<E> = E extends Endpoint<TSchema | null, TSchema, infer Acc> ? Acc : never;
 
+/** The JSON body of a response. */
 export interface Envelope<T> {
+  /** A code of `resultCodes`. */
   code: number;
   message: string;
   data: T;

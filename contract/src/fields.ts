@@ -13,8 +13,8 @@ export const OneOf = <const V extends readonly string[]>(values: V, description?
   );
 
 /**
- * A query or form field with at most 100 values. A hundred outlet IDs are about 4 kB of a URL, and many
- * proxies accept at most 8 kB.
+ * A query or form field with at most 100 values. A hundred outlet IDs are about 4 kB of a URL, and many proxies accept
+ * at most 8 kB.
  */
 export const Repeated = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
 
@@ -24,16 +24,16 @@ export const DeviceId = Type.String({
   description: "Device ID: 4 to 20 capital letters and digits. Leading zeros are significant.",
 });
 
-/** Converts a device ID as typed by a person: letters of a device ID are capitals. */
+/** Converts a device ID as typed by a person to capitals without surrounding spaces. */
 export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
 
 /**
- * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL never
- * exceeds it: a malformed link gets the same "not found" response as any other unknown ID.
+ * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL is never
+ * too long. A malformed link therefore gets the same "not found" response as any other unknown ID.
  */
 export const maxGivenIdLength = 16_384;
 
-/** Marks fields whose values the server normalizes before it processes a request. */
+/** Format of fields whose values the server converts by `normalizeDeviceId` before it processes a request. */
 export const typedDeviceIdFormat = "typed-device-id";
 
 /** A device ID as typed by a person. A malformed ID is treated like any other unknown ID, not refused with code 400. */
@@ -63,7 +63,7 @@ export const GivenId = Type.String({
     "Opaque ID from an earlier response. If the caller may access no object with this ID, the response is a not-found code.",
 });
 
-/** Selects outlets of the caller: those listed in `areaId` (by default all), without those listed in `exceptAreaId`. */
+/** Selects outlets of the caller: those listed in `areaId`, by default all, without those listed in `exceptAreaId`. */
 export const ChosenOutlets = {
   areaId: Type.Optional(Repeated(GivenId)),
   exceptAreaId: Type.Optional(
@@ -109,8 +109,8 @@ export const Gear = Type.Integer({
 export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Duration in minutes." });
 
 /**
- * Hours are counted from midnight, so that each hour of a day with a clock change, which repeats or skips one, has its
- * own number.
+ * An hour of a day, counted from midnight. A clock change repeats or skips an hour of the clock, but each counted hour
+ * of the day has its own number.
  */
 export const HourOfDay = Type.Integer({
   minimum: 0,
@@ -153,7 +153,8 @@ export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
   Type.Optional({ ...schema, default: value });
 
 /**
- * Operations that write refuse unknown fields with code 400; operations that read (see `Endpoint.reads`) ignore them.
+ * The fields of a request. Operations that write refuse unknown fields with code 400. Operations that read (see
+ * `Endpoint.reads`) ignore unknown fields.
  */
 export const Request = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });

@@ -13,7 +13,10 @@ export interface PublicSettings {
   readonly defaultLanguage: Language;
   /** Origins that links in scanned codes may have (QS-2), in addition to the page's own origin. */
   readonly acceptedOrigins: readonly string[];
-  /** Online payment: its currencies, empty without a configured payment provider. */
+  /**
+   * Whether the simulated payment provider is enabled, and the currencies of online payment, which are empty without a
+   * payment provider.
+   */
   readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
   /** Source of map tiles; null: locations are shown without a map. */
   readonly map: MapSource | null;
@@ -56,8 +59,9 @@ export interface RenderedPage {
   readonly modules: readonly string[];
   /** Modules of the texts that the first view needs, by language. */
   readonly textModules: Readonly<Record<Language, readonly string[]>>;
-  /** Calls that the document makes if the browser has stored a token; with `needsManager`, only if a manager's. */
+  /** Calls that the document makes if the browser has stored a token. */
   readonly earlyCalls: readonly EarlyCall[];
+  /** Whether the document makes these calls only with a manager's token. */
   readonly needsManager: boolean;
 }
 

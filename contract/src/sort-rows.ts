@@ -1,6 +1,9 @@
 export type SortValue<R> = (row: R) => string | number;
 
-/** Returns a sorted copy. Rows with equal values keep their order. */
+/**
+ * Returns a sorted copy. Two numbers are compared by value, other values as texts of the locale. Rows with equal values
+ * keep their order.
+ */
 export function sortRows<R>(
   rows: readonly R[],
   valueOf: SortValue<R>,

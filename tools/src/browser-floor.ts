@@ -20,6 +20,7 @@ const missingInScripts: readonly [feature: string, pattern: RegExp][] = [
   ["set methods", /\.(isSubsetOf|isSupersetOf|symmetricDifference)\(/],
 ];
 
+/** Patterns of features in a style sheet that Chrome 87 or iOS 14.5 lacks. */
 const missingInStyles: readonly [feature: string, pattern: RegExp][] = [
   [":has()", /:has\(/],
   [":is() or :where()", /:(is|where)\(/],
@@ -32,12 +33,16 @@ const missingInStyles: readonly [feature: string, pattern: RegExp][] = [
   ["nesting", /(^|[;{}\s])&/],
 ];
 
+/** Returns the names of the features of a script that the oldest supported browsers lack. */
 export function belowFloorInScript(code: string): string[] {
   const found = missingInScripts.filter(([, pattern]) => pattern.test(code)).map(([feature]) => feature);
   return awaitsAtTopLevel(code) ? [...found, "top-level await"] : found;
 }
 
-/** Ignores code inside `@supports`, which browsers without the feature do not use. */
+/**
+ * Returns the names of the features of a style sheet that the oldest supported browsers lack. Ignores code inside
+ * `@supports`, which browsers without the feature do not use.
+ */
 export function belowFloorInStyle(css: string): string[] {
   const plain = withoutSupports(css);
   return missingInStyles.filter(([, pattern]) => pattern.test(plain)).map(([feature]) => feature);

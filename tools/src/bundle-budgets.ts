@@ -40,8 +40,10 @@ interface ManifestChunk {
   readonly css?: readonly string[];
 }
 
+/** Returns the size of a file of the build in bytes. */
 export type SizeOf = (file: string) => number;
 
+/** Returns a function that computes the gzipped size of a file in the folder, and stores it for later calls. */
 export function gzippedSizes(folder: string): SizeOf {
   const sizes = new Map<string, number>();
   return (file) => {
@@ -61,8 +63,8 @@ interface CodeOnDemand {
 }
 
 /**
- * Returns the bytes of the entry with its static imports and the largest language; for screens, with the code of the
- * largest one.
+ * Returns the bytes of the entry with its static imports and the largest language. The bytes up to a screen also
+ * include the code of the largest first screen, or of the largest of all screens.
  */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
@@ -85,6 +87,7 @@ export function heaviestScreen(manifest: Manifest, entry: string, sizeOf: SizeOf
 
 const isScreen = ({ name }: CodeOnDemand): boolean => name.endsWith("-screen");
 
+/** Returns the chunks that the chunks in `always` import dynamically. */
 function codeOnDemand(manifest: Manifest, always: ReadonlySet<string>, sizeOf: SizeOf): CodeOnDemand[] {
   const keys = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
   return keys.map((key) => {
@@ -107,6 +110,7 @@ export function mergedLazyModules(manifest: Manifest): string[] {
     .map((key) => `${manifest[key]?.file ?? key} is imported lazily and merges several modules`);
 }
 
+/** Returns the keys of the chunks and of all chunks that they import statically. */
 function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
   const reached = new Set<string>();
   const visit = (key: string): void => {
@@ -120,6 +124,7 @@ function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
   return reached;
 }
 
+/** Returns the sum of the sizes of the chunks' scripts. */
 function weigh(manifest: Manifest, keys: readonly string[], sizeOf: SizeOf): number {
   const files = new Set(keys.flatMap((key) => manifest[key]?.file ?? []));
   return [...files].filter((file) => file.endsWith(".js")).reduce((sum, file) => sum + sizeOf(file), 0);

@@ -101,7 +101,7 @@ const { positionals, values } = parseArgs({
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]
   | undefined;
-// A given seed is to be repeated, so the seeds after it are not run.
+// With a given seed, `faults` runs one round by default, because each further round uses another seed.
 const defaultSize = campaign === campaigns.faults && values.seed !== undefined ? 1 : campaign?.fullSize;
 const fullSize = campaign && Number(values[campaign.option] ?? defaultSize);
 const seed = Number(values.seed ?? randomInt(2 ** 31));

@@ -12,7 +12,9 @@ import {
 } from "./bundle-budgets.ts";
 
 export interface BundleReport {
+  /** One line for each measured size. */
   readonly lines: readonly string[];
+  /** One line for each problem; empty if the check has passed. */
   readonly problems: string[];
 }
 
@@ -53,7 +55,7 @@ export function checkWebBundle(root: string): BundleReport {
   return { lines, problems };
 }
 
-/** Scripts and style sheets of every chunk, without assets such as the decoder's wasm. */
+/** Returns the scripts and style sheets of every chunk, without assets such as the decoder's WebAssembly. */
 function filesOf(manifest: Manifest): string[] {
   const files = Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]);
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file)).sort();

@@ -49,7 +49,10 @@ function formatProblem({ path: file, line, message }: Problem): string {
   return `${file}:${line} ${message}`;
 }
 
-/** Returns the output of a tool that fails, and `correction`, the command that corrects what the tool reports. */
+/**
+ * Runs a tool of node_modules. Returns an empty list if the tool succeeds, otherwise its output and `correction`, the
+ * command that corrects what the tool reports.
+ */
 async function runTool(bin: string, args: readonly string[], correction?: string): Promise<string[]> {
   const file = path.join(repositoryRoot, "node_modules", bin);
   const child = spawn(process.execPath, [file, ...args], {

@@ -8,6 +8,7 @@ const generated = "docs/requirements.md";
 /** A decision may name files that no longer exist, because its content does not change after its date. */
 const dated = "docs/decisions/";
 
+/** Checks that the documents exist, name only existing files and scripts, and list the settings of the server. */
 export function checkDocuments(root: string): Problem[] {
   const documents: SourceFile[] = heads
     .filter((file) => existsSync(path.join(root, file)))
@@ -30,10 +31,12 @@ function scriptsOf(root: string): ReadonlySet<string> {
   return new Set(Object.keys(manifest.scripts));
 }
 
+/** Paths that are written relative to the repository's root. */
 const rooted = new RegExp(
   `(?<![\\w./@:-])((?:${[...workspaces, "docs", ".ci"].join("|")})/[\\w./-]*[\\w/])`,
   "g",
 );
+/** Targets of Markdown links to other files. */
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
 /** Finds references to files and folders that do not exist. `<name>` and `*` in a path are placeholders. */
@@ -72,6 +75,7 @@ export function unknownScripts(document: SourceFile, scripts: ReadonlySet<string
 
 const settingsPage = "docs/operating.md";
 
+/** Compares the settings that the server reads with the settings page. */
 function checkSettings(root: string): Problem[] {
   const configuration = path.join(root, "server", "src", "platform", "config");
   if (!existsSync(configuration)) return [];
@@ -106,7 +110,7 @@ export function settingsProblems(configuration: string, page: string): Problem[]
   ];
 }
 
-/** Finds rows of numeric settings that do not end with the enforced bounds: `(1 to 600)`, or `(at least 1)`. */
+/** Finds rows of numeric settings that do not end with the bounds in the code: `(1 to 600)`, or `(at least 1)`. */
 function boundProblems(configuration: string, page: string): Problem[] {
   const integer = /\binteger\(\s*"(\w+)",\s*[\w.]+,\s*([\d_]+)(?:,\s*([\d_]+))?,?\s*\)/g;
   return [...configuration.matchAll(integer)].flatMap(([, name = "", min = "", max]) => {

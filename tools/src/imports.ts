@@ -17,6 +17,11 @@ export type ImportTarget =
   | { readonly kind: "package"; readonly name: string }
   | { readonly kind: "builtin" };
 
+/**
+ * Returns the imports and re-exports of a TypeScript or JavaScript file; an empty list for other files. Dynamic imports
+ * are included if their specifier is a literal.
+ * @throws Error if the file has a syntax error
+ */
 export function readImports(file: SourceFile): Import[] {
   if (!/\.(ts|tsx|mjs)$/.test(file.path)) return [];
   const { module, errors } = parseSync(file.path, file.text);
@@ -47,6 +52,7 @@ function isOnlyTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]
   return entries.length > 0 && entries.every((entry) => entry.isType);
 }
 
+/** @throws Error if the file is in no workspace */
 export function workspaceOf(file: string): Workspace {
   const found = workspaces.find((each) => file.startsWith(`${each}/`));
   if (!found) throw new Error(`${file} is in no workspace`);
@@ -58,6 +64,7 @@ function resolveImport(from: string, specifier: string): ImportTarget {
   const own = workspaceOf(from);
   if (specifier.startsWith(".")) {
     const joined = path.join(path.dirname(from), specifier);
+    // No rule applies to files outside the workspaces, so they are treated like built-in modules.
     return workspaces.some((each) => joined.startsWith(`${each}/`)) ? inFile(joined) : { kind: "builtin" };
   }
   if (specifier.startsWith("#test/")) return inFile(`${own}/${specifier.slice(1)}`);

@@ -6,11 +6,13 @@ export const requirementsPath = "docs/requirements.md";
 
 export interface Requirement {
   readonly id: string;
+  /** Description of the requirement. */
   readonly what: string;
   /** Why no test is required yet, as `later (issue 3)`; null for a requirement that needs a test. */
   readonly later: string | null;
 }
 
+/** A row of the table: ID, description, and the test files or the reason without a test. */
 const row = /^\| ([A-Z][A-Z0-9]*-\d+) \| (.+?) \| (.*?)\s*\|$/;
 
 export function readRequirements(markdown: string): Requirement[] {
@@ -48,6 +50,7 @@ export function coverageOf(
   }));
 }
 
+/** Returns the requirements that need a test and have none. */
 export function uncovered(coverage: readonly RequirementCoverage[]): RequirementCoverage[] {
   return coverage.filter((each) => each.later === null && each.tests.length === 0);
 }

@@ -42,6 +42,7 @@ export function readCode(root: string): SourceFile[] {
   return workspaces.flatMap((workspace) => readSourceFiles(root, workspace, /\.(ts|tsx|mjs|css)$/));
 }
 
+/** Returns the number of the line at the offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }

@@ -7,6 +7,7 @@ interface SystemProgram {
   readonly title: string;
   /** Names of the program, in the order of preference. */
   readonly names: readonly string[];
+  /** Paths of the program that the PATH does not contain. */
   readonly otherPaths?: readonly string[];
   /** Option that prints the version; `--version` by default. */
   readonly versionOption?: string;
@@ -14,7 +15,9 @@ interface SystemProgram {
   readonly versionStatus?: number;
   /** The environment variable with the path of the program. */
   readonly setting: string;
+  /** Debian packages that install the program, separated by spaces. */
   readonly debianPackages: string;
+  /** Arguments of `brew install`. */
   readonly homebrew: string;
 }
 
@@ -108,7 +111,10 @@ export function findProgram(program: SystemProgram, env: Environment): string | 
   return candidates.find((file) => existsSync(file) && printsVersion(file, program)) ?? null;
 }
 
-/** Whether the file is the program: some systems have a launcher of the same name that only prints how to install it. */
+/**
+ * Whether the file is the program. Some systems have a launcher of the same name that only prints how to install the
+ * program.
+ */
 function printsVersion(
   file: string,
   { versionOption = "--version", versionStatus = 0 }: SystemProgram,
@@ -119,8 +125,8 @@ function printsVersion(
 }
 
 /**
- * Returns the path of a program; as root on Debian, installs a missing program first.
- * @throws Error with the command that installs the program
+ * Returns the path of a program. As root on Debian, installs a missing program first.
+ * @throws Error with the command that installs the program, or if the program's setting contains a wrong path
  */
 export function provideProgram(program: SystemProgram, env: Environment = process.env): string {
   const { title, setting } = program;
@@ -143,7 +149,10 @@ export function provideProgram(program: SystemProgram, env: Environment = proces
   throw new Error(`The tests need ${title}. To install it: ${command}`);
 }
 
-/** Like `provideProgram`, but returns null if the program is missing. */
+/**
+ * Like `provideProgram`, but returns null if the program is missing and cannot be installed.
+ * @throws Error if the program's setting contains a wrong path
+ */
 export function provideOptionalProgram(
   program: SystemProgram,
   env: Environment = process.env,

@@ -37,7 +37,9 @@ export interface Outcome {
 
 /**
  * Returns the outcome of a suite. A suite passes if it ran at least one test, skipped none, all passed, and the run
- * ended with exit code 0. `report` is null if the run ended without a report, and `exitCode` if a signal ended it.
+ * ended with exit code 0.
+ * @param report null if the run ended without a report
+ * @param exitCode null if a signal ended the run
  */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);
@@ -61,8 +63,8 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   for (const { name, message } of failedHooks) {
     reasons.push(`${path.basename(name)}: a hook failed: ${firstLine(message)}`);
   }
-  reasons.push(...report.testResults.flatMap((file) => retriedTests(file, "failed")));
-  const flaky = report.testResults.flatMap((file) => retriedTests(file, "passed"));
+  reasons.push(...report.testResults.flatMap((file) => linesOfTests(file, "failed")));
+  const flaky = report.testResults.flatMap((file) => linesOfTests(file, "passed"));
   let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
@@ -71,6 +73,7 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   return { passed: report.numPassedTests, failed, reasons, flaky };
 }
 
+/** Returns the outcome of a suite that could not run. */
 export const emptyOutcome = (reason: string): Outcome => ({
   passed: 0,
   failed: 1,
@@ -78,7 +81,8 @@ export const emptyOutcome = (reason: string): Outcome => ({
   flaky: [],
 });
 
-const retriedTests = (
+/** Returns one line for each failed test, or for each test that passed after a failed attempt. */
+const linesOfTests = (
   { name, assertionResults }: FileReport,
   expectedStatus: "failed" | "passed",
 ): string[] =>

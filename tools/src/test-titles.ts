@@ -1,10 +1,13 @@
 import { parseSync } from "oxc-parser";
 import { type SourceFile, lineAt, readCode } from "./source-files.ts";
 
+/** The title of a test, or of a group of tests. */
 export interface TestTitle {
   readonly path: string;
   readonly line: number;
+  /** Each expression of a template literal is replaced by `…`. */
   readonly title: string;
+  /** IDs of the requirements that the title names. */
   readonly ids: readonly string[];
 }
 
@@ -16,7 +19,7 @@ export const readAllTestTitles = (root: string): TestTitle[] =>
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap(readTestTitles);
 
-/** Reads the titles of tests from the syntax tree, so that strings in fixtures are ignored. */
+/** Reads the titles of tests from the syntax tree of a file, so that strings in fixtures are ignored. */
 export function readTestTitles(file: SourceFile): TestTitle[] {
   const { program } = parseSync(file.path, file.text);
   const found: TestTitle[] = [];
@@ -50,6 +53,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
+/** Returns the title of the test or group that the node declares; null for other nodes. */
 function titleOf(node: SyntaxNode): string | null {
   if (node.type !== "CallExpression" || !Array.isArray(node.arguments)) return null;
   if (!declaring.has(rootName(node.callee))) return null;

@@ -50,7 +50,7 @@ export interface Visit {
   readonly shown: string;
   /** Whether the same browser visits the page once before the measurement, so that cache and storage are filled. */
   readonly isRepeat?: boolean;
-  /** Patterns of requests that the content does not need, because the document shows it before they are answered. */
+  /** Patterns of requests that the content does not need. The document shows the content before their responses. */
   readonly unneeded?: readonly string[];
   /** Whether the code comes from the cache, and runs while the calls of the content are pending. */
   readonly runsDuringCalls?: boolean;

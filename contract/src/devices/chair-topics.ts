@@ -17,6 +17,7 @@ const FaultCode = Type.String({
 });
 const ChairInstant = Type.String({ minLength: 1, maxLength: 40, description: "Instant in ISO 8601, UTC." });
 
+/** The current run of a chair; null if the chair is idle. A run of an order has `orderId`, a run of coins `runId`. */
 export const Running = Nullable(
   Type.Object({
     orderId: Type.Optional(Id),
@@ -169,6 +170,7 @@ export type PayloadOf<T extends ChairTopic> = Static<(typeof chairTopics)[T]["pa
 
 export const chairTopic = (deviceId: string, topic: ChairTopic): string => `chairs/${deviceId}/${topic}`;
 
+/** Returns the device ID and the kind of a chair's topic; null for any other topic. */
 export function parseChairTopic(topic: string): { deviceId: string; topic: ChairTopic } | null {
   const match = /^chairs\/([A-Z0-9]{4,20})\/(state|command|reply|event|receipt)$/.exec(topic);
   return match ? { deviceId: match[1] as string, topic: match[2] as ChairTopic } : null;

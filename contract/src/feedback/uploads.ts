@@ -33,9 +33,9 @@ export const getPolicy = endpoint({
 });
 
 /**
- * Maximum seconds from the end of receiving a file until the server has stored or refused it, including the waits for the
- * files of others. A browser waits 180 s for the response after it has sent the file; ten seconds remain for the
- * database, and ten for the network.
+ * Maximum seconds from the end of receiving a file until the server has stored or refused the file, including the time
+ * in which the file waits for other files. A browser waits 180 s for the response after it has sent the file. Of the
+ * remaining 20 seconds, ten are for the database and ten for the network.
  */
 export const uploadProcessingSeconds = 160;
 

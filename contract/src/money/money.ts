@@ -2,8 +2,8 @@ import type { Currency } from "#fields.ts";
 import type { Language } from "#text/languages.ts";
 
 /**
- * Currency formats (I18N-3). `Intl` is not used, because its results differ between browsers and are wrong for several
- * pairs: MYR has no RM in English, and id_ID puts a space before ₱ and the minus behind it.
+ * Currency formats (I18N-3). `Intl` is not used, because its results differ between browsers and from these formats.
+ * For example, `Intl` formats ringgit in English with MYR instead of RM.
  */
 const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean; readonly decimals: 0 | 2 }> =
   {
@@ -14,15 +14,15 @@ const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean;
   };
 
 /**
- * Whether amounts of the currency are shown and paid with decimals. Amounts in rupiah are whole: sen are no longer in
- * use.
+ * Whether amounts of the currency are shown and paid with decimals. Amounts in rupiah have none, because sen are no
+ * longer in use.
  */
 export const hasDecimals = (currency: Currency): boolean => marks[currency].decimals > 0;
 
 /** Smallest payable amount of the currency, in minor units. */
 export const smallestUnit = (currency: Currency): number => (hasDecimals(currency) ? 1 : 100);
 
-/** Returns whether an amount in minor units can be paid and shown exactly: rupiah have no decimals. */
+/** Returns whether an amount in minor units can be paid and shown exactly: an amount in rupiah must be whole. */
 export const isPayable = (amountMinor: number, currency: Currency): boolean =>
   amountMinor % smallestUnit(currency) === 0;
 
@@ -36,6 +36,7 @@ export interface NumberMarks {
   readonly decimal: string;
 }
 
+/** Returns the separators of a language for groups of thousands and for decimals. */
 export const numberMarks = (language: Language): NumberMarks =>
   language === "id_ID" ? { group: ".", decimal: "," } : { group: ",", decimal: "." };
 

@@ -14,8 +14,8 @@ import {
 } from "#fields.ts";
 
 /**
- * States of a gift coupon. `given`: the coupon is within the limits and valid immediately. A coupon that exceeds a limit
- * is `requested` until the operator decides, then `approved` or `refused`.
+ * States of a gift coupon. `given`: the coupon is within the limits and valid immediately. A coupon that exceeds a
+ * limit is `requested` until the operator decides, then `approved` or `refused`.
  */
 export const giftStates = ["given", "requested", "approved", "refused"] as const;
 export type GiftState = (typeof giftStates)[number];

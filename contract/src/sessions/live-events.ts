@@ -16,8 +16,9 @@ import { FollowedOrder } from "#orders/orders.ts";
 export const liveEventsPath = "/web/api/v1/events";
 
 /**
- * Response header with the ID of the last live event whose change the data includes. A page that made several such calls
- * sends their IDs, separated by commas (at most 8), in `Last-Event-ID`; the stream resumes after the earliest.
+ * Response header with the ID of the last live event whose change the data includes. A page that made several calls
+ * with this header sends at most eight IDs, separated by commas, in `Last-Event-ID`. The stream resumes after the
+ * earliest one.
  */
 export const eventIdHeader = "Event-Id";
 

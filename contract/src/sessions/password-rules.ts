@@ -4,7 +4,10 @@ export const minPasswordLength = 8;
 /** Maximum bytes as JSON, so that password and nonce fit into one RSA-2048 OAEP ciphertext. */
 export const maxPasswordBytes = 130;
 
-/** `encodeURIComponent` throws on lone surrogates, but `JSON.stringify` has escaped them. */
+/**
+ * Returns the number of bytes of the text as JSON in UTF-8. `encodeURIComponent` throws on lone surrogates, but
+ * `JSON.stringify` has escaped them.
+ */
 const jsonBytes = (text: string): number =>
   encodeURIComponent(JSON.stringify(text)).replace(/%../g, "-").length;
 

@@ -23,8 +23,8 @@ export const languageTags: Record<Language, string> = {
 };
 
 /**
- * Phrase, per language, that occurs only in the message for a session that was ended by a login elsewhere (LOGIN-4). The
- * client detects the phrase and shows its own warning instead of the message.
+ * Phrase, per language, that occurs only in the message for a session that was ended by a login elsewhere (LOGIN-4).
+ * The client detects the phrase and shows its own warning instead of the message.
  */
 export const tokenExpiredPhrases: Record<Language, string> = {
   en_US: "token has expired",

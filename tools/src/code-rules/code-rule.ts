@@ -5,9 +5,11 @@ import { type Problem, type SourceFile, type Workspace, isTest } from "#source-f
 export interface Code extends SourceFile {
   readonly workspace: Workspace;
   readonly imports: readonly Import[];
+  /** Whether the file is a test or belongs to the support of the server's tests. */
   readonly test: boolean;
 }
 
+/** Returns the problems that a rule finds in the code of the repository. */
 export type CodeRule = (code: readonly Code[]) => Problem[];
 
 export function readAsCode(file: SourceFile): Code {

@@ -18,7 +18,10 @@ export const lengthRules: CodeRule = (code) =>
       : [];
   });
 
-/** Requires descriptive, kebab-case, and unique file names. */
+/**
+ * Requires descriptive, kebab-case file names. Except for names such as `index.ts`, they must be unique among the tests
+ * and among the other files of a workspace.
+ */
 export const nameRules: CodeRule = (code) => {
   const seen = new Map<string, string>();
   return code.flatMap((file) => {
@@ -50,7 +53,7 @@ const skipping =
 
 const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{([^}]*,)?\s*error\s*[,:}]/;
 
-/** Refuses errors that are logged under another name than `err`, since the logger writes them as `{}`. */
+/** Refuses errors that are logged as `error` instead of `err`, because the logger writes them as `{}`. */
 export const logRules: CodeRule = (code) =>
   code.flatMap((file) =>
     file.workspace === "server" && !file.test
@@ -82,7 +85,10 @@ export const cryptographyRules: CodeRule = (code) =>
 
 const builtPattern = /\bRegExp\s*\(/;
 
-/** Files of the product that build a regular expression, from constants or, in `typed-amount`, from an escaped character. */
+/**
+ * Files of the product that build a regular expression, from constants or, in `typed-amount`, from an escaped
+ * character.
+ */
 const mayBuildPatterns = new Set([
   "chair/src/chair-fleet.ts",
   "chair/src/conformance/verify-command.ts",

@@ -34,6 +34,7 @@ export const pathRules: CodeRule = (code) =>
     /(^|\/)\.\.(\/|$)/.test(specifier) ? "write #… instead of ../" : null,
   );
 
+/** Refuses `export *`. */
 export const barrelRules: CodeRule = (code) =>
   checkImports(code, (_file, each) => (each.exportsAll ? "name what is exported instead of export *" : null));
 

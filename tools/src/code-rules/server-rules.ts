@@ -19,6 +19,7 @@ function featureOf(file: string): string | null {
   return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
+/** The purpose of a file of a feature, which follows from the file's name. */
 type Role = "index" | "routes" | "store" | "rules" | "view" | "use case";
 
 function roleOf(file: string): Role {
@@ -29,6 +30,7 @@ function roleOf(file: string): Role {
   return file.endsWith("-view.ts") ? "view" : "use case";
 }
 
+/** The roles of other files of the same feature that a file of a role may import. */
 const mayImport: Record<Role, readonly Role[]> = {
   index: ["index", "routes", "store", "rules", "view", "use case"],
   routes: ["index", "routes", "rules", "view", "use case"],
@@ -59,6 +61,7 @@ function featureBoundary(file: Code, target: string): string | null {
   return wiring ? null : `import features/${feature} through its index.ts`;
 }
 
+/** Restricts imports within a feature by `mayImport`, and the imports of rules to pure modules. */
 export const featureRoles: CodeRule = (code) =>
   checkImports(productCode(code), (file, each) => {
     const feature = featureOf(file.path);
@@ -90,9 +93,12 @@ function isPlatform(file: Code): boolean {
 }
 
 interface UsageRule {
+  /** Message for a file that breaks the rule. */
   readonly what: string;
   readonly packages: RegExp;
+  /** A file whose import is restricted like that of the packages. */
   readonly file?: string;
+  /** Whether the file may import the packages. */
   readonly may: (file: Code, typeOnly: boolean) => boolean;
 }
 
@@ -117,6 +123,7 @@ const restrictions: readonly UsageRule[] = [
   },
 ];
 
+/** Restricts imports of the database driver, the HTTP framework, and MQTT to the files that may use them. */
 export const usageRules: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target, typeOnly }) => {
     const isOf = ({ packages, file: path }: UsageRule) =>
@@ -127,6 +134,7 @@ export const usageRules: CodeRule = (code) =>
 
 const sqlCall = /\bsql(<[^`]*>)?`|\bsql\.raw\(|\.query(<[^(]*>)?\(\s*[`"']/;
 
+/** Refuses SQL outside stores and the platform. */
 export const sqlRules: CodeRule = (code): Problem[] =>
   productCode(code)
     .filter((file) => !isPlatform(file) && roleOf(file.path) !== "store")

@@ -2,7 +2,7 @@ import type { Problem } from "#source-files.ts";
 import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.ts";
 
 const apps = ["customer", "manager"];
-/** Folders of `web/src` from the lowest to the highest layer. `ui` and `shared` compose each other. */
+/** Folders of `web/src` from the lowest to the highest layer. `ui` and `shared` may import each other. */
 const layers: readonly (readonly string[])[] = [["locales"], ["shared", "ui"], apps, ["server-rendering"]];
 
 const folderOf = (file: string): string => file.split("/")[2] ?? "";
@@ -28,7 +28,10 @@ function subjectOf(file: string): string | null {
   return apps.includes(app) && inside !== undefined && subject !== "shared" ? `${app}/${subject}` : null;
 }
 
-/** Pages and subjects import each other through their index; only an app's entry and the server rendering import screens. */
+/**
+ * Pages and subjects import each other through their index. Only an app's entry and the server rendering may import
+ * screens directly.
+ */
 export const webIndexes: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "web" || target.path.endsWith("/index.ts"))
@@ -44,6 +47,7 @@ export const webIndexes: CodeRule = (code) =>
 const networkAccess = /(^|[^\w.])fetch\(|\bnew (XMLHttpRequest|EventSource|WebSocket)\b|\bsendBeacon\(/;
 const networkFolders = /^web\/src\/shared\/(api|live)\//;
 
+/** Refuses use of the network outside `shared/api` and `shared/live`, and fetching of data in `ui`. */
 export const fetchRules: CodeRule = (code): Problem[] => [
   ...productCode(code)
     .filter((file) => !networkFolders.test(file.path))
