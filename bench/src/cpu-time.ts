@@ -75,7 +75,7 @@ export async function readRunCpu(
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
     [applicationName],
   );
-  // The CPU time of connections that were closed in the meantime.
+  // The CPU time of connections that have been closed, whose processes no longer exist.
   const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
   return {
     serverMs: cpuMs(serverPid),

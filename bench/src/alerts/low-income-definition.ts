@@ -38,7 +38,8 @@ export function isLowByDefinition(
     sumOfHours(of.starts, outlet.timeZone, new Date(from), new Date(now));
   if (usualSince(own, since) < usualStarts) return false;
   // The usual starts are multiplied by the share of their usual starts that the outlet's other chairs reached, so that
-  // a quiet outlet does not appear as a fault of the chair. The period is rounded as in the product's roll-ups.
+  // a quiet outlet does not appear as a fault of the chair. Like in the product, the starts of the other chairs are
+  // counted from the beginning of a quarter hour, the grain of the roll-ups.
   const from = Math.floor(since / quarterMs) * quarterMs;
   let [ofOthers, usualOfOthers] = [0, 0];
   for (const other of outlet.deviceIds) {

@@ -47,7 +47,7 @@ export async function prepareChairs(
     ON CONFLICT DO NOTHING`.execute(owner);
 }
 
-/** Changes the tables that the product's evaluation reads as the event would change them. */
+/** Writes the effects of an event to the tables that the product's evaluation reads. */
 export async function applyEvent(owner: Database, event: StateEvent): Promise<void> {
   const at = new Date(event.at);
   switch (event.type) {
