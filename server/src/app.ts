@@ -74,7 +74,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
-  // Wakes only one worker, because each claim delays a start; the others find their jobs at the next poll.
+  // Wakes one worker only, because each query of the outbox delays starts; the others find their jobs when they poll.
   const wakeWorker = (name: "chairs" | "notifications") => () => {
     outboxWorkers[name].wake();
     liveEvents.wake();
@@ -157,7 +157,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     notifications: createWorker(notifications.jobs),
   };
 
-  // Lower layers pass messages to higher layers through handlers, since they must not import them.
+  // The senders of messages and payments must not import the receivers, so the receivers are registered here.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
@@ -265,7 +265,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       return isAuthentic;
     },
     async start() {
-      // The port is opened before any background work, so that a start that fails at the port has no other effect.
+      // The metrics port is opened first, so that a start that fails because the port is in use has no other effect.
       if (config.metricsPort !== null)
         metricsServer = await startMetricsServer(metrics, {
           host: config.metricsHost,
@@ -274,6 +274,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
         });
       await login.warmUp();
       await orders.createMonths();
+      // With an external broker, for which `disconnectDevice` is null, chairs stay connected while the server restarts.
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       liveEvents.start();

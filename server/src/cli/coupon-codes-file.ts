@@ -4,7 +4,11 @@ import { CliFailure } from "./terminal.ts";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** @throws CliFailure if a file of this name exists */
+/**
+ * Returns functions that write the file at `path`. The caller must call `write` before the commit, and `confirm` or
+ * `discard` after it.
+ * @throws CliFailure if a file of this name exists
+ */
 export async function prepareCodesFile(path: string) {
   // The temporary file must be in the same folder, because a hard link cannot cross file systems.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
@@ -13,7 +17,7 @@ export async function prepareCodesFile(path: string) {
   return {
     /** Path of the file until it is confirmed. */
     unconfirmedPath,
-    /** Replaces earlier contents, because a retried transaction writes again. */
+    /** Writes the unconfirmed file. Replaces earlier contents, because a retried transaction writes again. */
     async write(contents: string) {
       try {
         const file = await open(unconfirmedPath, "w", 0o600);
@@ -29,6 +33,10 @@ export async function prepareCodesFile(path: string) {
         throw new CliFailure(2, message, { cause });
       }
     },
+    /**
+     * Gives the file its final name.
+     * @throws CliFailure if that fails; the codes are then in the unconfirmed file
+     */
     async confirm() {
       try {
         // Unlike a rename, a hard link never replaces a file that was created in the meantime.
@@ -39,11 +47,12 @@ export async function prepareCodesFile(path: string) {
       }
       await rm(unconfirmedPath, { force: true });
     },
+    /** Deletes the unconfirmed file. */
     discard: () => rm(unconfirmedPath, { force: true }),
   };
 }
 
-/** A file with the coupon codes that a transaction creates. It gets its final name only after the commit. */
+/** A file with the codes of coupons that a transaction creates. It gets its final name only after the commit. */
 export type CodesFile = Awaited<ReturnType<typeof prepareCodesFile>>;
 
 const exists = (path: string): Promise<boolean> =>

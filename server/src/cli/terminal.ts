@@ -21,7 +21,10 @@ export function processTerminal({
   stderr,
   env,
 }: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env"> = process): Terminal & {
-  /** Waits until all output is written, and returns why some was lost; null if none was, or if its reader has ended. */
+  /**
+   * Waits until all output is written. Returns the error of a failed write; null if none failed, or if the program that
+   * reads the output has ended.
+   */
   outputError(): Promise<string | null>;
 } {
   let outputError: string | null = null;
@@ -69,6 +72,7 @@ export const unescapeControls = (text: string): string =>
   });
 
 function promptWithoutEcho(question: string): Promise<string> {
+  // Without an output stream, the interface does not echo the typed characters.
   const reader = createInterface({ input: process.stdin, terminal: true });
   process.stderr.write(question);
   return new Promise((resolve) => {
@@ -86,7 +90,7 @@ function promptWithoutEcho(question: string): Promise<string> {
  */
 export type FailureCode = 1 | 2;
 
-/** Ends a command with a message and an exit code; other errors end it with code 2. */
+/** Ends a command with a message, unless it is empty, and an exit code. Other errors end a command with code 2. */
 export class CliFailure extends Error {
   readonly exitCode: FailureCode;
 

@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Runs `work` with the application's role.
- * @throws StartError if the database is missing or empty and not `mayCreate`, since a setting may be wrong
+ * Opens the database, which applies pending migrations, and runs `work` with the application's role.
+ * @throws StartError if the database is missing or empty, unless `mayCreate` is set, because a setting may be wrong
  */
 export async function withDatabase<T>(
   terminal: Terminal,

@@ -35,6 +35,7 @@ export function startChairProcess(options: ChairProcessOptions) {
     // The child has its own process group, so that Ctrl-C does not stop the chairs; the demo stops them.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
+  // A command for a process that has exited must not end the demo.
   child.stdin?.on("error", () => {});
   let isStopping = false;
   child.once("exit", (code) => {
@@ -42,7 +43,7 @@ export function startChairProcess(options: ChairProcessOptions) {
       options.print(`The virtual chairs exited unexpectedly (code ${code}); every chair is offline now.`);
   });
   const started = firstLine(child);
-  // `switchOn` handles a rejection.
+  // `switchOn` reports a rejection. Until then, this handler prevents an unhandled rejection.
   started.catch(() => {});
 
   return {
@@ -54,7 +55,7 @@ export function startChairProcess(options: ChairProcessOptions) {
       const faults = Object.entries(options.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
     },
-    /** Inserts a coin, which the chair returns if it accepts no coins. */
+    /** Inserts a coin. The chair returns the coin if it does not accept coins at this moment. */
     insertCoin(deviceId: string, amountMinor: number, currency: Currency) {
       child.stdin?.write(`coin ${deviceId} ${amountMinor} ${currency}\n`);
     },

@@ -1,10 +1,11 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
-/** Returns the name of the price group of a currency; its first gear is a one-minute trial. */
+/** Returns the ID of the price group of a currency. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
-const steps = [
+/** The gears of every price group. */
+const gears = [
   { gear: 1, name: "Trial", minutes: 1 },
   { gear: 2, name: "Relax", minutes: 10 },
   { gear: 3, name: "Deep tissue", minutes: 20 },
@@ -20,8 +21,8 @@ const amounts: Record<Currency, readonly [number, number, number, number]> = {
 };
 
 export const demoPrices = (Object.keys(amounts) as Currency[]).flatMap((currency) =>
-  steps.map((step, index) => ({
-    ...step,
+  gears.map((gear, index) => ({
+    ...gear,
     currency,
     priceGroupId: demoPriceGroup(currency),
     amountMinor: amounts[currency][index] as number,
@@ -41,7 +42,7 @@ export const demoCoupons = [
   })),
 ];
 
-/** Coupons that customers redeemed in the past and that have expired. */
+/** Coupons that customers of the past redeemed. They expire at `today`. */
 export const pastCoupons = (today: Date) =>
   [
     { code: "WELCOME-LAST-YEAR", property: "free" as const },

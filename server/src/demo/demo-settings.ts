@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "#platform/config/config.ts";
 
-/** Most limits are a hundred times the default, since demo visitors share one address and account. */
+/** Most limits are a hundred times their defaults, because all visitors of a demo share one address and one account. */
 const demoDefaults = {
   CALLS_PER_MINUTE_ADDRESS: "120000",
   LOGINS_PER_MINUTE_ACCOUNT: "1000",

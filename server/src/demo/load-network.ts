@@ -12,15 +12,16 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
 
+/** Loads outlets, prices, chairs, coupons, adverts, and accounts. @throws Error if a row or an account is refused */
 export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
-  refuse(await importOutlets(uow, demoOutlets, firstDay));
-  refuse(await importPrices(uow, demoPrices, firstDay));
+  requireSuccess(await importOutlets(uow, demoOutlets, firstDay));
+  requireSuccess(await importPrices(uow, demoPrices, firstDay));
   // Chairs are imported per outlet, since the chairs of each outlet were installed when it opened.
   for (const outlet of demoOutlets)
-    refuse(
+    requireSuccess(
       await importDevices(
         uow,
         outlet.deviceIds.map((deviceId) => ({
@@ -33,9 +34,9 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
         "demo",
       ),
     );
-  refuse(await importCoupons(uow, demoCoupons, now));
-  refuse(await importCoupons(uow, pastCoupons(now), firstDay));
-  refuse(await importAdverts(uow, demoAdverts, now));
+  requireSuccess(await importCoupons(uow, demoCoupons, now));
+  requireSuccess(await importCoupons(uow, pastCoupons(now), firstDay));
+  requireSuccess(await importAdverts(uow, demoAdverts, now));
   await setOfflineSince(uow, offlineChair, offlineSince(now));
 
   for (const account of demoAccounts) {
@@ -56,6 +57,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   }
 }
 
-function refuse({ problems: [problem] }: { problems: readonly { column: string; message: string }[] }): void {
+function requireSuccess({ problems }: { problems: readonly { column: string; message: string }[] }): void {
+  const [problem] = problems;
   if (problem) throw new Error(`the demo network: ${problem.column}: ${problem.message}`);
 }

@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/config.ts";
 import { type ChairProcess, startChairProcess } from "./chair-process.ts";
 import { faultyChair } from "./demo-network.ts";
 
-// The demo loads this file before the server, so it must have few imports.
+// The demo imports this file before the server's code, so this file must import little code.
 
 export type Print = (line: string) => void;
 
@@ -19,7 +19,8 @@ export const deleteChairFolder = (config: Config): Promise<void> =>
   rm(chairFolder(config), { recursive: true, force: true });
 
 /**
- * Starts the chairs' process, switched off. Returns null if the chairs' secrets or the broker's port are not yet known.
+ * Starts the process of the chairs, which are switched off. Returns null if the chairs' secrets or the broker's port
+ * are not yet known.
  */
 export function prepareChairs(config: Config, print: Print): ChairProcess | null {
   if (!hasCredentials(config) || (config.mqttUrl === null && (config.mqttPort ?? 0) === 0)) return null;

@@ -18,8 +18,8 @@ export interface DemoContext {
 }
 
 /**
- * Loads the demo before the server opens the database. Connects as the owner, since only the owner may truncate and
- * analyze tables.
+ * Loads the demo before the server opens the database. With `reset`, first deletes the data of a loaded demo. Connects
+ * as the owner, since only the owner may truncate and analyze tables.
  */
 export async function prepareDatabase(
   dependencies: DemoContext & { readonly log: Log; readonly reset: boolean },

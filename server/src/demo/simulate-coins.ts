@@ -2,15 +2,15 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 
-/** Value of each inserted coin: 10.00. Indonesia has no coin of that value. */
+/** Value of each inserted coin: 10.00 in the currency of the outlet. Indonesia has no coin of that value. */
 const coinMinor = 1_000;
 
-const chairsWithCoinBox = demoOutlets
+const coinChairs = demoOutlets
   .filter((outlet) => outlet.currency !== "IDR")
   .flatMap(({ deviceIds, currency }) => deviceIds.map((deviceId) => ({ deviceId, currency })))
   .filter(({ deviceId }) => deviceId !== offlineChair && deviceId !== faultyChair);
 
-type CoinChair = (typeof chairsWithCoinBox)[number];
+type CoinChair = (typeof coinChairs)[number];
 
 const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
@@ -36,7 +36,7 @@ export function simulateCoins(dependencies: { readonly chairs: ChairProcess; rea
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const chair = chairsWithCoinBox[Math.floor(Math.random() * chairsWithCoinBox.length)] as CoinChair;
+      const chair = coinChairs[Math.floor(Math.random() * coinChairs.length)] as CoinChair;
       void visit(chair, Math.random() < 0.2);
       await clock.sleep(between(4_000, 12_000), signal);
     }

@@ -45,6 +45,7 @@ export function simulateCustomers(dependencies: {
     if (!guest) return;
     const list = await call<string>(priceGroup, { deviceId }, guest.token);
     const offers = list === null ? [] : (JSON.parse(list) as Offer[]);
+    // The list begins with the cheapest offers.
     const offer = offers[Math.floor(Math.random() * Math.min(2, offers.length))];
     if (!offer) return;
     const order = await call<{ payment: { redirectUrl?: string } | null }>(
@@ -57,6 +58,7 @@ export function simulateCustomers(dependencies: {
     await clock.sleep(2_000 + Math.random() * 8_000, stopped.signal);
     const random = Math.random();
     if (random < 0.08 || stopped.signal.aborted) return;
+    // The page has the public address of the server, which this machine may not reach.
     await fetch(new URL(new URL(page).pathname, url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },

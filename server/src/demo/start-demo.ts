@@ -15,6 +15,7 @@ export interface DemoStart {
   readonly config: Config;
   /** The chairs' process, if it was started early; null if their secrets or the broker's port were not known yet. */
   readonly prepared: ChairProcess | null;
+  /** Whether the secrets of the chairs exist, so that the demo must have been loaded before. */
   readonly isLoaded: boolean;
   readonly reset: boolean;
   readonly traffic: boolean;
@@ -27,6 +28,7 @@ export async function startDemo({ config, prepared, isLoaded, reset, traffic, pr
   if (!isLoaded) {
     progress(reset ? "database, starting over" : "database");
     const outcome = await prepareDatabase({ config, clock, log, progress, reset });
+    // The secrets and memories of an earlier demo's chairs do not match the new database.
     if (outcome === "loaded") await deleteChairFolder(config);
   }
   progress("database, broker and server");

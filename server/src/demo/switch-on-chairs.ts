@@ -13,6 +13,10 @@ const timeoutMs = 10_000;
 
 const onlineChairs = demoOutlets.flatMap((outlet) => outlet.deviceIds).filter((id) => id !== offlineChair);
 
+/**
+ * Switches on all chairs except the offline one, and waits at most `timeoutMs` until they are connected. Uses the
+ * `prepared` process of the chairs, unless its secrets or its broker are outdated.
+ */
 export async function switchOnChairs(
   server: Pick<HostedServer, "database" | "mqttUrl">,
   {
@@ -40,7 +44,11 @@ export async function switchOnChairs(
   }
 }
 
-/** Ensures that `file` has a valid secret of each demo chair except the offline one. @returns true if it changed */
+/**
+ * Ensures that `file` contains a valid secret of each demo chair except the offline one. Creates a new secret for each
+ * chair whose secret is missing or invalid.
+ * @returns whether the file has changed
+ */
 async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
   const known = await readCredentials(file);

@@ -9,7 +9,10 @@ export interface BrokerConnection {
   start(): void;
   stop(): Promise<void>;
   connected(): boolean;
-  /** Resolves when the broker acknowledges the message; rejects after `timeoutMs`, or if the connection breaks. */
+  /**
+   * Resolves when the broker acknowledges the message, or immediately with the embedded broker. Waits for the
+   * connection if there is none. Rejects after the timeout, or if the connection is lost.
+   */
   publish(topic: string, payload: Buffer): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export function createBrokerConnection(dependencies: {
    * never distributed: a shared subscription delivers no retained messages, and a new server needs every chair's state.
    */
   sharedGroup: string | null;
+  /** Maximum duration of `publish`. */
   timeoutMs: number;
   clock: Clock;
   log: Log;
@@ -81,7 +85,7 @@ export function createBrokerConnection(dependencies: {
 
   const deliver = async (topic: string, payload: Buffer, timeout: AbortSignal) => {
     await whenReady(timeout);
-    // The caller has already received an error and may send the command again, which could start a chair twice.
+    // After the timeout, the caller has received an error and decides whether to send the command again.
     if (timeout.aborted) return;
     const client = sending.client();
     if (client === null) throw new Error("disconnected from the broker");

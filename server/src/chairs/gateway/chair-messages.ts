@@ -19,14 +19,14 @@ const down = { command: Compile(ChairCommand), receipt: Compile(ChairReceipt) };
 export type ChairMessage = {
   [T in UpTopic]: { deviceId: string; topic: T; payload: PayloadOf<T> };
 }[UpTopic] & {
-  /** Set if the broker stored the message, a state, before the server subscribed. */
+  /** Set only with an external broker, for a state that it stored before the server subscribed. */
   readonly isRetained?: true;
 };
 export type ReadMessage =
   | { readonly kind: "message"; readonly message: ChairMessage }
   | { readonly kind: "invalid"; readonly deviceId: string | null; readonly problem: string };
 
-/** Validates a message from a chair against the contract. */
+/** Validates a message from a chair against the contract. Removes an invalid signal strength from a state. */
 export function readChairMessage(topicName: string, bytes: Buffer, isRetained: boolean): ReadMessage {
   const parsed = parseChairTopic(topicName);
   if (parsed === null || parsed.topic === "command" || parsed.topic === "receipt") {
@@ -41,6 +41,7 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   const parsedPayload = parseJson(text);
   if (parsedPayload === undefined) return invalid("not JSON");
   const payload = topic === "state" ? omitInvalidSignal(parsedPayload) : parsedPayload;
+  // Valid JSON in UTF-8 can contain such text only as an escape sequence, so other messages are not searched.
   if (text.includes("\\u") && containsUnstorableText(payload))
     return invalid("text that the database cannot store");
   if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));
@@ -50,7 +51,7 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
 
 /**
  * Validates and encodes a message to a chair.
- * @throws Error if it violates the contract, which is a defect of the server
+ * @throws Error if the message violates the contract or is too large, which is a defect of the server
  */
 export function writeChairMessage<T extends DownTopic>(topic: T, payload: PayloadOf<T>): Buffer {
   if (!down[topic].Check(payload)) throw new Error(`a ${topic} violates the contract`);
@@ -66,8 +67,8 @@ function firstProblem(topic: UpTopic, payload: unknown): string {
 }
 
 /**
- * Detects NUL and lone surrogates, which PostgreSQL cannot store: every attempt to store them would fail. Also detects
- * their escape sequences as text, which no chair sends.
+ * Detects NUL and lone surrogates, which PostgreSQL cannot store: every attempt to store them would fail. Also matches
+ * text that looks like their escape sequences, which no chair sends.
  */
 const containsUnstorableText = (payload: unknown): boolean =>
   /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
@@ -85,9 +86,9 @@ function parseJson(text: string): unknown {
 export interface ChairMessageBatch {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
-  /** Set if the state is retained, and may therefore be outdated. */
+  /** Set if the state is retained (`ChairMessage.isRetained`), and may therefore be outdated. */
   readonly isStateRetained?: true;
-  /** Several events only if they are consecutive coins or events of runs that coins started. */
+  /** Several events only if they are consecutive, and each is a coin or an event of a run that coins started. */
   readonly events?: readonly PayloadOf<"event">[];
 }
 
@@ -97,9 +98,9 @@ const topicOrder = { reply: 0, state: 1, event: 2 } as const;
 const maxEvents = 32;
 
 /**
- * Returns how many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state, and
- * an event in quick succession, so a batch contains at most one of each, in that order. A chair that reconnects after an
- * outage sends all coins of that time, so consecutive events of coin runs are also batched.
+ * Returns how many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state,
+ * and an event in quick succession, so these form one batch. A chair that reconnects after an outage sends all coins of
+ * that time, so a batch may continue with consecutive coins and events of runs that coins started.
  */
 export function batchSize(messages: readonly ChairMessage[]): number {
   let count = 1;

@@ -14,8 +14,8 @@ import {
 import { createDeviceQueues } from "./device-queues.ts";
 
 /**
- * `loadBatch` returns the messages that are waiting at its first call. A handler calls it as late as possible, so that
- * batches are large.
+ * `loadBatch` returns the messages that are waiting at its first call, and the same messages at every later call. A
+ * handler calls it as late as possible, so that batches are large.
  */
 export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
 
@@ -42,9 +42,12 @@ export function createChairGateway(dependencies: {
   sharedGroup?: string;
   /** Number of devices whose messages are processed concurrently. */
   concurrency?: number;
-  /** While this many messages are in memory, the broker's socket is not read. */
+  /** While this many messages are in memory, no further messages are received. */
   highWater?: number;
-  /** Maximum messages of one device in memory: several times as many as a correct chair sends without a receipt. */
+  /**
+   * Maximum messages of one device in memory. The default is four times the number of events that the virtual chair
+   * sends without a receipt.
+   */
   maxPerDevice?: number;
   /** Time for which `send` and `sendReceipt` wait for the broker's acknowledgement. */
   timeoutMs?: number;
@@ -155,7 +158,7 @@ export function createChairGateway(dependencies: {
       stopping = new AbortController();
       broker.start();
     },
-    /** Stops receiving, then waits, for a limited time, until the received messages are processed. */
+    /** Stops receiving, then waits at most three seconds until the received messages are processed. */
     async stop(): Promise<void> {
       stopping.abort();
       await broker.stop();
@@ -165,8 +168,9 @@ export function createChairGateway(dependencies: {
     },
     connected: broker.connected,
     /**
-     * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if no broker
-     * acknowledges it within `timeoutMs`.
+     * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if the
+     * broker does not acknowledge the command within `timeoutMs`, if the connection is lost, or if the command violates
+     * the contract.
      */
     send: async (deviceId: string, command: PayloadOf<"command">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
@@ -182,7 +186,7 @@ export function createChairGateway(dependencies: {
 }
 
 const lossLogIntervalMs = 60_000;
-/** Limits the memory: with so many chairs, the limit of one line per minute restarts for all of them. */
+/** Limits the memory: when this many chairs are stored, all are deleted, and each may log again immediately. */
 const maxLoggedDevices = 10_000;
 
 /**
@@ -195,6 +199,7 @@ function createLossLog(clock: Clock, log: Log, message: string) {
   return (deviceId: string, details: { readonly problem: string } | { readonly topic: string }): void => {
     const nowMs = clock.now().getTime();
     const last = logged.get(deviceId);
+    // `Math.abs` lets a chair log again after the clock was set back.
     if (last !== undefined && Math.abs(nowMs - last.atMs) < lossLogIntervalMs) {
       last.omitted += 1;
       return;

@@ -9,13 +9,15 @@ interface DeviceQueue<T> {
  * reject: it must handle failures of its tasks.
  */
 export function createDeviceQueues<T>(dependencies: {
+  /** Maximum number of devices whose tasks are processed at the same time. */
   concurrency: number;
+  /** While this many tasks are in memory, `whenCapacity` does not call back. */
   highWater: number;
   /** Maximum tasks per device, so that one device cannot use the capacity of all. */
   maxPerDevice: number;
   /** Returns how many of a device's first tasks form a batch; at least one. */
   batchSize: (tasks: readonly T[]) => number;
-  /** `load` returns the device's first tasks: the batch that is waiting at its first call. */
+  /** `load` returns the batch of the device's first tasks at its first call, and the same tasks at every later call. */
   work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
 }) {
   const waiting = new Map<string, DeviceQueue<T>>();
@@ -47,6 +49,7 @@ export function createDeviceQueues<T>(dependencies: {
       queue.active ||= dependencies.batchSize(tasks);
       return tasks.slice(0, queue.active);
     });
+    // If `work` did not call `load`, it has skipped the first task.
     const done = tasks.splice(0, queue.active || 1);
     queue.active = 0;
     size -= done.length;

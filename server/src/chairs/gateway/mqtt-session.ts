@@ -8,8 +8,8 @@ const firstPauseMs = 100;
 const maxPauseMs = 5000;
 
 /**
- * Creates a new client for every connection attempt. A reused client would send unacknowledged commands again, but only
- * the outbox may do so.
+ * Keeps a connection to a broker. Creates a new client for every connection attempt: a reused client would send
+ * unacknowledged commands again, but only the outbox may do so.
  */
 export function createMqttSession(dependencies: {
   url: string;
@@ -19,8 +19,9 @@ export function createMqttSession(dependencies: {
   log: Log;
   /** Called for each new client before it connects. */
   configure?: (client: MqttClient) => void;
-  /** Called after each connection. The session is ready when this resolves; it reconnects if this rejects. */
+  /** Called after each connection. If it resolves, the session is ready; if it rejects, the session reconnects. */
   prepare?: (client: MqttClient) => Promise<void>;
+  /** Called whenever the session has become ready. */
   onReady: () => void;
 }) {
   const { clock, log } = dependencies;

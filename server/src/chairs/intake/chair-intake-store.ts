@@ -14,18 +14,18 @@ export interface EventSequence {
   readonly deviceId: string;
   readonly epoch: string;
   readonly events: readonly TimedEvent[];
-  /** First and last number of the last uninterrupted sequence of these events, inclusive. */
+  /** First and last event number, inclusive, of the last part of these events in which no number is missing. */
   readonly firstSeq: number;
   readonly lastSeq: number;
 }
 
-/** Sorts rows by device: every transaction locks rows in this order, which prevents deadlocks. */
+/** Sorts rows by device. Every transaction locks rows in this order, which prevents deadlocks. */
 const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]): E[] =>
   rows.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : a.deviceId > b.deviceId ? 1 : 0));
 
 /**
- * Stores events; the events of each chair must belong to one epoch.
- * @returns a function that tells whether an event is new
+ * Stores events that are not stored yet. The events of each chair must belong to one epoch.
+ * @returns a function that returns whether an event was not stored before
  */
 export async function insertEvents(
   uow: UnitOfWork,
@@ -54,15 +54,18 @@ export async function insertEvents(
 
 export interface EpochProgress {
   readonly deviceId: string;
+  /** The highest number up to which no event is missing; 0 if the first event is missing. */
   readonly completeUpTo: number;
+  /** The highest number of the received events. */
   readonly highestSeq: number;
 }
 
 const progress = sql`e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`;
 
 /**
- * Advances `completeUpTo` to the last event before the first missing number. Locks the rows, so that the value never
- * decreases.
+ * Advances `completeUpTo` to the last event before the first missing number. `insertEvents` must have stored the
+ * events. Locks the epochs until the transaction ends, so that the value never decreases.
+ * @returns the progress of the epochs, by device ID
  */
 export async function advanceEpochs(
   uow: UnitOfWork,
@@ -103,6 +106,7 @@ export async function advanceEpochs(
         AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = mark.device_id AND next.epoch = mark.epoch
           AND next.seq = mark.complete_up_to + 1)
     ), reached AS (
+      -- The offset equals complete_up_to until the first missing number, and is higher after it.
       SELECT device_id, max(seq) AS seq FROM ahead WHERE offset_from_first = complete_up_to GROUP BY device_id
     )
     UPDATE chair_epoch e SET complete_up_to = reached.seq

@@ -16,7 +16,8 @@ import { eventTime } from "./event-time-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Messages of several chairs: per chair at most one reply, one state, and its new events (several only for coin runs).
+ * Messages of several chairs: per chair at most one reply, one state, and its new events. A chair has several events
+ * only if they are coins or events of runs that coins started.
  */
 export interface ChairMessages {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
@@ -43,12 +44,13 @@ export interface ChairIntakeDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
+  /** Called after each commit, because the handlers may have written outbox jobs and live events. */
   readonly wake: () => void;
   /** Returns when these chairs were installed; omits unknown chairs. */
   readonly installationDates: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
   /** Opens a case for the operator because events of a chair are missing. */
   readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
-  /** Closes the chair's case of missing events if no epoch of the chair misses events. */
+  /** Closes the chair's case of missing events if no event of the chair is missing in any epoch. */
   readonly closeFilledGaps: (
     uow: UnitOfWork,
     chair: { readonly deviceId: string; readonly closedAt: Date },
@@ -60,6 +62,7 @@ export interface EventGap {
   readonly epoch: string;
   /** The first missing event number. */
   readonly seq: number;
+  /** When the server found the gap. */
   readonly at: Date;
 }
 
@@ -138,6 +141,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     // A gap that exists only because events arrived out of order is filled soon, which closes the case.
     if (highestSeq > completeUpTo)
       return deps.reportGap(uow, { deviceId, epoch, seq: completeUpTo + 1, at: now });
+    // Consecutive events can only have filled a gap if a stored event has a higher number, or if the batch repeats a
+    // stored event.
     const added = events.filter(isNew);
     const hasFilled =
       added.length > 0 &&
@@ -147,9 +152,9 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
-    // A broker may deliver a message twice as well, so processing it again has no further effect.
+    // Processing a message again has no effect, because a broker may also deliver a message twice.
     isRepeatable: true,
-    // Large enough for thousands of chairs that reconnect at the same time after an outage.
+    // With this size, the server keeps up when thousands of chairs reconnect at the same time after an outage.
     maxSize: 250,
     // The server's work for one batch overlaps with the database's work for the other.
     concurrency: 2,
@@ -180,7 +185,10 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     subscribe(handler: ChairMessagesHandler): void {
       handlers.push(handler);
     },
-    /** `loadBatch` is called just before the transaction, and must return the same batch at every later call. */
+    /**
+     * Processes a chair's messages in one transaction, together with those of other chairs, and then sends the receipt.
+     * `loadBatch` is called just before the transaction, and must return the same batch at every later call.
+     */
     async process(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
       const upTo = await processBatched({ deviceId, loadBatch });
       const [event] = loadBatch().events ?? [];

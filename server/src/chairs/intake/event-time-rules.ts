@@ -7,7 +7,10 @@ export interface EventTime {
 /** How far a chair's clock may be ahead of the server's clock. */
 const toleranceMs = 5_000;
 
-/** Returns the time that a chair reports, or null if it is no time between the years 1 and 9999, as the database requires. */
+/**
+ * Parses the time that a chair reports. Returns null if `claimed` is null, invalid, or outside the years 1 to 9999,
+ * because the database does not accept other years.
+ */
 export function claimedTime(claimed: string | null): Date | null {
   const time = new Date(claimed ?? Number.NaN);
   const year = time.getUTCFullYear();
@@ -15,8 +18,8 @@ export function claimedTime(claimed: string | null): Date | null {
 }
 
 /**
- * Returns the time of an event (protocol, point 5): as the chair reports it, but not after its arrival. If the chair's
- * clock is not set or implausible, returns the time of arrival.
+ * Returns the time of an event as the chair reports it, but not after its arrival. Returns the time of arrival if the
+ * chair reports no valid time, a time before its installation, or a time more than `toleranceMs` after the arrival.
  */
 export function eventTime(claimed: string | null, arrivedAt: Date, installedAt: Date): EventTime {
   const claimedMs = claimed === null ? Number.NaN : Date.parse(claimed);

@@ -85,8 +85,8 @@ function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
 }
 
 /**
- * Parses a list; empty without the option. An empty value is an error, so that an unset shell variable does not remove all
- * permissions.
+ * Parses a list; returns an empty list if the option was omitted.
+ * @throws CliFailure for an option without a value, because a shell variable may be unset by mistake
  */
 function splitList(option: string, list: string | undefined): string[] {
   if (list === undefined) return [];

@@ -10,7 +10,7 @@ export interface PasswordOptions {
 /**
  * Returns the password from standard input or the prompt, or a generated one if none is given.
  * @param related names from which the password must not be derived
- * @throws CliFailure if the password violates the rules, is easy to guess, or is repeated differently
+ * @throws CliFailure if the password violates the rules or is easy to guess, or if the two entries at the prompt differ
  */
 export async function choosePassword(
   terminal: Terminal,
@@ -45,10 +45,10 @@ async function accepted(password: string, related: readonly string[]): Promise<s
 }
 
 // Omits 0, o, 1, l, and i, which are easily confused when typed on a phone.
-const signs = "abcdefghjkmnpqrstuvwxyz23456789";
+const characters = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Returns twenty random characters (99 bits) in groups of five. */
 export function generatePassword(): string {
-  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join("");
+  const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join("");
   return [group(), group(), group(), group()].join("-");
 }

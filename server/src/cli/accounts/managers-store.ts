@@ -2,6 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Returns those of the given IDs for which no outlet exists. */
 export async function unknownOutlets(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ outlet_id: string }>`
     SELECT DISTINCT requested.outlet_id FROM unnest(${outletIds}::text[]) AS requested (outlet_id)
@@ -9,7 +10,7 @@ export async function unknownOutlets(db: Querier, outletIds: readonly string[]):
   return new Set(found.rows.map((row) => row.outlet_id));
 }
 
-/** Sets the manager's outlets; returns false if they are unchanged. */
+/** Replaces the manager's outlets. Returns whether they have changed. */
 export async function setManagedOutlets(
   uow: UnitOfWork,
   accountId: string,

@@ -22,7 +22,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     );
 }
 
-/** Prints the findings. @throws CliFailure if an audit failed */
+/** Prints every audit with its result and at most `shownRows` affected rows. @throws CliFailure if an audit failed */
 export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[]): void {
   for (const audit of audits) {
     const finding = findings.find((f) => f.audit === audit.name);

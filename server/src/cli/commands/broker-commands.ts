@@ -96,7 +96,8 @@ async function writeFiles(
 }
 
 /**
- * Returns the secret that the servers use: of MQTT_URL, or of the data folder, where it is generated if it is missing.
+ * Returns the secret with which the servers log in: that of MQTT_URL or, without MQTT_URL, that of a file in the data
+ * folder, which is created if it is missing. `file` is the path of this file; null for the secret of MQTT_URL.
  */
 async function serverSecret(terminal: Terminal): Promise<{ value: string; file: string | null }> {
   const { mqttUrl, dataDir } = readConfig(terminal.env);
@@ -107,6 +108,7 @@ async function serverSecret(terminal: Terminal): Promise<{ value: string; file: 
 async function writeConfidential(file: string, text: string): Promise<void> {
   const isNew = !existsSync(file);
   await writeFile(file, text, { mode: 0o640 });
+  // The process's umask may have reduced the mode of a new file.
   if (isNew) await chmod(file, 0o640);
 }
 

@@ -103,6 +103,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
     throw new CliFailure(2, "Name the coins, or a chair with --device.");
   const { clock } = terminal;
   await withDatabase(terminal, async (database) => {
+    // Coins involve no payment provider.
     const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
     const dependencies = { clock, payments, times: defaultOrderTimes };
     const keys =
@@ -124,6 +125,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
         refused += 1;
       }
     }
+    // The reason for each coin is printed above, so a failure of a single coin needs no further message.
     if (refused > 0)
       throw new CliFailure(
         1,

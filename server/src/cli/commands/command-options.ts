@@ -6,7 +6,7 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import type { Database } from "#platform/postgres/database.ts";
 
-/** Returns a parser of whole numbers within bounds. */
+/** Returns a parser of whole numbers from `min` to `max`, both inclusive. */
 export const integerFrom =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -34,10 +34,10 @@ export const parsedAs =
 export const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
-/** Argument of a command: a device ID, in upper or lower case like those of the API. */
+/** Argument of a command: a device ID, which is converted to upper case. */
 export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normalizeDeviceId] as const;
 
-/** Trims the text of an option that the audit trail needs. @throws CliFailure if it is empty */
+/** Trims the text of a mandatory option. @throws CliFailure if the text is empty */
 export function requireText(option: "--reason" | "--note", given: string): string {
   const text = given.trim();
   if (text === "") throw new CliFailure(2, `${option} must not be empty.`);
@@ -46,9 +46,10 @@ export function requireText(option: "--reason" | "--note", given: string): strin
 
 export const requireReason = (given: string): string => requireText("--reason", given);
 
+/** Trims the text of an optional note. Returns null if the text is empty or missing. */
 export const readNote = (text: string | undefined): string | null => text?.trim() || null;
 
-/** Adds a command that lists the entries that wait for a decision or, with `--all`, all entries. */
+/** Adds a command that lists the entries that wait for a decision or, with the option `--all`, all entries. */
 export function addListCommand<R>(
   group: Command,
   terminal: Terminal,
@@ -60,7 +61,9 @@ export function addListCommand<R>(
     readonly lineOf: (row: R, all: boolean) => string;
     readonly singular: string;
     readonly plural: string;
+    /** Message of `--all` if there are no entries. */
     readonly none: string;
+    /** Message without `--all` if no entry waits for a decision. */
     readonly noneWaiting: string;
   },
 ): void {
@@ -71,6 +74,7 @@ export function addListCommand<R>(
     .option("--limit <n>", "maximum number of lines (default 500)", integerFrom(1, 999_999))
     .action(({ all = false, limit = 500 }: { all?: boolean; limit?: number }) =>
       withDatabase(terminal, async (database) => {
+        // One more row than is printed shows whether the list is incomplete.
         const rows = await list.select(database, { all, limit: limit + 1 });
         // A line break in a name or an ID must not look like another entry.
         for (const row of rows.slice(0, limit))

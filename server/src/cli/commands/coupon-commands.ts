@@ -31,7 +31,7 @@ type Created = Awaited<ReturnType<typeof createCoupons>>;
 const maxCount = 100_000;
 
 /** Parses a list. Unlike a cell, an option may separate values by commas instead of semicolons. */
-const either = <T>(item: Column<T>): Column<T[]> => {
+const optionList = <T>(item: Column<T>): Column<T[]> => {
   const cell = list(item);
   return { ...cell, read: (value) => cell.read(value.replaceAll(",", ";")) };
 };
@@ -63,12 +63,12 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .option(
       "--outlet-ids <ids>",
       "outlets separated by commas or semicolons (default: everywhere)",
-      parsedAs(either(text)),
+      parsedAs(optionList(text)),
     )
     .option(
       "--gears <gears>",
       "gears separated by commas or semicolons (default: any)",
-      parsedAs(either(integer)),
+      parsedAs(optionList(integer)),
     )
     .option(
       "-o, --output <file>",
@@ -97,7 +97,8 @@ interface BatchDependencies {
 }
 
 /**
- * Writes the codes before the commit: if writing failed after the commit, the codes of existing coupons would be lost.
+ * Creates the coupons and writes their codes to `file`, if there is one. Writes the codes before the commit: if writing
+ * failed after the commit, the codes of existing coupons would be lost.
  * Deletes the file only if the transaction certainly had no effect. If the connection is lost during the commit and the
  * outcome cannot be determined, the file is kept.
  */
@@ -111,8 +112,8 @@ async function createBatch(
     return await transact(database, async (uow) => {
       const at = clock.now();
       const unredeemable = await unredeemableTerms(uow, terms, at);
-      // Coupons with unredeemable terms are never created. Creating one, which is rolled back below, finds all other
-      // problems.
+      // Coupons with unredeemable terms are never created. One coupon is created only to find all other problems of the
+      // terms, and the error below rolls it back.
       const created = await createCoupons(uow, { count: unredeemable.length > 0 ? 1 : count, terms }, at);
       if (unredeemable.length > 0) throw refused([...created.problems, ...unredeemable]);
       if (created.problems.length > 0) return created;
@@ -139,6 +140,7 @@ async function createBatch(
     });
     if (hasEffect) return batch;
     await file.discard();
+    // The outcome is known now, so the error that made it unknown is reported instead.
     throw error instanceof UnknownOutcomeError ? error.cause : error;
   }
 }

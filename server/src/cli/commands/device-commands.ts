@@ -137,10 +137,11 @@ function chairLink(
   return { link: url.href, isLocalOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
 }
 
-// With error correction level Q, a quarter of a scratched code can be restored. The standard margin is four modules.
-const label = { ecc: "Q", border: 4 } as const;
+// With error correction level Q, a code remains readable if a quarter of it is damaged. The standard margin is four
+// modules.
+const labelOptions = { ecc: "Q", border: 4 } as const;
 
-export const qrCodeSvg = (text: string): string => renderSVG(text, label);
+export const qrCodeSvg = (text: string): string => renderSVG(text, labelOptions);
 
 export const qrCodePng = (text: string): Promise<Buffer> =>
   sharp(Buffer.from(qrCodeSvg(text)), { density: 300 })

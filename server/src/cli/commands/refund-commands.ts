@@ -82,7 +82,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 }
 
 function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
-  const which = [
+  const amountOption = [
     "--amount <amount>",
     "amount of the refund, needed if several refunds of the order have failed",
     readAmount,
@@ -91,7 +91,7 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     .command("retry")
     .argument("<order>", "order number or id")
     .description("requests a failed refund from the payment provider again")
-    .option(...which)
+    .option(...amountOption)
     .action(async (order: string, { amount: amountMinor = null }: { amount?: number | null }) => {
       const outcome = await decide(terminal, (uow, deps) =>
         retryRefund(uow, deps, { order, amountMinor, actor: operator }),
@@ -105,7 +105,7 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     .argument("<order>", "order number or id")
     .description("records that a failed refund was returned in the provider's back office or by hand")
     .requiredOption("--reason <text>", "how it was returned; stored in the audit trail")
-    .option(...which)
+    .option(...amountOption)
     .action(async (order: string, options: { reason: string; amount?: number }) => {
       const { amount: amountMinor = null } = options;
       const reason = requireReason(options.reason);

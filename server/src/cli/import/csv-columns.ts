@@ -7,8 +7,9 @@ import { parseOpeningHours } from "#features/outlets/index.ts";
 export class InvalidCell extends Error {}
 
 export interface Column<T> {
+  /** Whether a file must contain the column. */
   readonly mandatory: boolean;
-  /** @throws InvalidCell */
+  /** Parses a cell. @throws InvalidCell */
   readonly read: (text: string) => T;
 }
 
@@ -26,14 +27,14 @@ export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   read: (text) => (text === "" ? empty : column.read(text)),
 });
 
-/** A text of one line. The database cannot store a NUL, and a line break would look like another entry of a list. */
+/** A text of one line. The database cannot store NUL, and a line break would look like a new entry in printed lists. */
 export const text: Column<string> = mandatory((value) => {
   if (/\p{Cc}/u.test(value))
     throw new InvalidCell("must not contain a line break, a tab, or another control character");
   return value;
 });
 
-/** Longest name of an outlet, a gear, or a manager; longer ones would fill a phone's screen. */
+/** Maximum characters in the name of an outlet, a gear, or a manager. A longer name would fill a phone's screen. */
 export const maxNameLength = 100;
 export const maxPhoneLength = 50;
 
@@ -81,6 +82,7 @@ export const amount: Column<number> = mandatory((value) => {
 export const instant: Column<Date> = mandatory((value) => {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const at = new Date(value);
+  // `new Date` accepts a day such as February 30 and converts it to a day of the next month.
   const day = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
   const dayExists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(value.slice(0, 10));
   if (!form.test(value) || Number.isNaN(at.getTime()) || !dayExists)

@@ -10,9 +10,9 @@ export type RowOf<C extends Columns> = PartialRow<{
 }>;
 
 export interface CsvTable<R> {
-  /** One entry per row, without fields of absent optional columns; fields without a valid cell are undefined. */
+  /** One entry per row. Fields of absent optional columns are omitted; fields without a valid cell are undefined. */
   readonly rows: readonly R[];
-  /** True if the file itself has invalid content: nothing is imported, but the importer can still validate the rows. */
+  /** True if the header, a row, or a cell is invalid. The importer validates the other cells, but imports nothing. */
   readonly isUnreadable: boolean;
   /** Creates an error that lists all problems of the file and of the importer, with file, line, and column. */
   failure(problems: readonly ImportProblem[]): CliFailure;
@@ -33,7 +33,8 @@ interface FileProblem {
 const maxShownProblems = 20;
 
 /**
- * Reads a CSV file according to RFC 4180 in UTF-8, header first, columns in any order.
+ * Reads a CSV file according to RFC 4180 in UTF-8, header first, columns in any order. The result contains the problems
+ * of the header, the rows, and the cells.
  * @throws CliFailure if the file is unreadable, empty, not UTF-8, or not CSV
  */
 export async function readCsvFile<const C extends Columns>(

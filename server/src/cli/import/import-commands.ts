@@ -39,6 +39,7 @@ function columnsText(kind: ImportKind): string {
     .join("\n");
 }
 
+/** Rolls back the transaction of a dry run. */
 class RolledBack extends Error {}
 
 async function runImport(terminal: Terminal, kind: ImportKind, file: string, dryRun: boolean): Promise<void> {

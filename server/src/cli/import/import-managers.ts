@@ -35,6 +35,7 @@ export interface ManagerRow extends AccountProfile {
   readonly outletIds: readonly string[];
 }
 
+/** Defaults of a new manager. */
 export const newManager = {
   phone: null,
   permissions: [...permissions],
@@ -56,14 +57,14 @@ export async function importManagers(
   }
   const accountOf = (row: PartialRow<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
   const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
-  const unknown = await unknownOutlets(
+  const unknownOutletIds = await unknownOutlets(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const keyOf = ({ loginName }: PartialRow<ManagerRow>) =>
     loginName === undefined ? undefined : normalizeLoginName(loginName);
   const problems = findProblems(rows, ["loginName", keyOf], (row, refuse) =>
-    validateRow(row, refuse, accountOf(row), unknown),
+    validateRow(row, refuse, accountOf(row), unknownOutletIds),
   );
   if (problems.length > 0 || !areComplete<ManagerRow>(rows))
     return { outcome: refusedImport(problems), notes: [] };
@@ -114,17 +115,17 @@ function profileOf(account: AccountRecord | undefined): Partial<AccountProfile> 
 function validateRow(
   { loginName, country, timeZone, outletIds }: PartialRow<ManagerRow>,
   refuse: Refuse,
-  known: AccountRecord | undefined,
-  unknown: ReadonlySet<string>,
+  account: AccountRecord | undefined,
+  unknownOutletIds: ReadonlySet<string>,
 ): void {
   if (loginName !== undefined && !isSuitableLoginName(loginName))
     refuse("loginName", "a login name is 1 to 64 letters, digits and . _ @ + -");
-  if (known?.kind === "operator") refuse("loginName", `"${loginName}" is an operator's account`);
-  if (known?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
+  if (account?.kind === "operator") refuse("loginName", `"${loginName}" is an operator's account`);
+  if (account?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     refuse("country", "a country is two capital letters, e.g. PH");
   if (timeZone !== undefined && !isTimeZoneName(timeZone))
     refuse("timeZone", `"${timeZone}" is no IANA time zone`);
   for (const outletId of outletIds ?? [])
-    if (unknown.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
+    if (unknownOutletIds.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
 }

@@ -4,14 +4,15 @@ import { reconnectedChair } from "#demo/demo-network.ts";
 import type { Outage } from "./past-orders.ts";
 
 /**
- * SQL expression: the value of a coin for one minute in the currency of outlet `l`: 10 pesos, 1 ringgit, 1 yuan, 1,000
- * rupiah.
+ * SQL expression: the value of a coin for one minute in the currency of the outlet with the alias `l`: 10 pesos,
+ * 1 ringgit, 1 yuan, or 1,000 rupiah.
  */
 export const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
 /**
  * Writes the chair events, runs, and ledger entries of past coins. The events have a separate epoch, since the virtual
- * chairs begin a new epoch with an empty memory.
+ * chairs begin a new epoch with an empty memory. The server received the events of coins that were inserted into
+ * `reconnectedChair` during `outage` when the chair reconnected.
  */
 export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
   const receivedAt =

@@ -2,8 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Writes past weekly collections: most counts are correct, some are too low or too high, and some of these are corrected.
- * Coins of the current week remain in the box.
+ * Writes past weekly collections. Most counts are correct, some are too low or too high, and some of the wrong counts
+ * are corrected later. The coins of a chair's current week remain in its cash box.
  */
 export async function writePastCollections(uow: UnitOfWork): Promise<void> {
   await sql`

@@ -30,15 +30,19 @@ export interface PastOrder {
   readonly priceId: string | null;
   /** Number of coins, one minute each; 0 for other pay types. */
   readonly coins: number;
+  /** Index of the customer, from 0; ignored for orders that are paid with cash or coins. */
   readonly customer: number;
   readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   readonly endReason: EndReason;
-  /** Delays from the order to its payment and to the chair's start, and the duration of the massage. */
+  /** Delay from the order to its payment. */
   readonly paidAfterSeconds: number;
+  /** Delay from the order to the start of the chair. */
   readonly startedAfterSeconds: number;
+  /** Duration of the massage; 0 without one. */
   readonly ranSeconds: number;
 }
 
+/** Number of customers who placed the past orders. */
 export const pastCustomers = 4_000;
 
 const openingHour = 10;
@@ -50,6 +54,7 @@ const hoursOf = ({ outletId }: DemoOutlet) => (outletId === airport ? hoursAroun
 /** Relative demand by weekday, Monday first. */
 const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
 const ordersPerChairAndDay = 3.3;
+/** Minimum time between the end of an order and the next order of the chair. */
 const pauseSeconds = 120;
 
 /**
@@ -65,6 +70,7 @@ export function pastOrdersOfDay(
 ): PastOrder[] {
   const random = seededRandom(`${deviceId} ${daysAgo}`);
   const popularity = 0.7 + 0.6 * seededRandom(deviceId).next();
+  // Demand is higher in December and on usual paydays (the 15th, 30th, and 31st), and it has grown over time.
   const expected =
     ordersPerChairAndDay *
     outlet.traffic *
@@ -93,6 +99,7 @@ export function pastOrdersOfDay(
   return orders;
 }
 
+/** Returns when the massage ended; for an order without a massage, 20 minutes after the order, when it has ended. */
 export const endOf = (order: PastOrder): Date =>
   new Date(
     order.orderedAt.getTime() +
@@ -180,6 +187,7 @@ function simulateCoins(
 const hex = (random: SeededRandom, digits: number) =>
   Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
 
+/** Returns a UUID of version 7. */
 function orderId(random: SeededRandom, orderedAtMs: number): string {
   const time = orderedAtMs.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
@@ -187,12 +195,13 @@ function orderId(random: SeededRandom, orderedAtMs: number): string {
 
 function orderNumber(random: SeededRandom, at: Date): string {
   const day = at.toISOString().slice(2, 10).replaceAll("-", "");
-  const signs = Array.from({ length: 8 }, () => crockfordAlphabet[random.between(0, 31)]).join("");
-  return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
+  const symbols = Array.from({ length: 8 }, () => crockfordAlphabet[random.between(0, 31)]).join("");
+  return `${day}-${symbols.slice(0, 4)}-${symbols.slice(4)}`;
 }
 
 /**
- * The time in which `reconnectedChair` had no connection. Its coins of that time became late entries of a closed month.
+ * The time in which `reconnectedChair` had no connection. The coins that the chair received in that time became late
+ * entries of a closed month.
  */
 export interface Outage extends InstantRange {
   readonly reconnectedAt: Date;
@@ -219,7 +228,10 @@ export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
 export const isPossible = ({ deviceId, orderedAt, payType }: PastOrder, { from, to }: Outage): boolean =>
   payType === "coin" || deviceId !== reconnectedChair || orderedAt < from || orderedAt >= to;
 
-/** Generates an outlet's orders from its opening until those that had ended by `now`, or when the chair went offline. */
+/**
+ * Generates an outlet's orders since its opening. Omits orders that had not ended by `now` or, for `offlineChair`, by
+ * the time when it went offline.
+ */
 export function* pastOrdersOf(
   outlet: DemoOutlet,
   prices: readonly PastPrice[],

@@ -16,6 +16,7 @@ export function seededRandom(seed: string) {
     next,
     /** Returns an integer; both bounds are included. */
     between: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
+    /** Returns an item with a probability in proportion to its weight. */
     pick: <T>(items: readonly T[], weightOf: (item: T) => number) => {
       let left = next() * items.reduce((sum, item) => sum + weightOf(item), 0);
       for (const item of items) {

@@ -22,9 +22,10 @@ export function createAdverts({ database, clock }: { readonly database: Database
   };
 }
 
-// A reader of one Chinese script understands the other one better than English, the general fallback.
+// A reader of one Chinese script understands the other script better than English, the default language.
 const nearest: Partial<Record<Language, Language>> = { zh_TW: "zh_CN", zh_CN: "zh_TW" };
 
+/** Returns the advert with its text in `language` or, if there is none, in the first of the fallback languages. */
 export function viewAdvert(advert: AdvertRecord, language: Language): ReplyOf<typeof adverts>[number] {
   const candidates = [language, nearest[language], defaultLanguage, ...languages];
   const chosen = candidates.find((candidate) => candidate !== undefined && advert.texts[candidate]);

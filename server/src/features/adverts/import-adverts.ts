@@ -12,6 +12,7 @@ import {
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Defaults of a new advert. */
 export const newAdvert = {
   outletIds: null,
   imageUrl: null,
@@ -32,6 +33,7 @@ const maxTextLength = 200;
 const maxAddressLength = 2_048;
 const lastPosition = 1_000_000;
 
+/** Creates and updates adverts. Omitted columns stay unchanged. */
 export async function importAdverts(
   uow: UnitOfWork,
   given: readonly PartialRow<AdvertRow>[],
