@@ -21,14 +21,16 @@ export interface Cause {
   readonly deviceId: string | null;
   /** The chairs that earn less because of this cause. */
   readonly deviceIds: readonly string[];
+  /** When the problem began. */
   readonly since: Date;
   /**
-   * Its meaning depends on `kind`, for example the number of failed starts or of offline chairs. A snooze until the
-   * alert changes ends when this number changes.
+   * A number whose meaning depends on `kind`, for example the number of failed starts or of offline chairs. A snooze
+   * until the alert changes ends when this number changes.
    */
   readonly quantity: number;
   /** Minor units of the outlet's currency; null if the kind has no amount. */
   readonly amountMinor: number | null;
+  /** The chair's fault code; null for all kinds except `chairFault`. */
   readonly fault: string | null;
 }
 

@@ -81,13 +81,18 @@ export async function updateAlert(uow: UnitOfWork, alertId: string, cause: Cause
 
 export interface ListedAlert extends OpenedAlert {
   readonly outletName: string;
+  /** Null if the alert is open. */
   readonly resolvedAt: Date | null;
+  /** Null if the alert is open. */
   readonly finalCostMinor: number | null;
+  /** Null if the account has not snoozed the alert, or has snoozed it until its `quantity` changes. */
   readonly snoozedUntil: Date | null;
+  /** Whether the account has snoozed the alert. */
   readonly snoozed: boolean;
 }
 
 export interface AlertFilter {
+  /** The account whose snoozes are returned. */
   readonly accountId: string;
   readonly outletIds: readonly string[];
   readonly kinds: readonly AlertKind[];
@@ -95,7 +100,7 @@ export interface AlertFilter {
   readonly deviceId: string | null;
 }
 
-/** Selects alerts, each with the snooze of this account if it has not ended. */
+/** Selects alerts, each with the account's snooze of the alert if the snooze has not ended. */
 const listed = (accountId: string, now: Date) => sql`
   SELECT ${columns}, outlet.currency, outlet.name AS "outletName", alert.resolved_at AS "resolvedAt",
     alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil", snooze.alert_id IS NOT NULL AS snoozed
@@ -116,6 +121,7 @@ export async function listOpenAlerts(db: Querier, filter: AlertFilter, now: Date
       WHERE alert.resolved_at IS NULL AND ${matches(filter)}) AS open`.rows(db);
 }
 
+/** Returns at most `limit` alerts that were resolved at or after `from`, newest first. */
 export async function listResolvedAlerts(
   db: Querier,
   filter: AlertFilter,
@@ -147,6 +153,7 @@ export async function saveSnooze(
   snooze: {
     readonly alertId: string;
     readonly accountId: string;
+    /** Null: until the alert's quantity differs from `quantity`. */
     readonly until: Date | null;
     readonly quantity: number;
   },

@@ -27,6 +27,7 @@ export interface EvaluateAlertsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly bounds: AlertSettings;
+  /** Called after the commit of an evaluation that has written live events, and possibly outbox jobs. */
   readonly wake: () => void;
   readonly listeners: readonly AlertListener[];
 }
@@ -97,7 +98,7 @@ async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date
 
 /**
  * Updates open alerts from their current causes.
- * @returns the alerts whose quantity, fault, or begin changed; other changes publish no live event
+ * @returns the alerts whose quantity, fault, or `since` changed; other changes publish no live event
  */
 async function update(
   uow: UnitOfWork,

@@ -5,7 +5,7 @@ export interface AuditQuery {
   /** ID of the guarantee, e.g. `G-1`. */
   readonly guarantee: string;
   readonly name: string;
-  /** The checked statement, which is shown to the operator. */
+  /** The statement that the audit checks, as the operator reads it. */
   readonly holds: string;
   readonly violations: { execute(db: Querier): Promise<{ rows: Record<string, unknown>[] }> };
 }

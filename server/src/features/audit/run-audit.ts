@@ -13,10 +13,14 @@ export const audits: readonly AuditQuery[] = [
   ...sessionAudits,
 ].sort((a, b) => Number(a.guarantee.slice(2)) - Number(b.guarantee.slice(2)));
 
+/** An audit that found violations. */
 export interface AuditFinding {
   readonly guarantee: string;
+  /** Name of the audit. */
   readonly audit: string;
+  /** The statement that does not hold. */
   readonly holds: string;
+  /** The violations. */
   readonly rows: readonly Record<string, unknown>[];
 }
 

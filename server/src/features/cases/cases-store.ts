@@ -3,6 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Kinds of cases. docs/operating.md describes what happened and what the operator must do. */
 export type AttentionKind =
   | "ranAfterRefund"
   | "runWithoutOrder"
@@ -19,6 +20,7 @@ export interface NewCase {
   readonly kind: AttentionKind;
   readonly deviceId: string | null;
   readonly orderId: string | null;
+  /** Identifies the case among those of its kind, for example by a device ID or an order ID. */
   readonly subject: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly openedAt: Date;
@@ -59,8 +61,8 @@ export async function closeCase(
 }
 
 /**
- * Locks a case until the transaction ends. A transaction that decides by other rows whether the case stays open calls
- * it before it reads these rows, because it would otherwise miss uncommitted changes of concurrent transactions.
+ * Locks a case until the transaction ends. A transaction that decides by other rows whether the case stays open must
+ * lock the case before reading those rows. Otherwise, it would miss uncommitted changes of concurrent transactions.
  */
 export async function lockCaseAbout(
   uow: UnitOfWork,
@@ -94,9 +96,9 @@ export async function openCaseAgain(
 const maxListed = 20;
 
 /**
- * Adds an occurrence to the case of a chair and kind, which is opened or reopened if necessary. An occurrence that
- * the case already lists changes nothing. There is one case per chair and kind, because a compromised chair could
- * otherwise open any number of cases.
+ * Adds an occurrence, which `item` identifies, to the case of a chair and kind. Opens or reopens the case if necessary.
+ * An occurrence that the case already lists changes nothing. There is one case per chair and kind, because a compromised
+ * chair could otherwise open any number of cases.
  */
 export async function addToDeviceCase(
   uow: UnitOfWork,
@@ -118,7 +120,7 @@ export async function addToDeviceCase(
     WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
 }
 
-/** Closes the cases of gaps in a chair's events if no epoch of the chair has a gap any longer. */
+/** Closes the chair's cases of missing events if no event is missing in any of its epochs. */
 export async function closeFilledGaps(
   uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },

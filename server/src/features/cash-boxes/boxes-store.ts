@@ -9,8 +9,11 @@ export interface BoxRecord {
   readonly outletId: string;
   readonly outletName: string;
   readonly currency: Currency;
+  /** The expected contents in minor units. */
   readonly cashMinor: number;
+  /** Null if the box was never emptied. */
   readonly lastCollectedAt: Date | null;
+  /** Display name of the manager; null if the box was never emptied. */
   readonly lastCollectedBy: string | null;
 }
 
@@ -32,7 +35,10 @@ export interface LockedBox {
   readonly currency: Currency;
 }
 
-/** Locks a chair's row until the transaction ends, which serialises the recording of collections of its cash box. */
+/**
+ * Locks a chair's row until the transaction ends, which serialises the recording of collections of its cash box.
+ * Returns null for an unknown chair.
+ */
 export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
   // The outlet is joined after the lock, because a move that the lock has waited for changes it.
   return sql<LockedBox>`
@@ -43,7 +49,7 @@ export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<Locked
     FROM locked JOIN outlet USING (outlet_id)`.rowOrNull(uow);
 }
 
-/** Returns a box with the outlet where the chair stood at an earlier time. */
+/** Returns a box with the outlet where the chair stood at time `at`, and the currency of that outlet. */
 export async function boxAt(uow: UnitOfWork, box: LockedBox, at: Date): Promise<LockedBox> {
   const earlier = await sql<Pick<LockedBox, "outletId" | "currency">>`
     SELECT outlet_id AS "outletId", outlet.currency

@@ -17,7 +17,10 @@ export interface CashBoxesDependencies {
   readonly photos: Pick<Uploads, "attachPhoto" | "photoLink">;
 }
 
-/** @throws ProductError collectionNotFound, also for a collection of an outlet that the caller does not manage */
+/**
+ * Returns a collection of the caller's outlets.
+ * @throws ProductError collectionNotFound, also for a collection of an outlet that the caller does not manage
+ */
 export async function ownCollection(
   db: Querier,
   caller: ManagerCaller,
@@ -29,13 +32,14 @@ export async function ownCollection(
   return found;
 }
 
-/** How much later than the chair itself its move may be recorded. */
+/** Maximum time between the move of a chair to another outlet and the recording of the move. */
 const maxMoveDelayMs = 24 * 3_600_000;
 
 /**
- * Returns a box with the outlet where the chair stood at the time of a collection. A manager of the outlet to which it
- * was moved may have emptied it before the move was recorded.
- * @throws ProductError chairNotOfOutlets, or collectionCurrency if only the currency differs
+ * Returns a box with the outlet where the caller emptied it. This is the outlet where the chair stood at the time of
+ * the collection or, because a move may be recorded late, the outlet where the chair stood `maxMoveDelayMs` later.
+ * @throws ProductError chairNotOfOutlets if the caller manages neither outlet; collectionCurrency if the caller manages
+ *   one of them, but it has another currency than the collection
  */
 export async function ownBox(
   uow: UnitOfWork,

@@ -13,6 +13,7 @@ import { type CashBoxesDependencies, ownCollection } from "./collection-access.t
  * Adds a photo to a recorded collection (CASH-4). This is a separate call, so that a failed upload of the photo
  * does not prevent the recording of the collection. If the collection already has a photo, e.g. after a retry,
  * nothing changes.
+ * @throws ProductError collectionNotFound, also for a collection that another manager recorded
  */
 export async function addCollectionPhoto(
   { database, clock, photos }: CashBoxesDependencies,

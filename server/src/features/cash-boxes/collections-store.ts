@@ -17,6 +17,7 @@ export interface NewCollection {
   readonly collectedById: string;
   readonly recordedAt: Date;
   readonly recordedById: string;
+  /** The entry of the wrong chair that was voided and recorded again as this collection; null for other collections. */
   readonly movedFromId: string | null;
 }
 
@@ -25,10 +26,15 @@ export interface CollectionRecord extends NewCollection {
   readonly outletName: string;
   readonly expectedMinor: number;
   readonly hasPhoto: boolean;
+  /** Display name of the manager who emptied the box. */
   readonly collectedBy: string;
+  /** Display name of the manager who recorded the entry. */
   readonly recordedBy: string;
+  /** The entry that this correction, adjustment, or void replaces; null for the kind `collection`. */
   readonly correctsId: string | null;
+  /** The entry that replaces this one; null if there is none. */
   readonly correctedById: string | null;
+  /** The chair for which a voided collection was recorded again; null if there is none. */
   readonly movedToDeviceId: string | null;
 }
 
@@ -64,7 +70,7 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 
 /**
  * After the collection `after` was added or voided, inserts an adjustment of each later collection of the box whose
- * expected amount changes (`expectedAmount`). Usually this is only the next one. The counted amounts stay the same.
+ * expected amount changes (`expectedAmount`), usually only of the next one. The counted amounts stay the same.
  */
 export async function adjustLaterCollections(
   uow: UnitOfWork,
@@ -153,6 +159,7 @@ const matches = ({ outletIds, range, deviceId }: CollectionFilter) => sql`
   ${deviceId === null ? sql`` : sql`AND c.device_id = ${deviceId}`}`;
 const newestFirst = sql`ORDER BY c.collected_at DESC, c.recorded_at DESC, c.collection_id DESC`;
 
+/** Returns at most `limit` entries, newest first; only those after the entry `afterId` unless it is null. */
 export async function selectCollections(
   db: Querier,
   filter: CollectionFilter,
@@ -181,6 +188,7 @@ export async function countCollections(db: Querier, filter: CollectionFilter): P
   return total;
 }
 
+/** Sums of a chair, an outlet, or a collector in one currency. The amounts are in minor units. */
 export interface DifferenceRecord {
   readonly id: string;
   readonly name: string;
@@ -188,6 +196,7 @@ export interface DifferenceRecord {
   readonly collections: number;
   readonly counted: number;
   readonly expected: number;
+  /** The counted minus the expected amount; negative if money is missing. */
   readonly difference: number;
 }
 

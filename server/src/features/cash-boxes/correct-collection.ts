@@ -14,7 +14,11 @@ import {
 import { findCollection, insertCorrection } from "./collections-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Corrects a wrong count with a new entry that references the wrong entry, which stays unchanged (CASH-4). */
+/**
+ * Corrects a wrong count with a new entry that references the wrong entry, which stays unchanged (CASH-4). The call is
+ * idempotent by `collectionId`: a repeated call of the same manager with the same `correctsId` and count returns the
+ * recorded entry.
+ */
 export async function correctCollection(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
@@ -37,7 +41,7 @@ export async function correctCollection(
       return earlier;
     }
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
-    // An entry that was already corrected is refused as such by the database.
+    // If the entry was already corrected, the insert below fails with `collectionCorrected`.
     if (wrong.correctedById === null && wrong.countedMinor === counted)
       throw invalidField("counted", "choice");
     await insertCorrection(uow, {

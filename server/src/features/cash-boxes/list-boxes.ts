@@ -8,7 +8,7 @@ import { viewBox } from "./cash-boxes-view.ts";
 
 type Reply = ReplyOf<typeof cashBoxes>;
 
-/** Returns the current cash in every box of the requested outlets, and its sum for each outlet (CASH-5). */
+/** Returns the expected contents of every cash box of the requested outlets, and their sum for each outlet (CASH-5). */
 export async function listBoxes(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,

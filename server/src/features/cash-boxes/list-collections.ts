@@ -14,17 +14,20 @@ import {
   sumDifferences,
 } from "./collections-store.ts";
 
-type Narrowed = Partial<ReportRange> & {
+type CollectionQuery = Partial<ReportRange> & {
   readonly areaId?: readonly string[];
   readonly exceptAreaId?: readonly string[];
   readonly deviceId?: string;
 };
 
-/** @throws ProductError for an outlet that the caller does not manage, and for an invalid date (see `reportRange`) */
+/**
+ * Converts a request into a filter. The default range is today.
+ * @throws ProductError for an outlet that the caller does not manage, and for an invalid date (see `reportRange`)
+ */
 export function collectionFilterOf(
   caller: ManagerCaller,
   offsetMinutes: number | null,
-  { range = "today", ...query }: Narrowed,
+  { range = "today", ...query }: CollectionQuery,
   now: Date,
 ): CollectionFilter {
   return {

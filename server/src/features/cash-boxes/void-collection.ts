@@ -26,7 +26,8 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Voids a collection that was recorded for the wrong chair, and records it for the right chair if one is given
- * (CASH-4). The expected amounts of later collections of these chairs are adjusted.
+ * (CASH-4). The expected amounts of later collections of these chairs are adjusted. The call is idempotent by
+ * `collectionId`: a repeated call of the same manager with the same `correctsId` and chair returns the recorded entry.
  */
 export async function voidCollection(
   { database, clock }: CashBoxesDependencies,
@@ -43,8 +44,8 @@ export async function voidCollection(
     const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
-    // Otherwise the contents of a box that was moved to an outlet with another currency would become a sum of both, or,
-    // after a move back, the expected amount of a collection there.
+    // Voiding adds the coins to the expected amount of the next collection or of the current contents. If the chair has
+    // since stood at an outlet with another currency, that amount could become a sum of two currencies.
     if (boxes.get(wrong.deviceId)?.currency !== wrong.currency || (await hasLaterCurrency(uow, wrong)))
       throw new ProductError("collectionMoved");
     const right = rightId === null ? null : await rightBox(uow, boxes, caller, wrong, rightId);
@@ -81,7 +82,7 @@ export async function voidCollection(
   return viewCollection(recorded);
 }
 
-/** Locks the boxes in a fixed order, which prevents a deadlock of two managers who move collections between them. */
+/** Locks boxes in a fixed order, which prevents deadlocks of managers who move collections between the same chairs. */
 async function lockBoxes(uow: UnitOfWork, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
   const boxes = new Map<string, LockedBox>();
   for (const deviceId of [...new Set(deviceIds)].sort()) {

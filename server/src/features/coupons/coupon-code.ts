@@ -24,8 +24,8 @@ export function candidateCodes(typed: string): string[] {
 }
 
 /**
- * Compares typed codes by their coupons, however they are typed. Transactions that lock several coupons one after another
- * lock them in this order, which prevents deadlocks.
+ * Compares typed codes by the coupons that they mean, independently of how the codes are typed. Transactions that lock
+ * several coupons one after another lock them in this order, which prevents deadlocks.
  */
 export function compareCoupons(a: string, b: string): number {
   const [first, second] = [candidateCodes(a).at(-1) as string, candidateCodes(b).at(-1) as string];

@@ -4,18 +4,22 @@ import type { CouponProperty, PayType } from "@reposo/contract/orders/orders.ts"
 
 export interface CouponTerms {
   readonly property: CouponProperty;
-  /** The value of a cash coupon, or the discount of an `amountOff` coupon, in minor units. */
+  /** The value of a `cash` coupon, or the discount of an `amountOff` coupon, in minor units; otherwise null. */
   readonly valueMinor: number | null;
+  /** Currency of `valueMinor`; null without a value. */
   readonly currency: Currency | null;
-  /** The longest massage that a coupon with the property `minutes` pays for. */
+  /** The longest massage that a coupon with the property `minutes` pays for; otherwise null. */
   readonly minutes: number | null;
-  /** Discount in percent, 1 to 100. */
+  /** Discount of a coupon with the property `percent`, 1 to 100; otherwise null. */
   readonly percent: number | null;
   readonly maxUses: number;
+  /** Number of uses, including reservations of unpaid orders. */
   readonly usesTaken: number;
   /** Null: no limit per customer. */
   readonly maxUsesCustomer: number | null;
+  /** Null: valid immediately. */
   readonly validFrom: Date | null;
+  /** Exclusive; null: no end. */
   readonly validUntil: Date | null;
   /** Null: valid at every outlet. */
   readonly outletIds: readonly string[] | null;
@@ -50,7 +54,7 @@ export type CouponRefusal =
 
 /**
  * `payableMinor` is the amount that remains to be paid in minor units. For a cash coupon it is the full price,
- * because the coupon counts as cash. A refusal contains it only if it is `couponNeedsPayment`.
+ * because the coupon counts as cash. A refusal contains `payableMinor` only if the reason is `couponNeedsPayment`.
  */
 export type CouponEvaluation =
   | { readonly kind: "pays"; readonly payableMinor: number }
@@ -77,6 +81,7 @@ export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvalu
   const payableMinor = payableWith(coupon, use);
   if (payableMinor === null) return refused("couponNotValidHere");
   if (use.payType === "cashCoupon") return { kind: "pays", payableMinor: use.amountMinor };
+  // With an online payment, an amount must remain to be paid.
   if (use.payType !== "coupon")
     return payableMinor > 0 ? { kind: "pays", payableMinor } : refused("couponNotValidHere");
   if (payableMinor > 0) return { kind: "refused", refusal: "couponNeedsPayment", payableMinor };

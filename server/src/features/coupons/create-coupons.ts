@@ -9,11 +9,13 @@ export interface CouponBatch {
   /** 1 to 100,000. */
   readonly count: number;
   readonly terms: Omit<CouponRow, "code">;
+  /** Returns a random code; `newCouponCode` by default. */
   readonly newCode?: () => string;
 }
 
 /**
- * Creates a batch of coupons with the same terms and new codes.
+ * Creates a batch of coupons with the same terms and new codes. If the terms have problems, creates no coupons and
+ * returns the problems.
  * @throws Error if a concurrent transaction creates a coupon with one of the codes
  */
 export async function createCoupons(
@@ -44,8 +46,8 @@ async function unusedCodes(uow: UnitOfWork, count: number, newCode: () => string
 }
 
 /**
- * Returns the terms that make new coupons unusable. An import does not check them, because a file may contain expired
- * coupons, and may be imported before the chairs.
+ * Returns a problem for each of the terms that makes new coupons unusable. An import does not check for these problems,
+ * because a file may contain expired coupons, and may be imported before the chairs.
  */
 export async function unredeemableTerms(
   db: Querier,

@@ -10,6 +10,7 @@ import {
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type CouponRecord, type CouponRow, lockCoupons, upsertCoupons } from "./coupons-store.ts";
 
+/** Defaults of a new coupon. */
 export const newCoupon = {
   valueMinor: null,
   currency: null,
@@ -24,8 +25,8 @@ export const newCoupon = {
 } as const;
 
 /**
- * Creates and updates coupons. Omitted columns stay unchanged; the property and value of a used coupon cannot
- * change.
+ * Creates and updates coupons. Omitted columns stay unchanged. The property and the value of a used coupon cannot
+ * change, and its limit of uses cannot fall below the number of its uses.
  */
 export async function importCoupons(
   uow: UnitOfWork,

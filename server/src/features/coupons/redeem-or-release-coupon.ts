@@ -26,8 +26,8 @@ type Redemption = Omit<CouponUse, "customerUses"> & {
  * @returns the coupon, and the amount in minor units that remains to be paid; for a cash coupon the full price, because
  *   its redemption counts as cash income
  * @throws ProductError couponUnknown, couponIsCash, couponIsNotCash, couponUsedUp, couponNotValidNow,
- *   couponNotValidHere, couponNeedsPayment with the remaining amount, or priceChanged if this differs from
- *   `expectedMinor`
+ *   couponNotValidHere, couponNeedsPayment with the remaining amount, or priceChanged if the remaining amount differs
+ *   from `expectedMinor`
  */
 export async function redeemCoupon(
   uow: UnitOfWork,
@@ -53,8 +53,8 @@ export async function redeemCoupon(
 }
 
 /**
- * Releases the coupon use of a failed or cancelled order. The caller holds the order's lock and calls it once per
- * order.
+ * Releases the coupon use of a failed or cancelled order. The caller must hold the order's lock, and must call this
+ * function only once per order.
  */
 export async function releaseCoupon(
   uow: UnitOfWork,

@@ -40,7 +40,7 @@ export async function ownDevice(
   return device;
 }
 
-/** Returns the error for a chair that cannot be started. If a manager gave a reason, the message contains it. */
+/** Returns the error for a chair that cannot be started. If a manager gave a reason, the error contains the reason. */
 export const deviceUnavailable = ({
   outOfServiceReason: reason,
 }: {

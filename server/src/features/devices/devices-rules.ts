@@ -11,7 +11,7 @@ export interface DeviceCondition {
 }
 
 /**
- * Returns whether a chair can be started, apart from being in use (START-4). Use is a separate condition (`isInUse`),
+ * Returns whether a chair can be started if it is not in use (START-4). Use is a separate condition (`isInUse`),
  * because it has another result code (20203) and does not make a chair abnormal.
  */
 export function availabilityOf(device: DeviceCondition): Availability {
@@ -65,7 +65,12 @@ export type StatusAnswer =
 
 export type StatusCaller =
   | { readonly kind: "manager"; readonly outletIds: readonly string[] }
-  | { readonly kind: "customer"; readonly customerId: string; readonly ticketOrderIds?: readonly string[] };
+  | {
+      readonly kind: "customer";
+      readonly customerId: string;
+      /** Orders that the customer placed in other browsers, and may view. */
+      readonly ticketOrderIds?: readonly string[];
+    };
 
 export interface DeviceForStatus extends DeviceCondition {
   readonly outletId: string;

@@ -26,6 +26,7 @@ export interface DeviceRecord {
   readonly signalDbm: number | null;
   /** The fault code in the last reported state; null if it contained none. A disabled chair can have one too. */
   readonly fault: string | null;
+  /** When the chair was last known to be online; null if it was never online. */
   readonly lastSeenAt: Date | null;
   readonly liveOrder: {
     readonly orderId: string;
@@ -97,9 +98,11 @@ export async function lockDevice(
     FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(uow);
 }
 
+/** A filter of chairs. A field that is null does not restrict the result. */
 export interface DeviceFilter {
   readonly outletIds: readonly string[];
   readonly deviceId: string | null;
+  /** Part of the device ID or of the outlet's name, in upper or lower case. */
   readonly keyword: string | null;
   readonly online: boolean | null;
   readonly inUse: boolean | null;

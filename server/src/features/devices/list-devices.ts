@@ -10,6 +10,7 @@ import { viewDevice } from "./devices-view.ts";
 
 type DeviceListRequest = RequestOf<typeof deviceList>;
 
+/** Converts an option of the request into a condition. Returns null if the option does not restrict the list. */
 const filterOf = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
   value === undefined || value === "all" ? null : value === meansTrue;
 

@@ -13,8 +13,8 @@ interface ChairSince {
 
 /**
  * Selects chairs in service with starts that failed in the last 24 hours, after the last successful start: at least
- * `min` within two hours of the newest one, or more than `min` in total. Failures that are further apart need one more,
- * because `min` of them happen by chance often enough for a false alert every week.
+ * `min` within the two hours before the newest failure, or more than `min` in total. Over a longer time, more than
+ * `min` are required, because `min` failures happen by chance often enough for a false alert every week.
  */
 export async function selectFailingStarts(
   db: Querier,
@@ -52,6 +52,7 @@ export async function selectPersistentFaults(
   return sql<ChairSince & { fault: string }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
     FROM device d JOIN LATERAL (
+      -- The condition on both types allows the use of the partial index chair_event_faults.
       SELECT greatest(coalesce(min(e.occurred_at), d.last_seen_at), d.moved_at) AS since FROM chair_event e
       WHERE e.device_id = d.device_id AND e.type IN ('fault', 'cleared') AND e.type = 'fault'
         AND e.occurred_at > coalesce((SELECT max(c.occurred_at) FROM chair_event c
@@ -60,7 +61,7 @@ export async function selectPersistentFaults(
     WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.rows(db);
 }
 
-/** A compromised chair can report coins whose sum in minor units is no safe integer. */
+/** Limits an amount in minor units, because a compromised chair can report coins whose sum is not a safe integer. */
 const maxAmount = 1_000_000_000_000_000;
 
 /**
@@ -97,6 +98,7 @@ export async function selectDifferingCoins(
 
 export interface CashBox extends ChairSince {
   readonly currency: string;
+  /** The expected contents in minor units. */
   readonly cashMinor: number;
 }
 
@@ -114,7 +116,9 @@ export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
 
 export interface OutletWaiting {
   readonly outletId: string;
+  /** Time of the oldest request or feedback. */
   readonly since: Date;
+  /** Number of requests or feedback that wait for a reply. */
   readonly waiting: number;
 }
 

@@ -32,8 +32,8 @@ export interface DetectionDependencies {
 }
 
 /**
- * Detects chairs that are offline, report a fault, or fail to start. An offline or faulty chair gets no cause for
- * failing starts, because their reason is known.
+ * Detects chairs that are offline, report a fault, or fail to start. An offline or faulty chair gets no cause for its
+ * failed starts, because the reason for them is known.
  */
 export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
   const { db, now, bounds } = dependencies;

@@ -19,20 +19,22 @@ export interface OfflineBounds {
 const minAbsences = 10;
 /** Shorter absences are reconnections and do not count as usual absences. */
 const minAbsenceMs = minuteMs;
+/** Number of robust standard deviations above the median from which an absence is unusual (see `unusualAfterMs`). */
 const deviations = 4;
 /** If at least this many chairs of an outlet are offline, one alert of the outlet replaces those of the chairs. */
 const minTogether = 3;
 /**
- * The value of `minTogether` while the outlet's alert is open. It is lower, so that the alert does not flap
- * (hysteresis).
+ * The value of `minTogether` while the outlet's alert is open. It is lower, so that a single chair that reconnects and
+ * is lost again does not resolve and reopen the alert (hysteresis).
  */
 const togetherWhileOpen = 2;
 /** Chairs that lose power or network at the same time are detected as offline within this time of each other. */
 const togetherWithinMs = 3 * minuteMs;
 /** The usual switch-off times of a chair are derived from this many days. */
 const nightDays = 14;
+/** Interval between the times of day that `isUsuallyOff` checks. */
 const stepMs = 5 * minuteMs;
-/** Staff do not switch chairs off and on at the same minute every day. */
+/** Tolerance for the times at which staff switch chairs off and on, which vary from day to day. */
 const nightToleranceMs = 30 * minuteMs;
 /** Opening hours are read only this far back: the earlier hours of a longer absence do not count. */
 const maxCountedMs = 8 * dayMs;
@@ -47,6 +49,7 @@ export interface Absence {
 export interface OfflineChair {
   readonly deviceId: string;
   readonly outletId: string;
+  /** When the current absence began. */
   readonly since: Date;
   /** The newest ended absences, which show how long and at which times of day the chair is usually offline. */
   readonly absences: readonly Absence[];
@@ -157,15 +160,15 @@ export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBo
 }
 
 /**
- * Returns whether the chair was offline at about this time of day (± 30 minutes) on at least half of the last 14
- * days. Then staff probably switched it off for the night, which is not a fault.
+ * Returns whether there is a time of day, at most 30 minutes from the current one, at which the chair was offline on at
+ * least half of the last 14 days. Staff have then probably switched it off for the night, which is not a fault.
  */
 export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= maxNightMs);
-  for (let beforeMs = -nightToleranceMs; beforeMs <= nightToleranceMs; beforeMs += stepMs) {
+  for (let shiftMs = -nightToleranceMs; shiftMs <= nightToleranceMs; shiftMs += stepMs) {
     let days = 0;
     for (let day = 1; day <= nightDays; day++) {
-      const at = now.getTime() - beforeMs - day * dayMs;
+      const at = now.getTime() - shiftMs - day * dayMs;
       if (nights.some(({ from, to }) => from.getTime() <= at && at < to.getTime())) days++;
     }
     if (days * 2 >= nightDays) return true;
@@ -182,8 +185,8 @@ const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
 
 /**
  * Returns for how many milliseconds a chair was offline while its outlet was open. A chair that went offline while
- * the outlet was closed, or less than half an hour before it closed, was switched off by staff: its time counts from
- * half an hour after the next opening.
+ * the outlet was closed, or less than half an hour before it closed, was probably switched off by staff. Its time then
+ * counts from half an hour after the next opening.
  * @param intervals the outlet's open intervals in ascending order
  */
 export function openMsSince(since: Date, now: Date, intervals: readonly InstantRange[]): number {

@@ -13,9 +13,9 @@ const newestStarts = newestOfChair(
 );
 
 /**
- * Selects the chairs in service that have their own history of income. `since` is the latest of a chair's installation,
- * its last move, and the last start that is followed by `maxStarts` starts. Chairs that
- * are offline are included, because each short interruption would otherwise resolve their alert and open another.
+ * Selects the chairs in service whose usual income was computed from their own history. `since` is the latest of a
+ * chair's installation, its last move, and the last start that is followed by `maxStarts` starts. Chairs that are
+ * offline are included, because each short interruption would otherwise resolve their alert and open another.
  */
 export async function selectChairsInService(db: Querier): Promise<ChairInService[]> {
   const found = await sql<Omit<ChairInService, "usual"> & { amountsMinor: number[]; starts: number[] }>`

@@ -18,8 +18,8 @@ const nothing: UsualIncome = {
 };
 
 /**
- * Recomputes the usual income of all chairs of each outlet in which a chair has none or one older than
- * `recomputedAfterMs`. Two servers may do this concurrently, because the newest value is kept.
+ * Recomputes the usual income of all chairs of each outlet with a chair whose usual income is missing or was computed
+ * more than `recomputedAfterMs` ago. Two servers may do this concurrently, because the newest value is kept.
  */
 export const createComputeUsualIncome =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>

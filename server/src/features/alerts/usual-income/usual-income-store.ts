@@ -67,6 +67,7 @@ export async function selectHistories(
 
 export interface ComputedUsual {
   readonly deviceId: string;
+  /** `chair`: the chair's own history; `outlet`: the average of the outlet's chairs; `none`: all values are 0. */
   readonly source: "chair" | "outlet" | "none";
   readonly usual: UsualIncome;
 }

@@ -28,6 +28,7 @@ export const chairAudits: readonly AuditQuery[] = [
       WHERE e.highest_seq > e.complete_up_to
         AND NOT EXISTS (SELECT FROM attention_case a
           WHERE a.kind = 'eventGap' AND a.device_id = e.device_id
+            -- A closed case covers the gap if it lists the gap, or if an earlier version opened it for the epoch.
             AND (a.closed_at IS NULL OR strpos(a.subject, e.epoch) > 0
               OR a.detail->'newest' ? (e.epoch || ':' || (e.complete_up_to + 1))))
       ORDER BY e.device_id, e.epoch`,
@@ -42,6 +43,7 @@ export const chairAudits: readonly AuditQuery[] = [
         SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
           (e.payload->>'counterAfter')::bigint AS after
         FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq)
+        -- The counters of coins that were quarantined for their amount or counter are unreliable.
         WHERE e.type = 'coin' AND e.payload ? 'counterBefore' AND e.payload ? 'counterAfter'
           AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
       ), pair AS (
@@ -126,7 +128,7 @@ export const chairAudits: readonly AuditQuery[] = [
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
       FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
       LEFT JOIN LATERAL (
-        -- Includes refunded extensions that the chair executed nevertheless, for which a case is open.
+        -- Includes refunded extensions that the chair executed nevertheless, for which a case was opened.
         SELECT sum(child.minutes) AS minutes FROM orders child
         WHERE child.parent_order_id = o.order_id AND (child.status IN ('running', 'completed')
           OR EXISTS (SELECT FROM attention_case a

@@ -18,8 +18,8 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Takes a chair out of service with a reason, or returns it to service.
- * @throws ProductError for a missing or too long reason; deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair that the
- *   operator disabled, which only the operator can enable
+ * @throws ProductError for a missing or too long reason; deviceUnknown, deviceOfOtherOutlet; deviceDisabled for a chair
+ *   that the operator disabled, which only the operator can enable
  */
 export async function changeService(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

@@ -51,7 +51,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     enqueue: (uow: UnitOfWork, device: DeviceRecord, now: Date, notAfter: Date) => Promise<string>,
   ): Promise<DeviceCommand> {
     const device = await ownDevice(database, caller, givenId);
-    // Not repeated under the lock: if the chair goes offline now, the command expires.
+    // This check is not repeated after the chair is locked: if the chair goes offline in between, the command expires.
     if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
     const commandId = await transact(database, async (uow) => {
       await lockDevice(uow, device.deviceId);
@@ -88,6 +88,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
         });
         return commandId;
       }),
+    /** Returns the state of the latest `identify`; null if there is none. */
     identification: (caller: ManagerCaller, givenId: string) =>
       stateOfLatest(caller, givenId, latestIdentify),
 
@@ -114,6 +115,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
         });
         return commandId;
       }),
+    /** Returns the state of the latest test run's command; null if there is none. */
     testRun: (caller: ManagerCaller, givenId: string) => stateOfLatest(caller, givenId, latestTestRun),
   };
 }

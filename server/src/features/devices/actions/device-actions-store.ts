@@ -2,6 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Writes whether a chair is out of service. Both values are null for a chair in service. */
 export async function writeService(
   uow: UnitOfWork,
   deviceId: string,
@@ -15,6 +16,7 @@ export async function writeService(
 export interface ManagerCommand {
   readonly commandId: string;
   readonly notAfter: Date;
+  /** The chair's reply; null without one. */
   readonly outcome: "done" | "refused" | "expired" | "duplicate" | null;
 }
 

@@ -24,7 +24,7 @@ export async function changeConfiguration(
   uow: UnitOfWork,
   { deviceId, values, actor, at }: ConfigurationChange,
 ): Promise<boolean> {
-  // The lock gives concurrent changes different versions.
+  // The lock ensures that concurrent changes get different versions.
   const device = await lockDevice(uow, deviceId);
   if (device === null) return false;
   const [status] = await selectConfigurationStatus(uow, [deviceId]);

@@ -6,14 +6,17 @@ import type { configurationStates } from "@reposo/contract/devices/device-config
  * that the chair did not report the field.
  */
 export interface ConfigurationValues {
-  /** Minor units of the outlet's currency. */
+  /** Value of one pulse of the coin acceptor, in minor units of the outlet's currency. */
   readonly pulseValue: number | null;
+  /** Percent, 0 to 100. */
   readonly volume: number | null;
+  /** The highest gear that customers can choose. */
   readonly gears: number | null;
 }
 
 export interface ConfigurationRecord extends ConfigurationValues {
   readonly version: number;
+  /** When the configuration was requested, or first reported. */
   readonly at: Date;
 }
 
@@ -40,6 +43,7 @@ const confirmedAgainMs = 60_000;
 
 export type ConfigurationState = (typeof configurationStates)[number];
 
+/** Returns whether the chair has applied or refused the requested configuration. */
 export function configurationState({ desired, reported, command }: ConfigurationStatus): ConfigurationState {
   if (desired === null) return "none";
   const isConfirmed = command?.outcome === "done" || command?.outcome === "duplicate";

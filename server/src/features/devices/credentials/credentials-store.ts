@@ -4,7 +4,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ChairLogin {
   readonly deviceId: string;
-  /** The hash of the secret in the broker's format; null if the secret was issued before this column existed. */
+  /** The hash of the secret in Mosquitto's format; null if the secret was issued before this column existed. */
   readonly brokerPassword: string | null;
 }
 
@@ -15,12 +15,14 @@ export async function listChairLogins(db: Querier): Promise<ChairLogin[]> {
     WHERE credential_hash IS NOT NULL ORDER BY device_id`.rows(db);
 }
 
+/** Returns the hash of the chair's secret; null for an unknown chair, or one without a secret. */
 export async function readCredentialHash(db: Querier, deviceId: string): Promise<Buffer | null> {
   const found = await sql<{ hash: Buffer | null }>`
     SELECT credential_hash AS hash FROM device WHERE device_id = ${deviceId}`.rowOrNull(db);
   return found?.hash ?? null;
 }
 
+/** @returns whether the chair is unknown, had no secret before, or had one that is now replaced */
 export async function writeCredential(
   uow: UnitOfWork,
   deviceId: string,

@@ -11,8 +11,8 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /**
- * Replaces a chair's secret. The job `disconnectDevice` makes the embedded broker end a connection that uses the old
- * secret.
+ * Replaces a chair's secret. If there was one, enqueues the job `disconnectDevice`, which makes the embedded broker end
+ * a connection that uses the old secret.
  * @returns the new secret, of which only hashes are stored; null for an unknown chair
  */
 export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: Date): Promise<string | null> {

@@ -24,7 +24,9 @@ export function expireDisconnects({
   log: Log;
   brokerConnected: () => boolean;
 }) {
-  /** Time of the first of the latest consecutive runs of this task that found the broker connected. */
+  /**
+   * Time of the run of this task since which every run has found the broker connected; null if the latest run did not.
+   */
   let connectedSince: Date | null = null;
 
   return async (): Promise<void> => {

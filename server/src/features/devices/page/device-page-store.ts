@@ -7,8 +7,9 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
- * Maximum duration of a run. A run that ends within a range was ordered at most this long before the range. If the
- * order ID was created from a later coin of the run, the time in the ID is at most this much later than the start.
+ * Maximum duration of a run. A run that ends within a range was ordered at most this long before the range. The time in
+ * an order's ID can be later than the order, because the ID may be created from a later coin of the run, but by at most
+ * this duration.
  */
 const maxRunMs = 24 * 3_600_000;
 
@@ -36,6 +37,7 @@ export async function selectStateTimes(db: Querier, deviceId: string): Promise<S
       CASE WHEN run.ended_at IS NULL THEN run.started_at END AS "runStartedAt"
     FROM (SELECT) AS always
     LEFT JOIN LATERAL (
+      -- The condition on both types allows the use of the partial index chair_event_faults.
       SELECT occurred_at FROM chair_event
       WHERE device_id = ${deviceId} AND type IN ('fault', 'cleared') AND type = 'fault'
       ORDER BY occurred_at DESC LIMIT 1

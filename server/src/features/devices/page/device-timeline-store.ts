@@ -12,6 +12,7 @@ export interface TimelinePosition {
   readonly key: string;
 }
 
+/** An entry of the timeline. Fields that do not apply to its kind are null. */
 export interface TimelineRow extends TimelinePosition {
   readonly kind: (typeof timelineKinds)[number];
   readonly orderId: string | null;
@@ -29,7 +30,9 @@ export interface TimelineOf {
   readonly outletId: string;
   /** Faults before this time are excluded, because they occurred at another outlet. */
   readonly atOutletSince: Date;
+  /** Whether the caller may see collections. */
   readonly withCollections: boolean;
+  /** Kinds of alerts that the caller may see. */
   readonly alertKinds: readonly AlertKind[];
 }
 
