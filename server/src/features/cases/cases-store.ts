@@ -18,7 +18,9 @@ export type AttentionKind =
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {
   readonly kind: AttentionKind;
+  /** Null if the case does not concern a chair. */
   readonly deviceId: string | null;
+  /** Null if the case does not concern an order. */
   readonly orderId: string | null;
   /** Identifies the case among those of its kind, for example by a device ID or an order ID. */
   readonly subject: string;
@@ -97,8 +99,8 @@ const maxListed = 20;
 
 /**
  * Adds an occurrence, which `item` identifies, to the case of a chair and kind. Opens or reopens the case if necessary.
- * An occurrence that the case already lists changes nothing. There is one case per chair and kind, because a compromised
- * chair could otherwise open any number of cases.
+ * An occurrence that the case already lists changes nothing. There is one case per chair and kind, because a
+ * compromised chair could otherwise open any number of cases.
  */
 export async function addToDeviceCase(
   uow: UnitOfWork,

@@ -151,6 +151,7 @@ export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from
 export interface CollectionFilter {
   readonly outletIds: readonly string[];
   readonly range: InstantRange;
+  /** Null: all chairs of the outlets. */
   readonly deviceId: string | null;
 }
 

@@ -35,7 +35,9 @@ export const isBrieflyOffline = (
 };
 
 export interface DeviceUse {
+  /** `endsAt` is null until the order has started. */
   readonly liveOrder: { readonly endsAt: Date | null } | null;
+  /** The expected end of a run without a live order; null if there is none. */
   readonly unorderedRunEndsAt: Date | null;
 }
 

@@ -14,13 +14,16 @@ export interface DeviceRecord {
   readonly priceGroupId: string | null;
   /** The time of the chair's last move to another outlet, or of its installation if it was never moved. */
   readonly atOutletSince: Date;
+  /** When the operator disabled the chair or a manager took it out of service; null if the chair is in service. */
   readonly disabledAt: Date | null;
   /**
    * The reason that a manager gave and customers see; null if the chair is in service or the operator disabled it.
    */
   readonly outOfServiceReason: string | null;
   readonly online: boolean;
+  /** Null until the chair has reported its state. */
   readonly bootId: string | null;
+  /** Null until the chair has reported its state. */
   readonly firmware: string | null;
   /** Signal strength of the last reported state in dBm; null if the state contained none. */
   readonly signalDbm: number | null;
@@ -30,6 +33,7 @@ export interface DeviceRecord {
   readonly lastSeenAt: Date | null;
   readonly liveOrder: {
     readonly orderId: string;
+    /** Null for an order that a manager placed or that coins started. */
     readonly customerId: string | null;
     /** Null until the order has started. */
     readonly endsAt: Date | null;

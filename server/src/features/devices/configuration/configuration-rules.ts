@@ -24,7 +24,9 @@ export type CommandOutcome = "done" | "refused" | "expired" | "duplicate";
 
 export interface ConfigurationStatus {
   readonly deviceId: string;
+  /** The latest requested configuration; null if none was requested. */
   readonly desired: ConfigurationRecord | null;
+  /** The last reported configuration; null if the chair has reported none. */
   readonly reported: ConfigurationRecord | null;
   /** The latest command that contains the desired version; null if none was sent. */
   readonly command: {

@@ -138,10 +138,11 @@ function mergeRuns(runs: readonly Run[]): Run[] {
 }
 
 export interface StateTimes {
-  /** Time of the chair's latest fault event. */
+  /** Time of the chair's latest fault event; null if there is none. */
   readonly faultAt: Date | null;
   /** Start of the running order; null if no order is running. */
   readonly runStartedAt: Date | null;
+  /** End of the latest order's run; null if the order is running, or if there is no such order. */
   readonly lastRunEndedAt: Date | null;
 }
 

@@ -21,6 +21,7 @@ export interface TimelineRow extends TimelinePosition {
   readonly amountMinor: number | null;
   readonly currency: Currency | null;
   readonly fault: string | null;
+  /** Why a coin was quarantined. */
   readonly reason: (typeof quarantineReasons)[number] | null;
   readonly alert: { readonly kind: AlertKind; readonly quantity: number; readonly resolved: boolean } | null;
 }
