@@ -34,9 +34,10 @@ interface RunEvent {
 
 /**
  * Records the start and the end of test runs, each once; the events may arrive in any order. Events of other runs are
- * ignored.
+ * ignored. The caller passes only events that start or end a run, whose `orderId` is a UUID.
  */
 export async function recordTestRuns(uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> {
+  // A chair reports the ID of a test run as `orderId`.
   const rows = events.flatMap(({ deviceId, event, occurredAt }) =>
     event.orderId === undefined
       ? []
@@ -62,7 +63,7 @@ export async function recordTestRuns(uow: UnitOfWork, events: readonly RunEvent[
     WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(uow);
 }
 
-/** Counts the test runs that were requested in a range and took place. */
+/** Counts the test runs of a chair at an outlet that were requested in a range and took place. */
 export async function countTestRuns(
   db: Querier,
   { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,

@@ -6,7 +6,7 @@ import { templateOf } from "#platform/messages/message-catalogue.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { dictionaryIn } from "./dictionary-labels.ts";
 
-const names = new Map(
+const nameByCode = new Map(
   Object.entries(resultCodes).map(([name, code]) => [code as number, name as ResultName]),
 );
 
@@ -14,10 +14,10 @@ export function registerDictionaryRoutes(http: FastifyInstance): void {
   serve(http, dictionary, async ({ language }) => dictionaryIn(language), {
     etagOf: ({ version }) => version,
   });
-  // Returns the template without values: with values from the request, a caller could put any text into an official
-  // message.
+  // Returns the template with its placeholders: if the request could contain their values, a caller could put any text
+  // into an official message.
   serve(http, resultMessage, async ({ request, language }) => {
-    const name = names.get(request.code);
+    const name = nameByCode.get(request.code);
     if (name === undefined) throw invalidField("code", "choice");
     return { message: templateOf(name, language) };
   });

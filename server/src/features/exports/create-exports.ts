@@ -19,6 +19,7 @@ export interface ExportsDependencies {
    * one.
    */
   readonly connections: number;
+  /** Days after the end of a month, in the outlet's time zone, until the month is closed. */
   readonly monthClosesAfterDays: number;
 }
 
@@ -45,6 +46,7 @@ export function createExports({
     exportReport: exportReport(deps),
     exportCollections: exportCollections(deps),
     link: linkExport({ clock, publicUrl, tickets }),
+    /** Redeems a ticket; null if the ticket is unknown or expired, or belongs to another operation or query. */
     redeemTicket: tickets.redeem,
     purgeExpired: tickets.purgeExpired,
   };

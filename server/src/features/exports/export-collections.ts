@@ -68,8 +68,8 @@ const sheets = {
 } as const;
 
 /**
- * Exports the collections, corrections, adjustments, and voids of a range, or the differences by chair, outlet, or
- * collector (CASH-4).
+ * Exports the collections, corrections, adjustments, and voids of a range, or the differences between counted and
+ * expected amounts by chair, outlet, or collector (CASH-4).
  */
 export const exportCollections =
   (deps: ExportDependencies) =>

@@ -14,6 +14,7 @@ export interface ExportDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly slots: ExportSlots;
+  /** Days after the end of a month, in the outlet's time zone, until the month is closed. */
   readonly monthClosesAfterDays: number;
 }
 
@@ -21,11 +22,14 @@ export type ExportCall<R> = Omit<FileCall<Endpoint>, "request"> & {
   readonly request: R & { readonly format: ExportFormatName };
 };
 
-/** A table to be written to a file. `count` is the number of rows in all batches. */
+/** A table to be written to a file. */
 export interface ExportTable {
+  /** Name of the sheet, for formats with sheets. */
   readonly name: string;
+  /** Name of the file without its extension. */
   readonly fileName: string;
   readonly columns: readonly Column[];
+  /** Number of rows in all batches. */
   readonly count: number;
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
@@ -38,7 +42,7 @@ interface Writer {
   readonly write: (table: Table) => Readable;
 }
 
-/** A writer is imported with the first file of its format, which keeps the start of the server fast. */
+/** A writer is imported for the first file of its format, so that the server starts faster. */
 const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   csv: async () => {
     const { csvFile, csvType } = await import("#platform/table-files/csv-file.ts");
@@ -50,10 +54,10 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   },
 };
 
-/** Formats the hour to which an export is limited for the name of its file, such as `09h`. */
+/** Formats an hour of the day for a file name, for example `09h`. */
 export const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}h`;
 
-/** Returns a file name with the first and the last day of a range, and the hour to which the export is limited. */
+/** Returns a file name with the first and the last day of a range, and with the hour if the request selects one. */
 export function nameWithDays(
   heading: string,
   { from, to }: InstantRange,
@@ -75,14 +79,15 @@ export function inBatches<R>(rows: readonly R[]) {
 }
 
 /**
- * Writes a table to a file. The export counts towards the limits of concurrent exports and holds a snapshot of the
- * database until the last row is read, the client disconnects, or an error occurs.
+ * Returns a table as a file, whose rows are read while the file is sent. The export counts towards the limits of
+ * concurrent exports and holds a snapshot of the database until the last row is read, the client disconnects, or an
+ * error occurs.
  * @throws ProductError tooManyTries if a limit of concurrent exports is reached
  */
 export async function exportFile(
   { database, slots }: Pick<ExportDependencies, "database" | "slots">,
   { caller, request, signal }: ExportCall<unknown>,
-  tableOf: (snapshot: Snapshot) => Promise<ExportTable>,
+  readTable: (snapshot: Snapshot) => Promise<ExportTable>,
 ): Promise<FileResponse> {
   const releaseSlot = slots.acquire(caller.accountId);
   let snapshot: Snapshot | null = null;
@@ -94,11 +99,12 @@ export async function exportFile(
       releaseSlot();
     }
   };
+  // The client has disconnected, so an error of `close` cannot be sent to it.
   const release = () => void close().catch(() => {});
   try {
     snapshot = await openSnapshot(database, signal);
     signal.addEventListener("abort", release);
-    const { fileName, count, batches, ...table } = await tableOf(snapshot);
+    const { fileName, count, batches, ...table } = await readTable(snapshot);
     const { type, write } = await writers[request.format]();
     return {
       name: `${fileName}.${request.format}`,
@@ -112,6 +118,7 @@ export async function exportFile(
   }
 }
 
+/** Yields the batches, and calls `close` after the last one, after an error, or if the reader stops earlier. */
 async function* closingAfter(
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
   close: () => Promise<void>,
@@ -150,10 +157,13 @@ export const columnsOf = (
     width: widths[heading] ?? widthsOfKinds[kind],
   }));
 
-/** The heading and the kind of a column, and its cell in each row. */
+/** The heading and the kind of a column, and a function that returns its cell in a row. */
 export type ExportColumn<R> = readonly [Heading, ColumnKind, (row: R) => Cell];
 
-/** Returns the columns and the cells of a table. Batches of rows and of cells are emptied once they are no longer needed. */
+/**
+ * Returns the columns and the cells of a table. Batches of rows and of cells are emptied when they are no longer
+ * needed, which limits the memory of a large export.
+ */
 export function tableOf<R>(
   labels: ExportLabels,
   columns: readonly ExportColumn<R>[],

@@ -104,6 +104,7 @@ export const exportLabelsEnUs = {
 
 type EnglishLabels = typeof exportLabelsEnUs;
 
+/** The type of the labels in each language: it requires every label of the English texts. */
 export type ExportLabels = {
   readonly [Group in keyof EnglishLabels]: EnglishLabels[Group] extends string
     ? string

@@ -78,10 +78,13 @@ export const exportOrders =
     }));
   };
 
-/** Returns the days, or the day and hour, for the file name. Without an end date, the name ends with today. */
+/**
+ * Returns the requested days, or the day and the hour, for the file name. If the end date is omitted, the last day is
+ * today.
+ */
 function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
-  // An hour requires equal dates, so one may be omitted only if the other is the first or last date that a filter may
-  // contain.
+  // A filter with an hour covers one day. If one of its dates is omitted, the default of this date equals the other
+  // one.
   if (hour !== undefined) return `${startDate ?? endDate}_${formatHour(hour)}`;
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;
@@ -89,6 +92,9 @@ function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string)
 
 type Filter = ReturnType<typeof readOrderFilter>;
 
-/** Reads the times of all late orders with one query instead of one per batch, because few orders are late. */
+/**
+ * Returns when an entry of each order was last added to a closed month. One query reads the times of all orders instead
+ * of one query per batch, because few orders have such an entry.
+ */
 const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
   lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);

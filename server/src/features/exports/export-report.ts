@@ -142,13 +142,14 @@ const columnsOfEntries = (call: ReportCall): readonly ExportColumn<IncomeEntryRo
   ];
 };
 
+/** Yields the matching ledger entries in batches, with the names and numbers of their outlets and orders. */
 async function* viewedEntries(
   { database, monthClosesAfterDays }: ExportDependencies,
   snapshot: Snapshot,
   filter: EntryFilter,
 ) {
-  // Reads outlet names and order numbers through another connection, because the snapshot's connection is reading
-  // rows. They may be newer than the snapshot, which does not affect amounts.
+  // Reads outlet names and order numbers through another connection, because the snapshot's connection is reading rows.
+  // These names and numbers may be newer than the snapshot, which does not affect amounts.
   for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays })))
     yield await viewEntries(database, entries);
 }

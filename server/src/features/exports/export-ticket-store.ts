@@ -3,10 +3,12 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 export interface ExportTicketRow {
+  /** The hash of the token of the session whose rights the ticket has. */
   readonly sessionHash: Buffer;
   readonly operation: string;
   readonly queryHash: Buffer;
   readonly language: Language;
+  /** Minutes east of UTC; null for the account's own time zone. */
   readonly offsetMinutes: number | null;
 }
 
@@ -22,6 +24,7 @@ export async function insertExportTicket(
       ${ticket.offsetMinutes}, ${expiresAt})`.execute(db);
 }
 
+/** Returns a ticket that has not expired; null for any other hash. */
 export async function findExportTicket(
   db: Querier,
   ticketHash: Buffer,

@@ -24,6 +24,10 @@ const hashOf = (query: URLSearchParams): Buffer =>
 
 type TicketRequest = Omit<ExportTicketRow, "queryHash"> & { readonly query: URLSearchParams };
 
+/**
+ * Creates access to the tickets of export links. A ticket is valid for one operation with one query, several times,
+ * until it expires.
+ */
 export function createExportTickets({
   database,
   clock,

@@ -21,7 +21,7 @@ const validators = {
 };
 const operations = { orderExport, areaExport, collectionExport };
 
-/** Returns the fields of a query. A name that occurs several times has a list of values. */
+/** Returns the fields of a query. The value of a name that occurs several times is a list. */
 function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -32,9 +32,10 @@ function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
 }
 
 /**
- * Creates a link that downloads an export without the caller's token, e.g. in another app, until it expires or the
- * caller's session ends. Validates the request like the export itself, so that an invalid request fails now instead of
- * when the link is opened.
+ * Creates a link that downloads an export without the caller's token, for example in another app, until the link
+ * expires or the caller's session ends. The request is validated like the request of the export, so that an invalid
+ * request fails now instead of when the link is opened.
+ * @throws ProductError permissionMissing, outletNotFound, or code 400 for an invalid query
  */
 export const linkExport =
   ({

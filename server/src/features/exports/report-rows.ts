@@ -17,6 +17,7 @@ type Outlet = Report["areas"][number];
 type Account = Awaited<ReturnType<Statistics["counterCash"]>>["accounts"][number];
 type Device = OutletReport["devices"][number];
 
+/** The values by which a report can be sorted. A report without the requested column is sorted by `total`. */
 type SortValues<R> = Partial<Record<ReportSort, SortValue<R>>> & { readonly total: SortValue<R> };
 
 const outletValues: SortValues<Outlet> = {
@@ -49,6 +50,7 @@ const accountValues: SortValues<Account> = {
 const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 
+/** Returns one row per outlet and currency. The requested first currency, or the account's currency, is first. */
 export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
   const { areas, totals } = await statistics.incomeDetailByArea(caller, offsetMinutes, request);
@@ -73,6 +75,7 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
   );
 }
 
+/** Returns one row per account and currency. The requested first currency, or the account's currency, is first. */
 export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes, language } = call;
   const { accounts, totals } = await statistics.counterCash(caller, offsetMinutes, request);
@@ -116,8 +119,8 @@ export async function deviceRows(
     for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
         if (chosenId !== null && chosenId !== deviceId) continue;
-        // Chairs without income are omitted, except in the outlet's own currency or, if the request selects a
-        // currency, in that one.
+        // Chairs without income are listed only in one currency: the requested one or, if the request selects none, the
+        // outlet's own currency.
         if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
       }

@@ -10,6 +10,7 @@ import { selectTimeline, type TimelinePosition, type TimelineRow } from "./devic
 
 /**
  * Returns a page of the timeline of one of the caller's chairs, newest first, with the entries the caller may see.
+ * @throws ProductError deviceUnknown or deviceOfOtherOutlet; code 400 for an invalid cursor
  */
 export async function listTimeline(
   database: Database,
@@ -31,6 +32,7 @@ export async function listTimeline(
   return { ...page, items: page.items.map(viewEntry) };
 }
 
+/** Returns the text of a position in a cursor: the time of the entry and its key. */
 const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;
 
 function readPosition(text: string): TimelinePosition {

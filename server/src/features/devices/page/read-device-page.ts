@@ -15,7 +15,11 @@ import { readDeviceUse } from "./read-device-use.ts";
 
 type Page = ReplyOf<typeof devicePage>;
 
-/** Returns the state, income, and use of one of the caller's chairs. */
+/**
+ * Returns the state, income, and use of one of the caller's chairs.
+ * @param offsetMinutes minutes east of UTC; null for the account's own time zone
+ * @throws ProductError deviceUnknown or deviceOfOtherOutlet
+ */
 export async function readDevicePage(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   caller: ManagerCaller,
@@ -61,6 +65,7 @@ async function readIncome(
 const viewCoin = ({ epoch, seq, reason, amountMinor, currency, occurredAt }: QuarantinedRow) => ({
   coinId: `${epoch}:${seq}`,
   reason,
+  // A coin whose amount the chair did not report is stored with the amount 0.
   amount: amountMinor === 0 ? null : amountMinor,
   currency,
   insertedAt: occurredAt.toISOString(),

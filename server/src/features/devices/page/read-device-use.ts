@@ -21,7 +21,7 @@ type DeviceUse = Pick<
   "utilisation" | "openShare" | "hourShares" | "closedHours" | "testRuns"
 >;
 
-/** Returns the use of a chair by day and by hour of the week. */
+/** Returns the use of a chair at its current outlet, by day and by hour of the week. */
 export async function readDeviceUse(
   database: Database,
   chair: Pick<DeviceRecord, "deviceId" | "outletId" | "atOutletSince">,
@@ -36,12 +36,12 @@ export async function readDeviceUse(
     openingHoursOf(database, [chair.outletId]),
     countTestRuns(database, chair, days.range),
   ]);
-  // The open intervals are null for an outlet without opening hours.
   const hours = openingHours.get(chair.outletId);
-  // Includes the rest of today.
+  // Null for an outlet without opening hours. The range `weeks` includes the rest of today.
   const openInWeeks = hours === undefined ? null : openIntervals(hours, weeks);
-  // Begins at the installation of the chair at this outlet, or its move there, and ends now.
+  // Limited to the time from the chair's installation at this outlet, or its move there, until now.
   const openWhilePresent = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });
+  // The open time of whole days, without runs, shows on which days the outlet is closed.
   const wholeDays = useByDay([], openInWeeks, days.starts, days.range.to);
   const calendarHours = hoursOfWeeks(now, zone);
   return {

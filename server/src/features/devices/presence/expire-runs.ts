@@ -15,16 +15,17 @@ interface RunExpiryDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Publishes the live events that a transaction has written. */
+  /** Called after a commit with live events, so that they are sent before the next poll. */
   readonly wake: () => void;
 }
 
 /**
  * Creates a background loop that ends a run without an order, such as a test run, if its chair has not reported the end
- * `graceMs` after the expected one. The chair can then be started again. The expected end is stored in the database, so
- * another server ends the run if this one crashes.
+ * within `graceMs` after the expected end. The chair can then be started again. The expected end is stored in the
+ * database, so another server ends the run if this one crashes.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
+  /** @returns the number of runs that were ended, at most `batch` */
   async function expire(): Promise<number> {
     const at = clock.now();
     const expired = await transact(database, async (uow) => {

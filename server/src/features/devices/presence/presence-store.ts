@@ -8,15 +8,18 @@ export interface PresenceChange {
   readonly outletId: string;
   readonly wasOnline: boolean;
   readonly online: boolean;
+  /** Fault codes; null: no fault. */
   readonly faultBefore: string | null;
   readonly fault: string | null;
+  /** IDs that the chair generates at each start; null before its first state. */
   readonly bootIdBefore: string | null;
   readonly bootId: string | null;
+  /** Expected ends of a run without a live order; null: no such run. */
   readonly unorderedRunEndsBefore: Date | null;
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** A chair's report: its state, the run of a reply, or the ended runs of events. */
+/** What a chair has reported in a state, a reply, and events. */
 export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
@@ -27,9 +30,9 @@ export interface ChairReport {
 }
 
 /**
- * Stores the reports of chairs, one per chair. One statement reads and writes, so that the returned previous values
- * are exact. The end of a run without a live order is computed from its remaining time, because a chair's clock may
- * be wrong by years. A repeated or retained report does not change the end.
+ * Stores the reports of chairs, one per chair. One statement reads and writes, so that the returned previous values are
+ * those that the statement has replaced. The end of a run without a live order is computed from its remaining time,
+ * because a chair's clock may be wrong by years. A repeated or retained report does not change the end.
  */
 export async function writePresence(
   uow: UnitOfWork,
@@ -47,7 +50,8 @@ export async function writePresence(
   return sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
-        "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean, "endedRunIds" jsonb)
+        "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean,
+        "endedRunIds" jsonb)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
         live.order_id::text AS live_order_id

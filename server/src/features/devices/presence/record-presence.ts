@@ -7,7 +7,8 @@ const sameEndMs = 5_000;
 
 /**
  * Stores the reports of chairs, and publishes the changes that managers or customers see. A chair becomes offline by
- * its MQTT last will (`online: false`), which the broker publishes when it loses the connection.
+ * the state `online: false`. The broker publishes this state as the chair's MQTT last will when it loses the
+ * connection, and the chair publishes it before a clean disconnect.
  * @returns the changes by device ID, without unknown IDs
  */
 export async function recordPresence(
