@@ -29,8 +29,9 @@ interface FeedbackAction {
 }
 
 /**
- * Locks a feedback and applies the change that `decide` returns, with an audit entry and a live event. If it
+ * Locks a feedback and applies the change that `decide` returns, with an audit entry and a live event. If `decide`
  * returns null, nothing is changed.
+ * @throws ProductError feedbackNotFound
  */
 async function applyAction(
   { database, clock, wake, viewMedia }: FeedbackDependencies,
@@ -64,7 +65,10 @@ export const markFeedbackViewed = (deps: FeedbackDependencies, caller: ManagerCa
     feedback.state === "sent" ? { state: "lookedAt" } : null,
   );
 
-/** The reason of a refund request. Without a description, it is the label of the chosen problem for operators. */
+/**
+ * Returns the reason of a refund request: the customer's description or, if it is empty, the label of the chosen
+ * problem in the default language.
+ */
 const reasonOf = ({ problem, problemType }: FeedbackRecord): string =>
   problem.trim() === "" && problemType !== null
     ? dictionaryLabels[defaultLanguage].feedbackProblem[problemType]

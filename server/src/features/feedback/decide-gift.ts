@@ -10,17 +10,20 @@ export interface GiftDecision {
   readonly approved: boolean;
   /** The operator's note to the manager; required for a refusal. */
   readonly note: string | null;
+  /** The name under which the audit trail records the decision. */
   readonly actor: string;
 }
 
 export type GiftOutcome =
+  /** No feedback has this reference. */
   | { readonly kind: "noFeedback" }
+  /** No coupon was requested for the feedback, or the request was decided earlier. */
   | { readonly kind: "noRequest" }
   | (GiftRecord & { readonly kind: "decided" });
 
 /**
- * Decides a gift coupon that a manager requested because it exceeds the limits. If it is approved, the customer
- * sees the coupon in the answer to the feedback.
+ * Approves or refuses a gift coupon that a manager requested because it exceeds a limit. The customer sees an approved
+ * coupon in the answer to the feedback.
  */
 export async function decideGift(
   uow: UnitOfWork,

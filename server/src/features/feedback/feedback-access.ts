@@ -15,11 +15,12 @@ export type FeedbackCaller = CustomerCaller | ManagerCaller;
 export interface FeedbackDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  /** Called after a commit with live events, so that they are sent before the next poll. */
   readonly wake: () => void;
   readonly giftLimits: GiftLimits;
-  /** @throws ProductError orderNotFound, also for an order of another customer or outlet */
+  /** @throws ProductError orderNotFound, also for an order that the caller may not view */
   readonly fetchOrder: (caller: FeedbackCaller, orderId: string) => Promise<Static<typeof Order>>;
-  /** @throws ProductError uploadRefused, mediaQuota */
+  /** Attaches uploaded files to a new feedback. @throws ProductError uploadRefused, mediaQuota */
   readonly attachMedia: Uploads["attachMedia"];
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
 }

@@ -4,6 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 
 export interface AnswerRecord {
   readonly answer: string;
+  /** Code of the coupon given with this answer; null: no coupon. */
   readonly couponCode: string | null;
   readonly answeredAt: Date;
 }
@@ -19,7 +20,9 @@ export interface GivenCoupon {
   readonly code: string;
   /** Discount in minor units; null: a free massage at any price. */
   readonly amount: number | null;
+  /** The coupon's currency; for a coupon without a currency, that of the feedback's outlet. */
   readonly currency: Currency;
+  /** Names of the outlets at which the coupon is valid; empty: all outlets. */
   readonly areaNames: readonly string[];
   /** The first instant at which the coupon is no longer valid; null: unlimited. */
   readonly validUntil: Date | null;
@@ -27,9 +30,11 @@ export interface GivenCoupon {
   readonly timeZone: string;
 }
 
+/** Returns the coupon that was given with an answer to a feedback; null: none was given. */
 export async function couponOf(db: Querier, feedbackId: string): Promise<GivenCoupon | null> {
   return sql<GivenCoupon>`
-    SELECT c.code, c.value_minor AS amount, coalesce(c.currency, o.currency) AS currency, c.valid_until AS "validUntil", o.time_zone AS "timeZone",
+    SELECT c.code, c.value_minor AS amount, coalesce(c.currency, o.currency) AS currency,
+      c.valid_until AS "validUntil", o.time_zone AS "timeZone",
       ARRAY(SELECT name FROM outlet WHERE outlet_id = ANY(c.outlet_ids) ORDER BY name, outlet_id) AS "areaNames"
     FROM feedback f JOIN coupon c ON c.code = f.coupon_code JOIN outlet o ON o.outlet_id = f.outlet_id
     WHERE f.feedback_id = ${feedbackId}`.rowOrNull(db);

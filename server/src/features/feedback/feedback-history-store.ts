@@ -4,6 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 
 export interface HistoryStep {
   readonly at: Date;
+  /** The action that the audit trail records, for example `feedback.answered`. */
   readonly what: string;
   /** Name of the manager who took the step; null for a step of the customer. */
   readonly by: string | null;
@@ -33,7 +34,9 @@ export interface ChairOrder {
   readonly orderNumber: string;
   readonly orderedAt: Date;
   readonly status: string;
+  /** Null if the order has not ended. */
   readonly endReason: string | null;
+  /** Number of feedback entries on the order. */
   readonly feedbacks: number;
 }
 

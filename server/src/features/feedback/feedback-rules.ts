@@ -23,7 +23,10 @@ export function isOutcomeAllowed(
   return outcome === "explained" || returnedMinor > 0;
 }
 
-/** Returns whether a remedy may be given: a coupon and a refund at most once each per feedback. */
+/**
+ * Returns whether a remedy may be given: a coupon and a refund can be given or requested at most once each per
+ * feedback.
+ */
 export function isRemedyAllowed(
   remedy: Remedy,
   feedback: { readonly feedbackId: string; readonly couponCode: string | null },

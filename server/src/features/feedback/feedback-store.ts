@@ -11,10 +11,14 @@ export interface NewFeedback {
   readonly orderId: string;
   readonly outletId: string;
   readonly deviceId: string;
+  /** The sender: a customer, or the account of a manager; the other field is null. */
   readonly customerId: string | null;
   readonly accountId: string | null;
+  /** Null if the sender chose no problem from the list. */
   readonly problemType: FeedbackProblem | null;
+  /** Description of the problem; may be empty. */
   readonly problem: string;
+  /** Description of abnormal behaviour of the chair; may be empty. */
   readonly abnormal: string;
   readonly mediaCount: number;
   readonly createdAt: Date;
@@ -28,9 +32,13 @@ export interface FeedbackRecord extends NewFeedback {
   readonly currency: Currency;
   readonly outletName: string;
   readonly state: FeedbackState;
+  /** Null until the feedback is closed. */
   readonly outcome: FeedbackOutcome | null;
+  /** The latest answer; null without an answer. */
   readonly answer: string | null;
+  /** Code of the coupon given with an answer; null: no coupon. */
   readonly couponCode: string | null;
+  /** Time of the latest answer. */
   readonly answeredAt: Date | null;
 }
 
@@ -44,10 +52,11 @@ const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "o
 const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
 
 /**
- * Inserts feedback with the next number of its order.
- * @param maxOpen maximum feedback of the same customer on the order that waits for a reply; has no effect on managers
- * @returns false if a limit is reached (`findReachedLimits`), if the reference exists already (it is short, so that people
- *   can read it aloud), or if a concurrent feedback on the order got the same number
+ * Inserts feedback. Within its order, it gets the next number.
+ * @param maxOpen maximum number of feedback entries of the same customer on the order that wait for a reply; has no
+ *   effect on managers
+ * @returns false if a limit is reached (`findReachedLimits`), if the reference exists already (references are short, so
+ *   that people can read them aloud), or if a concurrent feedback on the order got the same number
  */
 export async function insertFeedback(
   uow: UnitOfWork,
@@ -55,8 +64,8 @@ export async function insertFeedback(
   maxOpen: number,
 ): Promise<boolean> {
   return sql`
-    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
-      abnormal, media_count, state, created_at, number)
+    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type,
+      problem, abnormal, media_count, state, created_at, number)
     SELECT ${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
       ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problemType}, ${feedback.problem},
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
@@ -73,7 +82,10 @@ export async function returnedSince(db: Querier, orderId: string, since: Date): 
   return amount;
 }
 
-/** Returns which limit prevents a further feedback of this sender on the order. */
+/**
+ * Returns which limits prevent a further feedback of this sender on the order. `isFull`: the order has the maximum
+ * number of feedback entries. `isUnanswered`: `maxOpen` entries of the customer wait for a reply.
+ */
 export async function findReachedLimits(
   uow: UnitOfWork,
   sender: Pick<NewFeedback, "orderId" | "customerId">,
@@ -88,6 +100,7 @@ const isFull = sql`count(*) >= ${maxFeedbackPerOrder}`;
 const isUnanswered = ({ customerId }: Pick<NewFeedback, "customerId">, maxOpen: number) =>
   sql`count(*) FILTER (WHERE customer_id = ${customerId} AND state = ANY(${openFeedbackStates}::text[])) >= ${maxOpen}`;
 
+/** Returns the feedback on an order, newest first: of one customer, or of all senders if `customerId` is null. */
 export async function selectOfOrder(
   db: Querier,
   orderId: string,
@@ -104,6 +117,7 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
+/** Returns the ID of the feedback with a reference, in upper or lower case; null if there is none. */
 export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
   const found = await sql<{ feedbackId: string }>`
     SELECT feedback_id AS "feedbackId" FROM feedback WHERE reference = ${reference.toUpperCase()}`.rowOrNull(
@@ -118,6 +132,7 @@ export async function lockFeedback(uow: UnitOfWork, feedbackId: string): Promise
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.rowOrNull(uow);
 }
 
+/** A change of a feedback. Omitted fields and fields that are null keep their stored values. */
 export interface FeedbackChange {
   readonly state: FeedbackState;
   readonly answer?: string;
@@ -143,14 +158,13 @@ export async function changeFeedback(
 
 export interface FeedbackFilter {
   readonly outletIds: readonly string[];
+  /** Null: all states. */
   readonly states: readonly FeedbackState[] | null;
+  /** Null: all chairs. */
   readonly deviceId: string | null;
 }
 
-/**
- * The states are literals instead of parameters, because PostgreSQL uses the partial index of open feedback only
- * then.
- */
+/** The states are literals, because a generic plan with parameters cannot use the partial index of open feedback. */
 const statesAre = (states: readonly FeedbackState[] | null) =>
   states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.literal(state)))})`;
 
@@ -158,7 +172,10 @@ const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
   f.outlet_id = ANY(${outletIds}::text[]) ${statesAre(states)}
   ${deviceId === null ? sql`` : sql`AND f.device_id = ${deviceId}`}`;
 
-/** Selects a page of feedback, newest first, after the last feedback of the previous page. */
+/**
+ * Selects a page of feedback, newest first.
+ * @param afterId ID of the last feedback of the previous page; null for the first page
+ */
 export async function selectFeedback(
   db: Querier,
   filter: FeedbackFilter,

@@ -39,8 +39,8 @@ export interface NewFeedbackRequest {
 
 /**
  * Stores feedback on an order that the caller may see, and attaches files that the caller has uploaded for it.
- * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull,
- *   feedbackUnanswered, feedbackDailyLimit, uploadRefused, or mediaQuota
+ * @throws ProductError orderNotFound, permissionMissing, mediaNeedsPaidOrder, feedbackFull, feedbackUnanswered,
+ *   feedbackDailyLimit, uploadRefused, mediaQuota, or code 400 for an invalid text
  */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,

@@ -12,8 +12,9 @@ const perDayAndCustomer = 5;
 const perDayAndAddress = 20;
 
 /**
- * Limits a customer's feedback on unpaid and cancelled orders per day, because it is never deleted. The counts belong
- * to the transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
+ * Limits a customer's feedback on unpaid and cancelled orders per day, because anybody can place such orders, and
+ * feedback is never deleted. The limits apply per customer and per IP address. The counts are written in the
+ * transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
  * @throws ProductError feedbackDailyLimit with the seconds until the next UTC day
  */
 export async function limitUnpaidFeedback(

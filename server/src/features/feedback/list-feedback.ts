@@ -53,6 +53,8 @@ export async function listFeedback(
     states,
     deviceId: request.deviceId ?? null,
   };
+  // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the caller's outlets
+  // change.
   const cursorScope = { ...filter, outletIds: request.areaId ?? null };
   const after = cursor === undefined ? null : readIdCursor(cursorScope, cursor);
   const [found, counted] = await Promise.all([

@@ -52,7 +52,7 @@ function viewCoupon({
   validUntil,
   timeZone,
 }: GivenCoupon): Feedback["coupon"] {
-  // `validUntil` is exclusive.
+  // The coupon is no longer valid at `validUntil`, so its last day is the day of the instant before.
   const last = validUntil && new Date(validUntil.getTime() - 1);
   return {
     code,

@@ -16,17 +16,23 @@ export interface GiftRecord {
   /** Currency of the gift's value; if the gift has no value, the currency of the order. */
   readonly currency: Currency;
   readonly state: GiftState;
+  /** The limit because of which the operator must approve the gift; null: within all limits. */
   readonly exceeded: GiftLimit | null;
+  /** Null while the gift is requested and after a refusal. */
   readonly couponCode: string | null;
   readonly createdAt: Date;
+  /** Null if the operator has not decided on the gift. */
   readonly decidedAt: Date | null;
+  /** The operator's note to the manager; null: none. */
   readonly decision: string | null;
 }
 
 export interface ListedGift extends GiftRecord {
+  /** The reference of the feedback. */
   readonly reference: string;
   readonly orderNumber: string;
   readonly outletName: string;
+  /** Name of the manager's account; null for an old gift whose manager is unknown. */
   readonly givenBy: string | null;
   readonly redeemed: boolean;
 }
@@ -58,8 +64,8 @@ export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise
 type GiftCounts = Pick<GiftFacts, "givenToday" | "givenThisMonth" | "givenOfOrderMinor">;
 
 /**
- * Counts the gifts that an outlet has given without approval in a day and a month, and sums the value of all gifts
- * for an order. The value is null if one of them is a free massage.
+ * Counts the gifts that an outlet has given without approval in a day and a month, and sums the values of the given and
+ * approved gifts for an order. The sum is null if one of these gifts is a free massage.
  */
 export async function countGifts(
   db: Querier,
@@ -84,6 +90,7 @@ export type NewGift = Pick<
   "giftId" | "feedbackId" | "orderId" | "outletId" | "valueMinor" | "exceeded" | "couponCode" | "createdAt"
 > & { readonly accountId: string; readonly currency: Currency | null };
 
+/** Inserts a gift: `given` if it exceeds no limit, otherwise `requested`. */
 export async function insertGift(uow: UnitOfWork, gift: NewGift): Promise<void> {
   await sql`
     INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, account_id, value_minor, currency, state,
@@ -104,7 +111,7 @@ type GiftDecision = Pick<GiftRecord, "giftId" | "couponCode" | "decision"> & {
   readonly decidedBy: string;
 };
 
-/** Stores the decision on a gift. @returns false if it was already decided */
+/** Stores the operator's decision on a requested gift. @returns false if the gift is not in the state `requested` */
 export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
   return sql`
     UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
@@ -115,6 +122,7 @@ export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision):
 export interface GiftFilter {
   /** Null: all outlets. */
   readonly outletIds: readonly string[] | null;
+  /** Null: all states. */
   readonly states: readonly GiftState[] | null;
 }
 

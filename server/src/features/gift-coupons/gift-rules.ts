@@ -5,12 +5,13 @@ import type { GiftLimit } from "@reposo/contract/orders/gift-coupons.ts";
 export interface GiftLimits {
   /** Maximum number of coupons per outlet and day in the outlet's time zone. */
   readonly perDay: number;
-  /** Maximum number of coupons per outlet and month. */
+  /** Maximum number of coupons per outlet and calendar month in the outlet's time zone. */
   readonly perMonth: number;
   /** Maximum age of the order in days of 24 hours. */
   readonly orderDays: number;
 }
 
+/** The values that are compared with the limits. The first two count the coupons given without approval. */
 export interface GiftFacts {
   readonly givenToday: number;
   readonly givenThisMonth: number;
@@ -33,11 +34,14 @@ export const giftValue = (order: { readonly amountMinor: number; readonly curren
 export function exceededLimit(limits: GiftLimits, facts: GiftFacts): GiftLimit | null {
   const { orderAmountMinor, givenOfOrderMinor } = facts;
   if (facts.orderAgeMs > limits.orderDays * dayMs) return "orderAge";
+  // The coupons of an order may be worth at most its amount. Every coupon is worth the whole amount, so only the first
+  // one is within the limit. A free massage has no value that could be compared.
   if (orderAmountMinor === 0 || givenOfOrderMinor === null || givenOfOrderMinor > 0) return "value";
   if (facts.givenToday >= limits.perDay) return "day";
   return facts.givenThisMonth >= limits.perMonth ? "month" : null;
 }
 
+/** Returns the setting of a limit; null for `value`, which has no setting, and if no limit is exceeded. */
 export function limitValue(limits: GiftLimits, limit: GiftLimit | null): number | null {
   if (limit === "day") return limits.perDay;
   if (limit === "month") return limits.perMonth;

@@ -11,6 +11,7 @@ import { createCoupons, newCoupon } from "#features/coupons/index.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
 import { exceededLimit, type GiftLimits, giftValue, limitValue } from "./gift-rules.ts";
 
+/** The feedback for which a coupon is given, and its order. */
 export interface GiftCause {
   readonly feedbackId: string;
   readonly orderId: string;
@@ -34,7 +35,7 @@ async function exceededLimitOf(
   return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
 }
 
-/** Returns what an answer to the feedback could give, without writing anything. */
+/** Returns the coupon that an answer to the feedback could give, and the limit that the coupon would exceed. */
 export async function readGiftOffer(
   db: Querier,
   limits: GiftLimits,
@@ -54,9 +55,9 @@ export async function readGiftOffer(
 }
 
 /**
- * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. The caller
- * holds the feedback's lock, and has checked that the feedback has no gift.
- * @returns the coupon's code, or null if it was only requested
+ * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. Locks the outlet
+ * until the transaction ends. The caller holds the feedback's lock, and has checked that the feedback has no gift.
+ * @returns the coupon's code, or null if the coupon was only requested
  */
 export async function giveCoupon(
   uow: UnitOfWork,
@@ -84,14 +85,18 @@ export async function giveCoupon(
 
 const couponDays = 90;
 
-/** Creates the coupon of a gift, which is valid for one use at the outlet. @returns the coupon's code */
+/**
+ * Creates the coupon of a gift, which is valid for one use at the outlet until the end of the day after `couponDays`
+ * days.
+ * @returns the coupon's code
+ */
 export async function createGift(
   uow: UnitOfWork,
   { outletId, timeZone }: GiftOutlet,
   { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
   at: Date,
 ): Promise<string> {
-  // The coupon is valid until the end of a day at the outlet, because the customer sees only the date.
+  // The last day ends at midnight in the outlet's time zone, because the customer sees only the date.
   const lastDay = dateIn(at, timeZone).add({ days: couponDays });
   const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
   const value =

@@ -17,13 +17,15 @@ export const createGiftCoupons = ({ database }: { readonly database: Database })
       outletIds: requireOutlets(caller, request),
       states: request.state?.length ? request.state : null,
     };
-    const position = { states: filter.states, outletIds: request.areaId ?? null };
-    const afterId = cursor === undefined ? null : readIdCursor(position, cursor);
+    // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the caller's
+    // outlets change.
+    const cursorScope = { states: filter.states, outletIds: request.areaId ?? null };
+    const afterId = cursor === undefined ? null : readIdCursor(cursorScope, cursor);
     const [found, counted] = await Promise.all([
       selectGifts(database, filter, { afterId, limit: limit + 1 }),
       countListedGifts(database, filter),
     ]);
-    const page = pageOf(found, limit, ({ giftId }) => writePageCursor(position, giftId));
+    const page = pageOf(found, limit, ({ giftId }) => writePageCursor(cursorScope, giftId));
     return { ...page, items: page.items.map(viewGiftRow), total: totalOf(counted, page, afterId === null) };
   },
 });

@@ -7,13 +7,15 @@ export interface GiftDecisionInput {
   readonly approved: boolean;
   /** The operator's note to the manager; required for a refusal. */
   readonly note: string | null;
+  /** The name under which the audit trail records the decision. */
   readonly actor: string;
   readonly at: Date;
 }
 
 /**
- * Decides the requested gift of a feedback. The caller holds the feedback's lock, which serialises decisions.
- * @returns the decided gift, or null if none is requested
+ * Approves or refuses the requested gift of a feedback. Approval creates the coupon. The caller holds the feedback's
+ * lock, which serialises decisions.
+ * @returns the decided gift, or null if the feedback has no requested gift
  */
 export async function settleGift(
   uow: UnitOfWork,

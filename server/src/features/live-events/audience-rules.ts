@@ -4,14 +4,18 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 export interface LiveEvent {
   readonly name: "order" | "device" | "outlet" | "revenue" | "alerts";
   readonly outletId: string;
+  /** The customer of the order, or the sender of the feedback that has changed; null: no customer. */
   readonly customerId: string | null;
+  /** ID of the changed order, device, or outlet. */
   readonly subject: string;
 }
 
+/** The rights of the caller who opened a stream. */
 export type Audience =
   | {
       readonly kind: "customer";
       readonly customerId: string;
+      /** IDs of the orders for which the customer has redeemed a ticket. */
       readonly orderIds: readonly string[];
       /**
        * Expiry of the token of a guest whose session was not yet stored when the stream was opened. The first order

@@ -3,12 +3,13 @@ import type { StoredEvent } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-// Limits the number of database connections that many simultaneous events use.
+// Limits the number of database connections that are used to load the subjects of many simultaneous events.
 const renderConcurrency = 4;
 
 /**
- * Returns the last event of each name, outlet, customer, and subject, in the order of these events. One event is enough,
- * because it sends the current state. The outlet and the customer determine the recipients.
+ * Returns the last event of each name, outlet, customer, and subject, in their stored order. Earlier events with the
+ * same key are omitted, because every event sends the current state of its subject. The key contains the outlet and the
+ * customer, because they determine the recipients.
  */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();
@@ -20,7 +21,7 @@ export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   return [...last.values()];
 }
 
-/** Renders each event once for all streams. Events of which `frameEvent` returns null are omitted. */
+/** Renders each event once for all streams. Events for which `frameEvent` returns null are omitted. */
 export async function renderEvents(
   renderers: Renderers,
   rows: readonly StoredEvent[],
@@ -38,7 +39,10 @@ export async function renderEvents(
   return texts;
 }
 
-/** Sends new events to the streams that may receive them. Subjects without a recipient are not loaded. */
+/**
+ * Sends new events to the streams that may receive them. Subjects without a recipient are not loaded. Each stream sends
+ * its revenue events later, at a limited rate.
+ */
 export async function deliver(
   directory: StreamDirectory,
   renderers: Renderers,

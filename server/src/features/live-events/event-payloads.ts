@@ -10,7 +10,7 @@ export type OrderViews = Readonly<Record<OrderAccess, Static<typeof FollowedOrde
 export interface Renderers {
   /** Returns the order as `getOrder` returns it to each kind of caller; null if the order does not exist. */
   renderOrder(orderId: string): Promise<OrderViews | null>;
-  /** Returns the chair as the device list contains it; null if it does not exist. */
+  /** Returns the chair as the device list contains it; null if the chair does not exist. */
   renderDevice(deviceId: string): Promise<Static<typeof Device> | null>;
 }
 
@@ -23,7 +23,7 @@ const validators = {
 };
 
 /**
- * Returns the lines of a server-sent event without its ID. Undeclared fields are removed.
+ * Returns the lines of a server-sent event without its ID. Fields that the contract does not declare are removed.
  * @throws Error if a field does not match the contract, which is a bug of the server
  */
 export function frame(name: LiveEventName, data: object): string {
@@ -36,9 +36,9 @@ export function frame(name: LiveEventName, data: object): string {
 export type FrameFor = (audience: Audience) => string;
 
 /**
- * Loads the current state of an event's subject.
- * @returns a function that renders it, once per kind of audience; null if the subject does not exist or is a chair that has left the
- *   event's outlet
+ * Loads the current state of an event's subject. Revenue events have no subject to load and must not be passed.
+ * @returns a function that renders the state, once per kind of audience; null if the subject does not exist or is a
+ *   chair that has left the event's outlet
  */
 export async function frameEvent(renderers: Renderers, event: LiveEvent): Promise<FrameFor | null> {
   if (event.name === "alerts") {

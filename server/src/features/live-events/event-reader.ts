@@ -8,8 +8,8 @@ import { deliver } from "./event-delivery.ts";
 import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
 const pollMs = 250;
-// Minimum interval of wake-ups for new streams. All clients reconnect within a second after a restart of the server,
-// and streams that are resumed together share their queries.
+// Minimum interval between wake-ups for new streams. All clients reconnect within a second after a restart of the
+// server, and streams that are resumed together share their queries.
 const batchMs = 50;
 // The timers of all streams are checked at this interval instead of after every read, because there may be many
 // streams and many reads.
@@ -18,6 +18,8 @@ const retryMs = 1000;
 const readLimit = 500;
 const retentionMs = 60 * 60_000;
 const purgeMs = 60_000;
+// Interval of a check of all sessions. It finds changes that create no access change, such as the expiry of a guest
+// token or of the access to an order.
 const recheckMs = 15_000;
 const expiredSessionsMs = 1_000;
 const maxFailures = 3;
@@ -32,7 +34,8 @@ export function createEventReader(
   const { database, clock, log, renderers, directory } = dependencies;
   const stopping = new AbortController();
   const waiting = new Set<WaitingStream>();
-  let reader: { position: Position; at: Date } | null = null;
+  /** The position up to which events have been read, and when; null while there are no streams. */
+  let lastRead: { position: Position; at: Date } | null = null;
   let sleeping: AbortController | null = null;
   let isWoken = false;
   let recheckedAtMs = 0;
@@ -69,13 +72,17 @@ export function createEventReader(
     isWoken = false;
   }
 
+  /** Makes all clients refetch their data, and continues reading at `position`. */
   function resetAll(position: Position, now: Date): void {
     for (const stream of directory.all())
       stream.reset(writeCursor({ position, reachedAt: now }), now.getTime());
-    reader = { position, at: now };
+    lastRead = { position, at: now };
   }
 
-  /** @returns whether more events may be readable immediately */
+  /**
+   * Reads new events, sends them, starts the waiting streams, and executes the periodic tasks that are due.
+   * @returns whether more events may be readable immediately
+   */
   async function cycle(): Promise<boolean> {
     const now = clock.now();
     if (isDue(purgedAtMs, purgeMs, now)) {
@@ -83,26 +90,26 @@ export function createEventReader(
       await purgeLiveEvents(database, new Date(now.getTime() - retentionMs));
     }
     if (!hasStreams()) {
-      reader = null;
+      lastRead = null;
       return false;
     }
-    reader ??= { position: await settledPosition(database), at: now };
-    const from = reader.position;
+    lastRead ??= { position: await settledPosition(database), at: now };
+    const from = lastRead.position;
     const { events, accessChanges, reached, isFull } = await readNewEvents(database, from, readLimit);
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
     // Clients must refetch everything after a long outage, because unread events may have been purged, and if the
     // position decreases, because the database was replaced.
     const isIncomplete =
-      now.getTime() - reader.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
+      now.getTime() - lastRead.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
     if (isIncomplete) {
       await recheckSessions(database, directory, now);
       resetAll(reached, now);
     } else {
       await deliver(directory, renderers, events, now);
-      reader = { position: reached, at: now };
+      lastRead = { position: reached, at: now };
     }
-    // Streams are resumed only when no events are left to read, because the remaining events would send them the same
-    // subjects again.
+    // Streams are resumed only when no events are left to read, because each remaining event would send its subject
+    // again to the resumed streams.
     if (!isFull && waiting.size > 0)
       for (const waitingStream of await resumeStreams(dependencies, waiting, reached, now))
         waiting.delete(waitingStream);
@@ -141,7 +148,9 @@ export function createEventReader(
     }
   }
 
+  /** Continues with the events after now, and makes all clients refetch their data. */
   async function skipToNow(): Promise<void> {
+    // Without a valid position, waiting clients refetch their data instead of receiving the events that they missed.
     for (const waitingStream of waiting) waitingStream.resumeFrom &&= null;
     try {
       const position = await settledPosition(database);

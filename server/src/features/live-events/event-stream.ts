@@ -38,6 +38,7 @@ export function openStream(
     "x-accel-buffering": "no",
   };
 
+  /** Writes a text, or drops it if the queue is full. */
   const write = (text: string, nowMs: number): boolean => {
     if (isEnded) return false;
     if (raw.writableLength + Buffer.byteLength(text) > maxQueuedBytes) {
@@ -60,11 +61,13 @@ export function openStream(
       if (!raw.headersSent) raw.writeHead(200, streamHeaders);
       raw.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`);
     },
+    /** Sends the response headers, and the event ID from which the client resumes if it reconnects. */
     begin(cursor: string, nowMs: number): void {
       if (isEnded) return;
       raw.writeHead(200, streamHeaders);
       write(`retry: 500\nid: ${cursor}\n\n`, nowMs);
     },
+    /** Makes the client refetch its data, including the income figures, so a scheduled revenue event is cancelled. */
     reset(cursor: string, nowMs: number): void {
       isRevenueScheduled = false;
       write(`id: ${cursor}\n${frame("reset", {})}`, nowMs);
@@ -73,6 +76,7 @@ export function openStream(
     send(text: string, nowMs: number): void {
       if (droppedSinceMs === null) write(text, nowMs);
     },
+    /** Makes `checkTimers` send a revenue event, at most one per `revenueIntervalMs`. */
     scheduleRevenue(): void {
       isRevenueScheduled = true;
     },

@@ -4,7 +4,7 @@ import { authorize } from "#platform/http/authorize.ts";
 import type { LiveEvents } from "./create-live-events.ts";
 
 /**
- * Serves the stream of server-sent events, which has no JSON envelope. A refused request gets the usual JSON error.
+ * Registers the stream of server-sent events, which has no JSON envelope. A refused request gets the usual JSON error.
  */
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
   const options = { exposeHeadRoute: false, config: { isStream: true } };

@@ -22,8 +22,8 @@ export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
 const deferredEvents: DeferredRows<NewLiveEvent> = {
   stage: "events",
   statement(rows) {
-    // One event per subject and group of recipients is enough, because the server reads the current state when it sends
-    // the event. The outlet and the customer determine the recipients.
+    // One event per subject and group of recipients is sufficient, because the server reads the current state when it
+    // sends the event. The outlet and the customer determine the recipients.
     const keyOf = (row: NewLiveEvent) =>
       `${row.name} ${row.outletId} ${row.customerId ?? null} ${row.subject}`;
     const unique = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
@@ -61,7 +61,7 @@ const isAccessChange = (row: StoredRow): row is AccessChange & Position =>
 const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
-/** Returns a position before which no event can be added any more, because all older transactions have ended. */
+/** Returns a position before which no further event can be added, because all older transactions have ended. */
 export async function settledPosition(db: Database): Promise<Position> {
   const { transactionId } = await sql<{ transactionId: string }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId"`.firstRow(db);
@@ -70,8 +70,9 @@ export async function settledPosition(db: Database): Promise<Position> {
 
 /**
  * Reads events of transactions that are older than the oldest open transaction. Newer events are read later, so that
- * events of a transaction that commits late are never skipped. `isFull` tells whether more events may be readable
- * immediately.
+ * events of a transaction that commits late are never skipped.
+ * @returns the events and access changes after `after`, at most `limit` together; the position up to which all were
+ *   read; and in `isFull`, whether more may be readable immediately
  */
 export async function readNewEvents(
   db: Database,
@@ -105,7 +106,10 @@ export async function readNewEvents(
   };
 }
 
-/** Returns the newest events between two positions without access changes, at most `limit`, oldest first. */
+/**
+ * Returns the newest events after one position up to another, at most `limit`, oldest first. Access changes, which have
+ * no outlet, are omitted.
+ */
 export async function readHistory(
   db: Database,
   after: Position,
@@ -143,11 +147,15 @@ export interface LiveSession {
   readonly tokenHash: Buffer;
   /** Null for a customer. */
   readonly permissions: readonly Permission[] | null;
+  /** Empty for a customer. */
   readonly outletIds: readonly string[];
+  /** IDs of the orders to which a redeemed ticket grants access; empty for a manager. */
   readonly ticketOrderIds: readonly string[];
 }
 
-/** Returns the valid sessions of these tokens with their current rights. One query serves many streams. */
+/**
+ * Returns the valid sessions of these tokens with their current rights. One query reads the sessions of many streams.
+ */
 export async function liveSessions(
   db: Database,
   tokenHashes: readonly Buffer[],

@@ -8,13 +8,17 @@ export interface Position {
   readonly eventId: number;
 }
 
+/** @returns a negative number if `a` is before `b`, a positive one if `a` is after `b`, and 0 if they are equal */
 export function comparePositions(a: Position, b: Position): number {
   const [left, right] = [BigInt(a.transactionId), BigInt(b.transactionId)];
   if (left !== right) return left < right ? -1 : 1;
   return a.eventId - b.eventId;
 }
 
-/** The content of `Last-Event-ID`: a position, and the time at which the server reached it. */
+/**
+ * The content of an event ID, which a client returns in `Last-Event-ID`: a position, and the time at which the server
+ * reached this position.
+ */
 export interface Cursor {
   readonly position: Position;
   readonly reachedAt: Date;
@@ -22,6 +26,7 @@ export interface Cursor {
   readonly containsRevenue?: boolean;
 }
 
+/** Encodes a cursor as an event ID. */
 export function writeCursor({ position, reachedAt, containsRevenue = false }: Cursor): string {
   const base = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
   const text = containsRevenue ? `${base}.r` : base;
@@ -34,7 +39,10 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
  */
 const maxCursors = 8;
 
-/** Returns the earliest of the cursors, which are separated by commas; null if one is invalid or there are too many. */
+/**
+ * Returns the earliest cursor of a list that is separated by commas; null if one of the cursors is invalid or there are
+ * too many.
+ */
 export function readEarliestCursor(text: string): Cursor | null {
   const cursors = text.split(",", maxCursors + 1).map((one) => readCursor(one.trim()));
   if (cursors.length > maxCursors || cursors.includes(null)) return null;

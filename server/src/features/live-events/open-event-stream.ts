@@ -6,8 +6,8 @@ import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
 
 /**
- * Maximum number of streams per token. A browser opens one stream per tab. If a token opens more streams, its oldest
- * one is ended, and the client must wait before it reconnects.
+ * Maximum number of streams per token. A browser opens one stream per tab. If a token opens another stream, its oldest
+ * stream is ended, and the client of the ended stream must wait before it reconnects.
  */
 const streamsPerToken = 8;
 const streamsPerProcess = 20_000;
@@ -40,8 +40,9 @@ export function createOpenEventStream({
 
   return {
     /**
-     * @throws ProductError notReady if this server has too many streams; rateLimited if a token with the maximum
-     *   number of streams reconnects too early
+     * Refuses a new stream if a limit is reached.
+     * @throws ProductError notReady if this server has too many streams; rateLimited if a token with the maximum number
+     *   of streams reconnects too early
      */
     refuseWhenFull({ tokenHash }: Pick<CustomerCaller, "tokenHash">): void {
       if (openStreams >= streamsPerProcess) throw new ProductError("notReady");
@@ -51,6 +52,10 @@ export function createOpenEventStream({
       if (remainingMs > 0)
         throw new ProductError("rateLimited", { data: { retryAfterSeconds: Math.ceil(remainingMs / 1000) } });
     },
+    /**
+     * Opens a stream, which is removed when its connection closes. If the token then has too many streams, ends the
+     * oldest one.
+     */
     openEventStream(
       raw: ServerResponse,
       headers: Readonly<NodeJS.Dict<OutgoingHttpHeader>>,

@@ -59,8 +59,9 @@ export async function recheckSessions(
 }
 
 /**
- * Checks the sessions of streams before they are added, because a session may have changed after its token was
- * accepted. Later changes are read as access changes after the position at which the streams are added.
+ * Checks the sessions of streams before the streams are added, because a session may have changed after its token was
+ * accepted. A later change is read as an access change, because it is stored after the position at which the streams
+ * are added.
  * @returns the streams whose session is valid; the others are ended
  */
 export async function checkWaiting(
@@ -81,7 +82,7 @@ export async function checkWaiting(
   return valid;
 }
 
-/** Applies changes of access rights. It must be called before later events are delivered. */
+/** Applies changes of access rights to the streams. Must be called before later events are delivered. */
 export async function applyAccessChanges(
   database: Database,
   directory: StreamDirectory,
@@ -93,7 +94,7 @@ export async function applyAccessChanges(
   if (ended.length < changes.length) await recheckSessions(database, directory, now);
 }
 
-/** Tolerated difference between the clocks of servers. */
+/** Expired sessions are searched this far back, so that a check that is delayed by up to a minute misses none. */
 const overlapMs = 60_000;
 
 /** Ends the streams of sessions that have just expired, because the expiry of a session creates no access change. */
@@ -114,6 +115,7 @@ function endStreams(directory: StreamDirectory, tokenHashes: ReadonlySet<string>
   }
 }
 
+/** Returns the audience of a stream with the current rights of its session. */
 const audienceNow = (before: Audience, session: LiveSession): Audience =>
   before.kind === "customer"
     ? { ...before, orderIds: session.ticketOrderIds }

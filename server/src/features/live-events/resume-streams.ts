@@ -21,14 +21,15 @@ export interface ResumeDependencies {
 }
 
 const maxHistory = 1000;
-// Shorter than the retention of events by more than the duration of a transaction, because the time of an event is
-// before the commit that makes it readable.
+// Maximum age of a position from which a stream can be resumed. It is shorter than the retention of events by more than
+// the duration of a transaction, because the time of an event is before the commit that makes the event readable.
 export const resumableMs = 55 * 60_000;
 
 /**
- * Starts the waiting streams and sends them the events that their clients have missed. The history is read once for
- * all streams, because all clients reconnect at the same time after a restart. If the missed events are unknown,
- * the client receives a `reset`.
+ * Starts the waiting streams and sends them the events that their clients have missed. The history is read once for all
+ * streams, because all clients reconnect at the same time after a restart. If the missed events are unknown, the client
+ * receives a `reset`. Streams without a valid session are ended.
+ * @param reached the position up to which the open streams have received all events
  * @returns the streams that no longer wait
  */
 export async function resumeStreams(
@@ -59,6 +60,7 @@ export async function resumeStreams(
     const { stream, resumeFrom } = waitingStream;
     const missedEvents = missed.get(waitingStream);
     directory.add(stream);
+    // If the connection ends before all missed events are sent, the client resumes at its earlier position again.
     stream.begin(missedEvents && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
     if (missedEvents) {
       for (const row of missedEvents) stream.send(frames.get(row)?.(stream.audience) ?? "", now.getTime());
@@ -68,6 +70,9 @@ export async function resumeStreams(
   return resuming;
 }
 
+/**
+ * Returns the position after which the client has missed events; null if the position is missing, invalid, or too old.
+ */
 function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now: Date): Position | null {
   if (!resumeFrom || now.getTime() - resumeFrom.reachedAt.getTime() >= resumableMs) return null;
   // A position after `reached` was issued for another database, e.g. before a backup was restored.
@@ -99,8 +104,8 @@ const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: P
   );
 
 /**
- * Returns whether a stream must receive a revenue event. An event before the client's position may have been
- * deferred and not sent, unless the client's income figures contain all changes up to that position.
+ * Returns whether a stream must receive a revenue event. A revenue event before the client's position may have been
+ * scheduled but not sent, unless the client's income figures contain all changes up to that position.
  */
 function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly StoredEvent[]): boolean {
   if (resumeFrom?.containsRevenue !== true) return true;

@@ -33,8 +33,9 @@ export function createStreamDirectory() {
     remove(stream: EventStream): void {
       if (streams.delete(stream)) unindex(stream);
     },
+    /** Replaces the audience of a stream. Has no effect on a stream that was removed. */
     change(stream: EventStream, audience: Audience): void {
-      // The client may have disconnected while the session was checked; nothing would remove its stream again.
+      // If the client has disconnected while the session was checked, nothing would remove the added stream again.
       if (!streams.has(stream)) return;
       unindex(stream);
       stream.audience = audience;
