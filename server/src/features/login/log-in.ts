@@ -22,6 +22,7 @@ export interface LoginAttempt {
   readonly account: string;
   /** Ciphertext in base64. */
   readonly password: string;
+  /** ID of the login key with which the browser has encrypted the password. */
   readonly keyId: string;
   /** The random ID that the browser stores; undefined if it sent none. */
   readonly browser?: string | undefined;
@@ -50,7 +51,7 @@ export interface LogInDependencies {
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Opens a manager's session and ends the earlier session of the account.
+ * Opens a manager's session, ends the earlier session of the account, and records the attempt in the security log.
  * @throws ProductError tooManyTries, loginKeySpent, loginRefused, notOutletManager, accountDisabled, passwordExpired
  */
 export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Promise<ManagerSession> {

@@ -31,8 +31,8 @@ export async function enqueueMessages(
 }
 
 /**
- * Creates the job that delivers a notification to one manager. The notification is dropped if the alert was resolved or
- * the manager is no longer a recipient, and postponed if the manager's quiet hours have begun.
+ * Creates the handler of the job that delivers a notification to one manager. The notification is dropped if the alert
+ * was resolved or the manager is no longer a recipient, and postponed if the manager's quiet hours have begun.
  */
 export const createDeliverNotification =
   ({ database, clock, isAlertOpen, wake }: NotificationsDependencies): OutboxHandler =>

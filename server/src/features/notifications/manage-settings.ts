@@ -33,6 +33,7 @@ export const createReadSettings =
       email: settings?.email ?? null,
       emailAvailable: mail !== null,
       ...formatQuietHours(settings?.quiet ?? null),
+      // Omits outlets that the account no longer manages.
       mutedAreaIds: mutes.outletIds.filter((outletId) => outletIds.includes(outletId)),
       mutedKinds: [...mutes.kinds],
     };
@@ -40,7 +41,7 @@ export const createReadSettings =
 
 type Given = RequestOf<typeof saveNotificationSettings>;
 
-/** A single e-mail address without a display name. */
+/** Matches a single e-mail address without a display name. */
 const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
 
 function emailOf({ email }: Given): string | null {
@@ -87,5 +88,6 @@ export const createSendTest =
       enqueueMessages(uow, accountId, notification, clock.now()),
     );
     wake();
+    // Without a mail server, the job of the e-mail has no effect.
     return { channel: channel === "email" && mail === null ? null : channel };
   };

@@ -6,13 +6,14 @@ import type { ManagerNotification } from "./notify-managers.ts";
 import { notificationTexts } from "./notification-texts.ts";
 
 /**
- * The content of a notification. It is rendered when it is sent, in the language stored with the subscription of the
- * browser or with the e-mail address.
+ * The content of a notification. The text is rendered when the notification is sent, in the language stored with the
+ * subscription of the browser or with the e-mail address. `timeZone` is the time zone of the outlet.
  */
 export type Deliverable =
   | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })
   | { readonly kind: "test"; readonly alertId: null; readonly url: string; readonly tag: string };
 
+/** Replaces each placeholder, such as `{device}`, by its value, or by an empty text if there is no value. */
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 

@@ -11,6 +11,7 @@ export interface NotificationsDependencies {
   readonly cipher: KeyCipher;
   /** Makes the outbox send due jobs immediately instead of at its next poll. */
   readonly wake: () => void;
+  /** The server's origin for browsers, for example `https://example.com`. */
   readonly publicUrl: string;
   readonly push: PushConfig;
   /** Null if this server sends no e-mail. */

@@ -6,6 +6,7 @@ import type { QuietHours } from "./quiet-hours-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface StoredSettings {
+  /** Null: no e-mails. */
   readonly email: string | null;
   readonly quiet: QuietHours | null;
 }
@@ -34,6 +35,7 @@ export async function writeSettings(
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(uow);
 }
 
+/** The outlets and the kinds of alerts about which an account gets no notifications. */
 export interface Mutes {
   readonly outletIds: readonly string[];
   readonly kinds: readonly AlertKind[];
@@ -64,6 +66,7 @@ export async function replaceMutes(
 export interface Recipient {
   readonly accountId: string;
   readonly outletName: string;
+  /** The time zone of the outlet, in which the quiet hours apply. */
   readonly timeZone: string;
   readonly quiet: QuietHours | null;
 }
@@ -97,7 +100,7 @@ export interface MailAddress {
   readonly language: Language;
 }
 
-/** Returns null if the account has no e-mail address, or is disabled or deleted. */
+/** Returns an account's address for e-mails; null if the account has none, or is disabled or deleted. */
 export async function findMailAddress(db: Querier, accountId: string): Promise<MailAddress | null> {
   return sql<MailAddress>`
     SELECT s.email, s.language FROM notification_settings s JOIN account a USING (account_id)

@@ -15,6 +15,7 @@ export interface ManagerNotification {
   readonly alertId: string | null;
   readonly kind: AlertKind;
   readonly outletId: string;
+  /** Null for a notification that is not about one chair. */
   readonly deviceId: string | null;
   /** When the problem began (ISO 8601). */
   readonly since: string;

@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
 /**
  * Returns the normalised URL of a push service, or null if no request may be sent to it: only https URLs without
  * credentials are permitted, and private IP addresses only with `mayBePrivate` (protection against SSRF). The addresses
- * of a host name are checked when it is resolved for a request, because they can change.
+ * of a host name are checked when the name is resolved for a request, because they can change.
  */
 export function parsePushEndpoint(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return null;
@@ -43,7 +43,11 @@ const publicLookup: LookupFunction = (hostname, options, callback) =>
     callback(null, first.address, first.family);
   });
 
-/** Sends an encrypted message to a push service without following redirects. @returns the HTTP status */
+/**
+ * Sends an encrypted message to a push service without following redirects.
+ * @returns the HTTP status; rejects if the request fails, is aborted, or takes longer than `timeoutMs`
+ * @throws Error if no request may be sent to the endpoint
+ */
 export function postPush(
   { mayBePrivate }: PushConfig,
   endpoint: string,

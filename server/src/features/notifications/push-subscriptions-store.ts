@@ -6,9 +6,12 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface PushSubscription {
   readonly subscriptionId: string;
   readonly accountId: string;
+  /** The URL of the push service to which messages for the browser are sent. */
   readonly endpoint: string;
+  /** The browser's public key and authentication secret in base64url, with which messages are encrypted (RFC 8291). */
   readonly p256dh: string;
   readonly auth: string;
+  /** ID of the VAPID key with which the subscription was created. */
   readonly keyId: string;
   readonly language: Language;
 }
@@ -28,6 +31,7 @@ export async function upsertSubscription(uow: UnitOfWork, given: PushSubscriptio
       created_at = excluded.created_at, last_failed_at = NULL`.execute(uow);
 }
 
+/** Deletes the subscriptions of an account except the `maxCount` newest ones. */
 export async function deleteOldSubscriptions(
   uow: UnitOfWork,
   accountId: string,
@@ -55,8 +59,8 @@ export async function selectSubscriptions(db: Querier, accountId: string): Promi
 }
 
 /**
- * Returns null if the subscription was removed or now belongs to another account, or if the account is disabled or
- * deleted.
+ * Returns a subscription of an account; null if the subscription was removed or now belongs to another account, or if
+ * the account is disabled or deleted.
  */
 export async function findSubscription(
   db: Querier,
@@ -72,6 +76,7 @@ export async function findSubscription(
 /**
  * Locks the subscriptions of an account until the transaction ends. If messages to all of them fail concurrently,
  * exactly one of the transactions finds that all other subscriptions have failed.
+ * @returns the subscriptions; `failed`: the last message to the browser failed
  */
 export async function lockSubscriptions(
   uow: UnitOfWork,
@@ -86,6 +91,7 @@ export async function deleteSubscription(db: Querier, subscriptionId: string): P
   await sql`DELETE FROM push_subscription WHERE subscription_id = ${subscriptionId}`.execute(db);
 }
 
+/** Stores when the last message to a browser failed; null: the last message was sent. */
 export async function writeLastFailure(
   db: Querier,
   subscriptionId: string,

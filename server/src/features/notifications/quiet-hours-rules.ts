@@ -15,6 +15,7 @@ export const parseQuietHours = (from: string, to: string): QuietHours => ({
   to: minutesOfDay(to),
 });
 
+/** Returns both times in the format HH:MM; null without quiet hours. */
 export const formatQuietHours = (quiet: QuietHours | null) => ({
   quietFrom: quiet && textOf(quiet.from),
   quietTo: quiet && textOf(quiet.to),
@@ -33,7 +34,7 @@ export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string
   const ends = (["earlier", "later"] as const).map((disambiguation) =>
     wall.toZonedDateTime(timeZone, { disambiguation }),
   );
-  // If a change to daylight saving time skips the end, the quiet hours end at the change.
+  // If the change to daylight saving time skips the end, the quiet hours end at this change.
   const isSkipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
   const change = isSkipped ? ends[0]?.getTimeZoneTransition("next") : null;
   // If the end occurs twice because daylight saving time ends, the first occurrence in the future counts.

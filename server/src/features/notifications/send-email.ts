@@ -32,7 +32,7 @@ function isPermanent(error: unknown): boolean {
   return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
 }
 
-/** Imports the mail library with the first message, because most servers send none. */
+/** Imports the mail library for the first message instead of at start, because most servers send none. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -45,6 +45,10 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
   });
 }
 
+/**
+ * Creates the handler of the job that sends an e-mail. The e-mail is dropped if this server sends none, if the alert
+ * was resolved, if the account has no address, after a permanent refusal, or if an attempt fails after `giveUpAt`.
+ */
 export function createSendEmail({
   database,
   clock,

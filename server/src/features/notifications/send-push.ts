@@ -42,12 +42,13 @@ export function enqueuePush(
   enqueue(uow, { kind: sendPushJob, subject: subscriptionId, payload: { ...job, giveUpAt }, dueAt: now });
 }
 
+/** `expired`: the subscription is deleted. `refused`: a retry cannot succeed. `failed`: a retry may succeed. */
 type Outcome = "sent" | "expired" | "refused" | "failed";
 
 /**
- * Statuses after which a subscription is deleted, because it has expired (RFC 8030, section 7.3). It is kept after
- * 401 and 403, which refuse the authorisation (RFC 8292, section 4.2): a wrong clock or public URL of the server
- * would otherwise delete all subscriptions.
+ * Statuses after which a subscription is deleted, because it has expired (RFC 8030, section 7.3). A subscription is
+ * kept after 401 and 403, which refuse the authorisation (RFC 8292, section 4.2): a wrong clock or public URL of the
+ * server would otherwise delete all subscriptions.
  */
 const expiredStatuses = [404, 410];
 
@@ -63,6 +64,11 @@ const operatorOf = ({ publicUrl, mail }: NotificationsDependencies): string => {
   return `mailto:${/<(.+)>/.exec(mail?.from ?? "")?.[1] ?? mail?.from ?? "push@localhost.invalid"}`;
 };
 
+/**
+ * Creates the handler of the job that sends a push message to one browser. The message is dropped if the alert was
+ * resolved or the subscription no longer exists. If the message fails permanently, an e-mail may replace it (see
+ * `replaceable`).
+ */
 export function createSendPush(deps: NotificationsDependencies, vapidKeys: VapidKeys): OutboxHandler {
   const { database, clock, isAlertOpen, push, wake } = deps;
 
@@ -73,6 +79,8 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     signal: AbortSignal,
   ): Promise<number> {
     const message = JSON.stringify(messageOf(notification, language));
+    // A push service replaces a stored message by a newer one with the same topic, which has at most 32 characters (RFC
+    // 8030, section 5.4).
     const topic = createHash("sha256").update(notification.tag).digest("base64url").slice(0, 32);
     const { default: webPush } = await import("web-push");
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
@@ -95,6 +103,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
 
     const key = await vapidKeys.find(keyId);
     let status: number | null = null;
+    // Without the VAPID key with which it was created, a subscription can no longer be used.
     let outcome: Outcome = "expired";
     if (key !== null)
       try {
@@ -119,7 +128,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
       return all.some((one) => one.subscriptionId === subscriptionId && one.failed);
     });
-    // Logged only if the previous message to this browser was sent, so that repeated refusals add one line.
+    // Logged only if the previous message to this browser was sent, so that repeated refusals are logged once.
     if (outcome === "refused" && !hadFailed)
       log.warn({ subscriptionId, status }, "notifications: a push service refused a message");
     wake();

@@ -10,6 +10,7 @@ import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./pu
 import type { VapidKeys } from "./vapid-keys.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
+/** Maximum number of subscribed browsers per account. */
 const maxSubscriptions = 10;
 
 /** Length of the authentication secret in bytes (RFC 8291, section 3.2). */
@@ -23,7 +24,7 @@ function isPublicKey(text: string): boolean {
     pair.computeSecret(Buffer.from(text, "base64url"));
     return true;
   } catch {
-    // The text is no point, or the point is not on the curve.
+    // The text does not encode a point, or the point is not on the curve.
     return false;
   }
 }

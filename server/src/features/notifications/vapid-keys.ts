@@ -15,14 +15,14 @@ const scalarBytes = 32;
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The key does not expire in practice, because a browser's subscription is valid only with the key with which it was
+ * The key must not expire in practice, because a browser's subscription is valid only with the key with which it was
  * created.
  */
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
 
 /**
- * Derives a valid private key from a secret. Deriving 16 extra bytes before the reduction makes all keys almost equally
- * probable (FIPS 186-5, A.2.1).
+ * Derives a key pair from a secret. Deriving 16 extra bytes before the reduction makes all valid private keys almost
+ * equally probable (FIPS 186-5, A.2.1).
  */
 function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
   const derived = Buffer.from(hkdfSync("sha256", secret, "", "vapid", scalarBytes + 16));
@@ -45,6 +45,7 @@ export function createVapidKeys(dependencies: ServerKeysDependencies) {
   const keys = createServerKeys(dependencies, "vapid", times);
   return {
     current: async (): Promise<VapidKey> => vapidKeyOf(await keys.current()),
+    /** Returns null if the key is unknown, or encrypted with another key-encryption key. */
     find: async (keyId: string): Promise<VapidKey | null> => {
       const key = await keys.find(keyId);
       return key && vapidKeyOf(key);

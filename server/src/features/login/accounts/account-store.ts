@@ -46,7 +46,7 @@ export interface LoginOrigin {
   readonly browserHash: Buffer | null;
 }
 
-/** An account, and whether it has logged in from this address or in this browser before. */
+/** An account, and whether it has logged in from the given address or in the given browser before. */
 export interface FoundLogin extends AccountRecord {
   readonly addressKnown: boolean;
   readonly browserKnown: boolean;
@@ -98,6 +98,7 @@ export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<A
     WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.rowOrNull(uow);
 }
 
+/** Records that an account has logged in from an address and, if the browser sent an ID, in this browser. */
 export async function storeOrigin(
   uow: UnitOfWork,
   accountId: string,
@@ -115,7 +116,7 @@ export async function storeOrigin(
     ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(uow);
 }
 
-/** @returns false if the login name is taken; the transaction can continue */
+/** Inserts an account and an audit entry. @returns false if the login name is taken; the transaction can continue */
 export async function insertAccount(
   db: Querier,
   account: Omit<AccountRecord, "disabledAt">,
@@ -136,6 +137,7 @@ export async function insertAccount(
     SELECT ${now}, ${actor}, 'account.created', account_id::text FROM created RETURNING 1`.hasRows(db);
 }
 
+/** Replaces the profile of an account, and inserts an audit entry. */
 export async function updateProfile(
   db: Querier,
   accountId: string,
@@ -154,7 +156,10 @@ export async function updateProfile(
     SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
 }
 
-/** Disables an account and ends its sessions. The caller holds the account's lock, so that no login opens another. */
+/**
+ * Disables an account, ends its sessions, and inserts an audit entry. The caller holds the account's lock, so that no
+ * login opens another session.
+ */
 export async function disableAndEndSessions(
   uow: UnitOfWork,
   accountId: string,
@@ -173,7 +178,7 @@ export async function disableAndEndSessions(
     SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(uow);
 }
 
-/** @returns false if the account is already enabled */
+/** Enables an account and inserts an audit entry. @returns false if the account is already enabled */
 export async function enable(db: Querier, accountId: string, now: Date, actor: string): Promise<boolean> {
   return sql`
     WITH changed AS (
@@ -204,8 +209,8 @@ export interface NewPassword {
 }
 
 /**
- * Replaces a password's hash and ends the account's sessions. The caller holds the account's lock, so that no login
- * with the old password opens another.
+ * Replaces a password's hash, ends the account's sessions except the retained one, and inserts an audit entry. The
+ * caller holds the account's lock, so that no login with the old password opens another session.
  */
 export async function replacePasswordHash(
   uow: UnitOfWork,
@@ -247,6 +252,7 @@ export async function findContact(db: Querier, accountId: string): Promise<Accou
   return contact ?? { phone: null, passwordExpiresAt: null };
 }
 
+/** Deletes addresses and browsers whose last login was before an instant. */
 export async function purgeOrigins(db: Querier, before: Date): Promise<void> {
   await sql`DELETE FROM login_known_address WHERE last_login_at < ${before}`.execute(db);
   await sql`DELETE FROM login_known_browser WHERE last_login_at < ${before}`.execute(db);

@@ -39,9 +39,10 @@ export type CreateAccountOutcome =
   | { readonly kind: "loginNameTaken" }
   | { readonly kind: "refused"; readonly problem: AccountProblem };
 
-/** Recorded in the audit trail. */
-const operator = "command line";
+/** The actor that the audit trail records for changes on the command line. */
+const commandLine = "command line";
 
+/** Returns when an initial password that is set at `now` expires. */
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
 /**
@@ -52,7 +53,7 @@ export async function createAccount(
   db: Querier,
   clock: Clock,
   account: NewAccount,
-  actor = operator,
+  actor = commandLine,
 ): Promise<CreateAccountOutcome> {
   if (!isSuitableLoginName(account.loginName)) return { kind: "refused", problem: "loginNameUnsuitable" };
   if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
@@ -73,7 +74,7 @@ export async function createAccount(
   return inserted ? { kind: "created", accountId } : { kind: "loginNameTaken" };
 }
 
-/** @returns false if the profile has no differences, so that nothing was written */
+/** Replaces the profile of an account. @returns false if the profiles are equal, so that nothing was written */
 export async function changeProfile(
   db: Querier,
   clock: Clock,
@@ -87,15 +88,16 @@ export async function changeProfile(
     account.currency === profile.currency &&
     account.timeZone === profile.timeZone &&
     [...account.permissions].sort().join() === [...profile.permissions].sort().join();
-  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), operator);
+  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), commandLine);
   return !isSame;
 }
 
+/** Disables an account and ends its sessions. */
 export async function disableAccount(
   database: Database,
   clock: Clock,
   loginName: string,
-  actor = operator,
+  actor = commandLine,
 ): Promise<"disabled" | "alreadyDisabled" | "unknown"> {
   const account = await findAccount(database, loginName);
   if (!account) return "unknown";
@@ -116,10 +118,13 @@ export async function enableAccount(
 ): Promise<"enabled" | "alreadyEnabled" | "unknown"> {
   const account = await findAccount(db, loginName);
   if (!account) return "unknown";
-  return (await enable(db, account.accountId, clock.now(), operator)) ? "enabled" : "alreadyEnabled";
+  return (await enable(db, account.accountId, clock.now(), commandLine)) ? "enabled" : "alreadyEnabled";
 }
 
-/** Sets an initial password and ends all sessions, because other people may know the old password. */
+/**
+ * Replaces the password of an account and ends all its sessions, because other people may know the old password. A
+ * manager's new password is an initial password, which expires.
+ */
 export async function setPassword(
   database: Database,
   clock: Clock,
@@ -142,7 +147,7 @@ export async function setPassword(
       passwordHash,
       expiresAt,
       at,
-      actor: operator,
+      actor: commandLine,
       retainedSession: null,
     });
     return "changed";

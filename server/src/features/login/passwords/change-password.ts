@@ -15,13 +15,15 @@ export interface PasswordChange {
   /** Ciphertext in base64, like `newPassword`. Both contain the same nonce. */
   readonly currentPassword: string;
   readonly newPassword: string;
+  /** ID of the login key with which the browser has encrypted both passwords. */
   readonly keyId: string;
   /** The key of the caller's IP address for rate limits (`addressKey`). */
   readonly address: string;
 }
 
 /**
- * Replaces the caller's own password and ends all other sessions of the account.
+ * Replaces the caller's own password, ends all other sessions of the account, and records the attempt in the security
+ * log.
  * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordUnchanged,
  *   passwordCommon; tokenExpired or accountDisabled if the caller's session ended while the passwords were hashed
  */
@@ -72,6 +74,8 @@ async function verifyAndReplace(
       expiresAt: null,
       at: clock.now(),
       actor: actorOf(caller),
+      // A session that was opened with an initial password ends when this password expires, so the full lifetime is
+      // set.
       retainedSession: { tokenHash, expiresAt: new Date(session.createdAt.getTime() + managerSessionMs) },
     });
   });

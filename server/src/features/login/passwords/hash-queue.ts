@@ -1,5 +1,9 @@
 import { ProductError } from "#platform/http/product-error.ts";
 
+/**
+ * `unknown`: a login with an unknown name, or from a browser and an IP address that are both unknown for the account.
+ * `known`: every other hash.
+ */
 export type HashPriority = "known" | "unknown";
 
 /**
@@ -8,10 +12,7 @@ export type HashPriority = "known" | "unknown";
  */
 const concurrency = 2;
 
-/**
- * Maximum number of queued hashes per priority, about three seconds of work. Further calls are rejected
- * (back-pressure).
- */
+/** Maximum number of queued hashes per priority, about three seconds of work. Further calls are rejected. */
 export const maxQueueLength = 100;
 const retryAfterSeconds = 5;
 
@@ -19,8 +20,8 @@ let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
 /**
- * Runs a hash as soon as fewer than `concurrency` hashes run. Hashes with the priority `known` run first: all hashes
- * except those of logins from a browser and an IP address that are both unknown for the account.
+ * Runs a hash as soon as fewer than `concurrency` hashes run. Queued hashes with the priority `known` run first, so
+ * that many hashes with the priority `unknown` do not delay them.
  * @throws ProductError tooManyTries if the queue is full
  */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ export interface LoginKeyRow {
 const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-/** Advisory lock of the creation of a key, so that concurrent servers do not create several. */
+/** Key of the advisory lock that prevents concurrent servers from creating several login keys. */
 const lockKey = 7_370_739;
 
 export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
@@ -31,6 +31,7 @@ export async function selectKeys(db: Querier, createdAfter: Date): Promise<Login
     ORDER BY created_at DESC, key_id`.rows(db);
 }
 
+/** Returns a key that has not expired; null for any other ID. */
 export async function findKey(db: Querier, keyId: string, now: Date): Promise<LoginKeyRow | null> {
   return sql<LoginKeyRow>`
     SELECT ${columns} FROM login_key WHERE key_id = ${keyId} AND expires_at > ${now}`.rowOrNull(db);
@@ -44,7 +45,10 @@ export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
   );
 }
 
-/** @returns false if the key does not exist, for example after a backup of the database was restored */
+/**
+ * Inserts a nonce.
+ * @returns false if the key does not exist, for example after a backup of the database was restored
+ */
 export async function insertNonce(
   db: Querier,
   nonceHash: Buffer,

@@ -31,8 +31,9 @@ const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).
 export type LoginKeys = ReturnType<typeof createLoginKeys>;
 
 /**
- * Creates the keys with which browsers encrypt passwords. The private keys are stored encrypted, so that every server
- * with the same key-encryption key can use them. Each nonce can be used once, which prevents replays.
+ * Creates access to the keys with which browsers encrypt passwords. The private keys are stored encrypted, so that
+ * every server with the same key-encryption key can use them. A browser encrypts each password together with a nonce,
+ * which can be used once, so that a recorded ciphertext cannot be sent again.
  */
 export function createLoginKeys({ database, clock, cipher }: Omit<ServerKeysDependencies, "log">) {
   let current: LoginKeyRow | null = null;
@@ -77,6 +78,7 @@ export function createLoginKeys({ database, clock, cipher }: Omit<ServerKeysDepe
     return current;
   };
 
+  /** Returns a decrypted private key; null if it is unknown, expired, or encrypted with another key-encryption key. */
   const privateKeyOf = async (keyId: string, now: Date): Promise<KeyObject | null> => {
     const known = opened.get(keyId);
     if (known) return known.expiresAt > now ? known.key : null;
@@ -91,7 +93,7 @@ export function createLoginKeys({ database, clock, cipher }: Omit<ServerKeysDepe
   };
 
   return {
-    /** Returns the current public key in base64, and a nonce that can be used once within `nonceMs`. */
+    /** Returns the current public key in base64, and a nonce that can be used once until `expiresAt`. */
     async issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }> {
       const nonce = randomBytes(16).toString("base64url");
       for (let attempt = 1; ; attempt += 1) {
@@ -101,6 +103,7 @@ export function createLoginKeys({ database, clock, cipher }: Omit<ServerKeysDepe
         if (await insertNonce(database, hashNonce(nonce), keyId, expiresAt)) {
           return { keyId, publicKey: publicKey.toString("base64"), nonce, expiresAt };
         }
+        // The key was deleted since it was cached, for example because a backup was restored.
         current = null;
         if (attempt === 3) throw new Error("the login key was deleted during each of 3 attempts");
       }

@@ -8,7 +8,7 @@ const minGuesses = 1_000_000;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads the estimator at its first use, because its list of passwords needs memory. */
+/** Loads the estimator at its first use instead of at start, because its list of passwords needs memory. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -21,9 +21,9 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Returns whether a password is easy to guess: common, breached, a sequence, or derived from one of these or from
- * `related`, such as the login name and the name. The list is from @zxcvbn-ts/language-common (MIT): 49,000 breached
- * passwords by frequency.
+ * Returns whether a password is easy to guess: common, breached, a sequence, or derived from one of these, from the
+ * name of the product, or from `related`, such as the login name and the display name. The list is from
+ * @zxcvbn-ts/language-common (MIT): 49,000 breached passwords by frequency.
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
   estimator ??= loadEstimator();

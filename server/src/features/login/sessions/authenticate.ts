@@ -46,6 +46,10 @@ export function createAuthenticate({
   }
 
   return {
+    /**
+     * Finds the caller of a token. At most once per `renewalMs`, records the use of a stored session, which extends a
+     * customer's session.
+     */
     async authenticate(token: string): Promise<Authentication> {
       const isGuestToken = hasGuestTokenFormat(token);
       if (!isGuestToken && !hasTokenFormat(token)) return { kind: "unknown" };

@@ -30,7 +30,11 @@ export function signGuestToken({ customerId, issuedAt }: GuestToken, key: Server
   return Buffer.concat([signed, signatureOf(signed, key)]).toString("base64url");
 }
 
-/** Verifies and decodes a guest token. @returns null if the token was not signed with a known key */
+/**
+ * Verifies and decodes a guest token, which must have the format that `hasGuestTokenFormat` checks. Does not check the
+ * age of the token.
+ * @returns null if the token was not signed with a known key
+ */
 export async function readGuestToken(
   token: string,
   findKey: (keyId: string) => Promise<ServerKey | null>,

@@ -11,7 +11,11 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
  */
 const guestLogoutsPerMinute = 10;
 
-/** Ends the caller's session. For a customer, also ends all other sessions of the same customer. */
+/**
+ * Ends the caller's session. For a customer, also ends all other sessions of the same customer.
+ * @param address the key of the caller's IP address for rate limits (`addressKey`)
+ * @throws ProductError tooManyTries if unstored guests with this address log out too often
+ */
 export async function logOut(
   deps: { readonly database: Database; readonly clock: Clock },
   caller: CustomerCaller | ManagerCaller,

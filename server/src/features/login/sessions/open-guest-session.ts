@@ -21,8 +21,9 @@ const maxSessionsPerCustomer = 20;
 
 /**
  * Opens a session for a customer. A customer with a valid token stays the same customer and keeps access to earlier
- * orders; any other caller becomes a new guest. A new guest is stored only with the first order, a redeemed
- * ticket, or a logout; until then the guest has a signed token.
+ * orders; any other caller becomes a new guest. A new guest is stored only with the first order, a redeemed ticket, or
+ * a logout; until then the guest has a signed token.
+ * @param ticket an order ticket to redeem; an invalid ticket is ignored
  */
 export async function openGuestSession(
   { database, clock, guestKeys }: { database: Database; clock: Clock; guestKeys: ServerKeys },

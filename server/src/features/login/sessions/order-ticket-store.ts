@@ -6,7 +6,9 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const ticketMs = 60 * 60 * 1000;
 
-/** Validity of the access to an order: long enough for a massage, its extensions, and a complaint about it. */
+/**
+ * Duration of the access that a ticket grants to an order: sufficient for a massage, its extensions, and a complaint.
+ */
 export const grantMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -24,7 +26,7 @@ export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string
 }
 
 /**
- * Deletes a ticket. A single DELETE ensures that only one browser can redeem it.
+ * Redeems a ticket by deleting it. A single DELETE ensures that only one browser can redeem the ticket.
  * @returns the ID of the ticket's order; null if the ticket is unknown, expired, or already redeemed
  */
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
@@ -34,6 +36,7 @@ export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Dat
   return redeemed?.orderId ?? null;
 }
 
+/** Grants a customer access to an order until `expiresAt`, and replaces an earlier grant for the same order. */
 export async function grantOrder(
   uow: UnitOfWork,
   { customerId, orderId, expiresAt }: { customerId: string; orderId: string; expiresAt: Date },

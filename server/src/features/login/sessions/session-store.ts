@@ -4,12 +4,17 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/**
+ * A session with the data of its caller. For a customer, `accountId` and the fields of the account (`name` to
+ * `outletIds`) are null; for a manager, `customerId` and `ticketOrderIds` are null.
+ */
 export interface SessionRow {
   tokenHash: Buffer;
   accountId: string | null;
   customerId: string | null;
   lastUsedAt: Date;
   expiresAt: Date;
+  /** Null if the session has not ended. */
   endReason: "logout" | "loggedInElsewhere" | "disabled" | "passwordChanged" | null;
   name: string | null;
   permissions: Permission[] | null;
@@ -22,15 +27,19 @@ export interface SessionRow {
   ticketOrderIds: string[] | null;
 }
 
-/** Loads all data of callers with one query by primary key, because every API call needs them. */
+/**
+ * Returns the sessions of tokens, including ended ones. One query by primary key reads all data, because every API call
+ * needs them.
+ */
 export async function findSessions(
   db: Querier,
   tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<SessionRow[]> {
   return sql<SessionRow>`
-    SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
-      s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
+    SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId",
+      s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.end_reason AS "endReason",
+      a.display_name AS name, a.permissions,
       a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
       a.deleted_at AS "deletedAt",
       CASE WHEN s.account_id IS NOT NULL THEN ARRAY(SELECT outlet_id FROM outlet_manager m
@@ -41,6 +50,10 @@ export async function findSessions(
     WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.rows(db);
 }
 
+/**
+ * Sets the last use and the expiry of a session that has not ended. Has no effect if the stored last use is after
+ * `seenAt`, because a concurrent call has then renewed the session.
+ */
 export async function renewSession(
   db: Querier,
   tokenHash: Buffer,
@@ -80,7 +93,8 @@ export async function replaceManagerSession(
 
 /**
  * Locks customers until the transaction ends, so that a logout and the opening of another session run one after the
- * other. Locks are acquired in a fixed order to prevent deadlocks. An advisory lock, because a guest may have no row yet.
+ * other. Locks are acquired in a fixed order to prevent deadlocks. They are advisory locks, because a guest may have no
+ * row yet.
  */
 export async function lockCustomers(uow: UnitOfWork, customerIds: readonly string[]): Promise<void> {
   await sql`
@@ -143,7 +157,7 @@ export async function isCustomerSessionLive(uow: UnitOfWork, tokenHash: Buffer):
   return sql`SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.hasRows(uow);
 }
 
-/** Returns the unstored tokens that were issued before their customer's last logout. */
+/** Returns the hashes of those unstored tokens that were issued before their customer's last logout. */
 export async function findLoggedOutTokens(
   uow: UnitOfWork,
   tokens: readonly { readonly customerId: string; readonly tokenHash: Buffer; readonly issuedAt: Date }[],
@@ -151,7 +165,8 @@ export async function findLoggedOutTokens(
   const found = await sql<{ tokenHash: Buffer }>`
     SELECT given.token_hash AS "tokenHash"
     FROM unnest(${tokens.map((token) => token.tokenHash)}::bytea[], ${tokens.map((token) => token.customerId)}::uuid[],
-      ${tokens.map((token) => token.issuedAt.toISOString())}::timestamptz[]) AS given (token_hash, customer_id, issued_at)
+      ${tokens.map((token) => token.issuedAt.toISOString())}::timestamptz[])
+      AS given (token_hash, customer_id, issued_at)
     WHERE EXISTS (SELECT FROM session s WHERE s.customer_id = given.customer_id AND s.end_reason = 'logout'
       AND s.ended_at >= given.issued_at)`.rows(uow);
   return found.map(({ tokenHash }) => tokenHash);
@@ -194,8 +209,8 @@ const purgeBatch = 5_000;
 
 /**
  * Deletes at most `purgeBatch` customers without any session, order, redeemed ticket, feedback, or coupon use. Only
- * customers that were created before `before` are deleted, because another transaction may be storing the first
- * session of a newer one.
+ * customers that were created before `before` are deleted, because another transaction may be storing the first session
+ * of a newer customer.
  */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
   await sql`
