@@ -6,6 +6,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AssessedCoin extends ReceivedEvent {
   readonly context: CoinContext & { readonly outletId: string };
+  /** Null if the coin is booked. */
   readonly quarantineReason: QuarantineReason | null;
 }
 
@@ -27,12 +28,13 @@ export interface Assessment {
    * skipped.
    */
   readonly newPairs: readonly CoinPair[];
-  /** Pairs of stored coins that are no longer adjacent, because a coin of this batch is between them. */
+  /** Pairs of coins of earlier batches that are no longer adjacent, because a coin of this batch is between them. */
   readonly separatedPairs: readonly CoinPair[];
 }
 
 /**
- * Coins of one chair, oldest first. The batch contains every event between them, so no stored coin lies between them.
+ * Coins of one chair, oldest first. The batch contains every event between them, so no coin of an earlier batch lies
+ * between them.
  */
 type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
 
@@ -55,16 +57,17 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
   );
   for (const ofChair of ofChairs.values()) {
     const seqs = new Set(ofChair.flat().map(({ coin }) => coin.event.seq));
-    const isStored = (adjacent: AdjacentCoin | null | undefined): adjacent is AdjacentCoin =>
+    // The events of this batch are already stored, so a loaded coin may belong to the batch.
+    const wasStoredBefore = (adjacent: AdjacentCoin | null | undefined): adjacent is AdjacentCoin =>
       adjacent != null && !seqs.has(adjacent.seq);
     const bookedByWindow = new Map<string, number>();
     let previous: AdjacentCoin | null = null;
-    // The last stored coin before the current segment. It stays the same if only stored events of other types lie
-    // between two segments.
+    // The last coin of an earlier batch before the current segment. It stays the same if no coin of an earlier batch
+    // lies between two segments.
     let previousStored: AdjacentCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;
-      if (isStored(stored)) previous = previousStored = stored;
+      if (wasStoredBefore(stored)) previous = previousStored = stored;
       const pair = (before: AdjacentCoin, after: AdjacentCoin): CoinPair => {
         const { coin, loaded } = segment[0] as Segment[number];
         return {
@@ -76,6 +79,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         };
       };
       for (const { coin, loaded } of segment) {
+        // For a coin without a reliable time, the loaded count already includes earlier coins of this batch.
         const window = coin.hasUnreliableTime ? null : minuteOf(coin);
         const coinsInWindow = (window === null ? null : bookedByWindow.get(window)) ?? loaded.coinsInWindow;
         const context = { ...loaded, previousCounter: previous?.counterAfter ?? null, coinsInWindow };
@@ -90,7 +94,8 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         previous = current;
       }
       const next = segment.at(-1)?.loaded.next;
-      if (previous === null || previous === previousStored || !isStored(next)) continue;
+      // No pair changes if no coin of an earlier batch follows, or if this batch has no reliable coin before that coin.
+      if (previous === null || previous === previousStored || !wasStoredBefore(next)) continue;
       newPairs.push(pair(previous, next));
       if (previousStored !== null) separatedPairs.push(pair(previousStored, next));
     }
@@ -102,7 +107,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
   };
 }
 
-/** Groups the coins into segments: chair by chair, oldest first. */
+/** Groups the coins of the events into segments: chair by chair, oldest first. */
 function segmentsOf(events: readonly ReceivedEvent[]): ReceivedEvent[][] {
   const segments: ReceivedEvent[][] = [];
   for (const ofChair of Map.groupBy(events, ({ deviceId }) => deviceId).values()) {
@@ -126,6 +131,7 @@ const insertedCoin = ({ event, hasUnreliableTime }: ReceivedEvent) => ({
   hasUnreliableTime,
 });
 
+/** Returns the coin with defaults for the fields that the chair did not report. */
 export function reportedCoin({ deviceId, event, occurredAt, context }: AssessedCoin): ReportedCoin {
   const { epoch, seq, amount: amountMinor = 0, currency = context.outletCurrency, gear = 1 } = event;
   const { outletId } = context;

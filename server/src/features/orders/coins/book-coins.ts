@@ -25,6 +25,7 @@ interface ChangedRun {
 }
 
 interface OrderedRun extends ChangedRun {
+  /** The order of the run, with the time and gear of its earliest coin. */
   readonly order: LockedOrder;
 }
 
@@ -36,15 +37,15 @@ const sum = (coins: readonly ReportedCoin[]): number =>
 /**
  * Creates an order for each run that has coins but no order, updates the existing orders of runs, and books each coin
  * at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin with another outlet or
- * currency becomes a separate order. The caller holds the locks of the runs. Flushes what the caller has deferred; the
- * ledger entries are deferred.
+ * currency becomes a separate order. The caller holds the locks of the runs. Writes the rows that the caller has
+ * deferred, and defers the ledger entries.
  */
 export async function bookCoins(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
   reported: readonly ChangedRun[],
 ): Promise<void> {
-  // The orders are read below, so deferred transitions of them must be written first.
+  // The orders are read below, so their deferred transitions must be written first.
   await uow.flush();
   const known = reported.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
   const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
@@ -99,8 +100,8 @@ async function separateCoins(
 }
 
 /**
- * Sorts new runs by their first coin, because only the first running one of a chair becomes its live order. Event
- * numbers are comparable: all coins of a chair in one transaction belong to one epoch.
+ * Sorts new runs by their first coin, because only the first running order of a chair becomes its live order. Event
+ * numbers are comparable, because all coins of a chair in one transaction belong to one epoch.
  */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
@@ -117,6 +118,7 @@ const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurr
     sourceId: `${deviceId}:${epoch}:${seq}`,
   }) as const;
 
+/** Creates an order for each run. @returns the order IDs by run */
 async function createOrders(
   uow: UnitOfWork,
   { clock, times }: BookCoinsDependencies,
@@ -190,6 +192,7 @@ function withEarliestCoin(order: LockedOrder, coins: readonly ReportedCoin[]): L
   return { ...order, orderedAt: occurredAt, gear };
 }
 
+/** Updates the orders with the later events of their runs, and ends an order whose run has ended. */
 async function changeOrders(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,

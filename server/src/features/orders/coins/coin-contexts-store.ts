@@ -13,6 +13,7 @@ const defaultCoinsPerMinute = 30;
 /** The previous or next coin of the same chair and epoch by event number. */
 export interface AdjacentCoin {
   readonly seq: number;
+  /** The chair's coin counter before and after the insertion, in minor units; null if the chair did not report it. */
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
 }

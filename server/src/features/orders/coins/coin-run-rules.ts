@@ -15,6 +15,7 @@ const runEvents: readonly PayloadOf<"event">["type"][] = ["started", "stopped", 
 
 export const isCoin = ({ event }: ReceivedEvent): boolean => event.type === "coin";
 
+/** Returns whether an event is a coin, or the start or end of a run without an order ID. */
 export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
   event.type === "coin" ||
   (event.orderId === undefined && event.runId !== undefined && runEvents.includes(event.type));
@@ -26,7 +27,10 @@ export const isOfCoinRun = ({ event }: ReceivedEvent): boolean =>
 export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): string =>
   runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;
 
-/** A coin with the outlet of its chair at the insertion, and with defaults for the fields that the chair did not report. */
+/**
+ * A coin with the chair's outlet at the time of the insertion, and with defaults for fields that the chair did not
+ * report.
+ */
 export interface ReportedCoin {
   readonly deviceId: string;
   readonly runId: string;
@@ -42,17 +46,20 @@ export interface ReportedCoin {
 
 /** The state of a run that was started with coins. It does not depend on the order in which the events arrived. */
 export interface CoinRun {
-  /** The time of all inserted coins, including quarantined ones. */
+  /** The massage time of all inserted coins, including quarantined ones. */
   readonly boughtSeconds: number;
-  /** The time of the booked coins. */
+  /** The massage time of the booked coins. */
   readonly bookedSeconds: number;
+  /** The reported start and end; null if the chair has not reported them. */
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
 }
 
+/** The state of the order of a run, with assumptions for what the chair has not reported. */
 export interface RunTimes extends Pick<CoinRun, "startedAt" | "endedAt" | "endReason"> {
   readonly status: "running" | "completed";
+  /** The end of the bought time; null if no time was bought. */
   readonly endsAt: Date | null;
 }
 

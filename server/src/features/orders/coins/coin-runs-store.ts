@@ -8,8 +8,11 @@ export interface CoinRunKey {
   readonly runId: string;
 }
 
-/** The change of a run's stored state by one or more events. The seconds bought and booked are added. */
+/**
+ * The change of a run's stored state by one or more events. The bought and booked seconds are added to the stored ones.
+ */
 export interface CoinRunReport extends CoinRun, CoinRunKey {
+  /** The duration that the chair reported with the end of the run; null if it reported none. */
   readonly ranSeconds: number | null;
 }
 
@@ -24,6 +27,7 @@ export const emptyReport = {
 } as const;
 
 export interface CoinRunRecord extends CoinRun, CoinRunKey {
+  /** Null if the run has no order yet. */
   readonly orderId: string | null;
 }
 
@@ -74,6 +78,7 @@ export interface CoinOrderChange {
   /** The time of the run's earliest coin. */
   readonly orderedAt: Date;
   readonly gear: number;
+  /** The sum of the newly booked coins in minor units, which is added to the amount of the order. */
   readonly addedMinor: number;
   readonly minutes: number;
   readonly startedAt: Date | null;
@@ -88,7 +93,8 @@ export interface CoinOrderChange {
 export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, ...end }));
   await sql`
-    UPDATE orders o SET ordered_at = c."orderedAt", gear = c.gear, amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
+    UPDATE orders o SET ordered_at = c."orderedAt", gear = c.gear,
+      amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
       started_at = c."startedAt", ends_at = c."endsAt", deadline_at = c."deadlineAt",
       ended_at = coalesce(c."endedAt", o.ended_at), end_reason = coalesce(c."endReason", o.end_reason)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("orderId" uuid, "orderedAt" timestamptz, gear integer,

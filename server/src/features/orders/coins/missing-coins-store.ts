@@ -16,6 +16,7 @@ type KnownGap = CoinGap & { readonly foundAt: string };
 
 interface GapChange<Gap> {
   readonly deviceId: string;
+  /** The currency of the missing amounts. */
   readonly currency: Currency;
   readonly removed: readonly Gap[];
   readonly found: readonly Gap[];
@@ -44,9 +45,8 @@ export async function changeGaps(uow: UnitOfWork, change: GapChange<CoinGap>): P
   const found = change.found.map((gap) => ({ ...gap, foundAt: storedGapOf(gap)?.foundAt ?? newFoundAt }));
   await sql`
     INSERT INTO coin_gap (device_id, epoch, before_seq, after_seq, missing_minor, currency, found_at)
-    SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt" FROM ${listed(found)}`.execute(
-    uow,
-  );
+    SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt"
+    FROM ${listed(found)}`.execute(uow);
   await updateGapsCase(uow, { deviceId, currency, removed, found, now });
 }
 
@@ -64,7 +64,7 @@ async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly Coin
 }
 
 /**
- * Opens the chair's case, or reopens a closed one with an empty list of gaps.
+ * Opens the chair's case, or reopens a closed case with an empty list of gaps. An open case is not changed.
  * @returns the time at which new gaps count as found: now, or the opening of the case if that is later
  */
 async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {
@@ -82,7 +82,9 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
   return foundAt;
 }
 
-/** Updates the count, amount, and list of the gaps found since the case was opened, and closes it if none is left. */
+/**
+ * Updates the count, amount, and list of the gaps found since the case was opened, and closes the case if none is left.
+ */
 async function updateGapsCase(uow: UnitOfWork, change: GapChange<KnownGap>): Promise<void> {
   const { deviceId, currency, now } = change;
   const [removed, found] = [JSON.stringify(change.removed), JSON.stringify(change.found)];

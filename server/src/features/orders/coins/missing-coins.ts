@@ -19,9 +19,9 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 });
 
 /**
- * Opens one case per chair if the coin counter shows that coins are missing between two known coins (CASH-3). A
- * delayed event removes the gap or reduces it to the amount still missing. The case is closed when no gap that was
- * found since its opening is left.
+ * Opens one case per chair if the coin counter shows that coins are missing between two known coins (CASH-3). A delayed
+ * event removes the gap or reduces it to the amount that is still missing. The case is closed when none of the gaps
+ * that were found since its opening is left.
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,

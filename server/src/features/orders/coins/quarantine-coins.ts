@@ -4,7 +4,10 @@ import { type AssessedCoin, reportedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The subject of a case: one per chair and reason, because a person reviews all of its coins together. */
+/**
+ * Returns the subject of a case. All coins of a chair that are quarantined for the same reason have one case, because a
+ * person reviews them together.
+ */
 export const quarantineSubject = (deviceId: string, reason: QuarantineReason): string =>
   `${deviceId}:${reason}`;
 

@@ -26,6 +26,7 @@ export interface InsertedCoin {
   /** Minor units; null if the chair did not report the amount. */
   readonly amountMinor: number | null;
   readonly currency: Currency | null;
+  /** The chair's coin counter before and after the insertion, in minor units; null if the chair did not report it. */
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
   /** True if the chair's clock was not usable, so that the coin has the time of its arrival at the server. */
@@ -34,6 +35,7 @@ export interface InsertedCoin {
 
 export interface CoinContext {
   readonly outletCurrency: Currency;
+  /** Maximum number of booked coins per minute. */
   readonly coinsPerMinute: number;
   /** `counterAfter` of the chair's previous coin by event number; null if unknown. */
   readonly previousCounter: number | null;

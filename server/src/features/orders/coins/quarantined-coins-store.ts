@@ -6,12 +6,14 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewQuarantinedCoin extends ReportedCoin {
   readonly reason: QuarantineReason;
+  /** The massage time that the chair gave for the coin. */
   readonly seconds: number;
   readonly receivedAt: Date;
 }
 
 export interface QuarantinedCoin extends NewQuarantinedCoin {
   readonly state: "waiting" | "accepted" | "rejected";
+  /** Null, like `decidedBy`, while the coin waits for a decision. */
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
   readonly note: string | null;
@@ -26,8 +28,8 @@ export async function insertQuarantinedCoins(
   coins: readonly NewQuarantinedCoin[],
 ): Promise<void> {
   await sql`
-    INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency, seconds, gear,
-      occurred_at, received_at)
+    INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency, seconds,
+      gear, occurred_at, received_at)
     SELECT "deviceId", epoch, seq, "outletId", "runId", reason, "amountMinor", currency, seconds, gear, "occurredAt",
       "receivedAt"
     FROM jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) AS c ("deviceId" text, epoch text, seq bigint,
@@ -40,9 +42,12 @@ export async function listQuarantinedCoins(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },
 ): Promise<QuarantinedCoin[]> {
+  const selection = all
+    ? sql`ORDER BY received_at DESC, device_id, seq DESC`
+    : sql`WHERE state = 'waiting' ORDER BY received_at, device_id, seq`;
   return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin
-    ${all ? sql`ORDER BY received_at DESC, device_id, seq DESC` : sql`WHERE state = 'waiting' ORDER BY received_at, device_id, seq`}
+    ${selection}
     LIMIT ${limit}`.rows(db);
 }
 

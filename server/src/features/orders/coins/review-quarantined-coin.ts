@@ -14,14 +14,15 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type CoinReview =
   | { readonly kind: "decided"; readonly coin: QuarantinedCoin }
+  /** No quarantined coin has this key. */
   | { readonly kind: "unknown" }
   | { readonly kind: "alreadyDecided"; readonly coin: QuarantinedCoin }
   /** The coin cannot be accepted, because the chair reported no amount or the amount 0. */
   | { readonly kind: "withoutAmount" };
 
 /**
- * Accepts a quarantined coin and books it at the time of its insertion, or rejects it (CASH-3). Closes the case if
- * it was the last undecided coin of its chair and reason.
+ * Accepts a quarantined coin and books it at the time of its insertion, or rejects it (CASH-3). Closes the case of its
+ * chair and reason if no undecided coin is left.
  */
 export async function reviewQuarantinedCoin(
   uow: UnitOfWork,
@@ -37,6 +38,7 @@ export async function reviewQuarantinedCoin(
   const state = accepted ? "accepted" : "rejected";
   await markDecided(uow, coin, { state, at: now, by: actor, note });
   if (accepted) {
+    // The bought time of the run already contains this coin, so only the booked time is added.
     const report = { ...emptyReport, deviceId, runId: coin.runId, bookedSeconds: coin.seconds };
     const runs = await addToCoinRuns(uow, [report]);
     await bookCoins(
@@ -46,6 +48,7 @@ export async function reviewQuarantinedCoin(
     );
   }
   const about = { kind: "coinsDoubted", subject: quarantineSubject(deviceId, coin.reason) } as const;
+  // Locked before the count, because a concurrent transaction may add or decide another coin of the case.
   await lockCaseAbout(uow, about);
   if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
     await closeCaseAbout(uow, { ...about, closedAt: now });

@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Cancels an unpaid order, releases its coupon, and schedules the expiry of its payment page. A payment that arrives
- * later is refunded. The caller holds the order's lock.
+ * after the cancellation is refunded. The caller holds the order's lock.
  */
 export async function cancelOrder(
   uow: UnitOfWork,

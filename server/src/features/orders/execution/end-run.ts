@@ -7,8 +7,8 @@ import { moveAndPublish } from "#features/orders/publish-order.ts";
 import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
 
 /**
- * Ends a running order and its extensions, and refunds unused minutes. An order with another status is not changed.
- * The end is limited to the time between the start and now, because the chair's clock may be wrong.
+ * Ends a running order and its extensions, and refunds unused minutes. An order with another status is returned
+ * unchanged. The end is limited to the time between the start and now, because the chair's clock may be wrong.
  * @returns the order with its current state
  */
 export async function endRun(

@@ -19,12 +19,13 @@ export interface ChairMessageContext {
   readonly orders: LockedOrders;
 }
 
+/** The first reply of a chair to a command, with the context of the handlers. */
 export interface CommandReply extends ChairMessageContext {
   readonly command: CommandRecord;
   readonly reply: PayloadOf<"reply">;
 }
 
-/** Locks all orders of a batch in a fixed order, which prevents deadlocks. Invalid and unknown IDs are ignored. */
+/** Locks all orders of a batch in a fixed sequence, which prevents deadlocks. Invalid and unknown IDs are ignored. */
 export async function lockOrdersOfBatch(uow: UnitOfWork, orderIds: readonly (string | null | undefined)[]) {
   const valid = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));
   const locked = await lockOrders(uow, [...new Set(valid)]);
@@ -36,6 +37,7 @@ export async function lockOrdersOfBatch(uow: UnitOfWork, orderIds: readonly (str
       [...byId.values()].find(
         (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
       ),
+    /** Replaces the remembered state of an order. Does not write to the database. */
     update(order: LockedOrder): void {
       byId.set(order.orderId, order);
     },

@@ -11,11 +11,14 @@ type CommandType = PayloadOf<"command">["type"];
 export interface CommandRecord {
   readonly commandId: string;
   readonly deviceId: string;
+  /** Null for a command without an order, such as a configure command. */
   readonly orderId: string | null;
   readonly type: CommandType;
   readonly gear: number | null;
   readonly seconds: number | null;
+  /** After this time, the chair does not execute the command, and the server does not send it. */
   readonly notAfter: Date;
+  /** Null if the chair has not replied. */
   readonly repliedAt: Date | null;
   /**
    * Only for an extend command: ID of the order that pays for the extension. `orderId` is the ID of the extended order.
@@ -35,6 +38,7 @@ const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
+/** Defers the insertion of a command. The caller must also enqueue the job that sends the command. */
 export const addCommand = (uow: UnitOfWork, command: Omit<CommandRecord, "repliedAt">, now: Date): void =>
   uow.defer(chairCommands, [{ ...command, createdAt: now }]);
 
@@ -47,8 +51,8 @@ const chairCommands: DeferredRows<NewCommand> = {
       SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
         configuration, "testRunId", attempt
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
-        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid,
-        configuration jsonb, "testRunId" uuid, attempt smallint)`;
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz,
+        "extensionOrderId" uuid, configuration jsonb, "testRunId" uuid, attempt smallint)`;
   },
 };
 
@@ -109,7 +113,7 @@ const wasStartedSince = sql`EXISTS (SELECT FROM open_order o
   JOIN chair_command s ON s.order_id = o.order_id AND s.type = 'start' AND s.command_id > c.command_id
   WHERE o.holds_device_id = c.device_id)`;
 
-/** A stop of a coin order ends any run, so a delayed one would end the run of the next coins. */
+/** The stop of a coin order ends any run of its chair, so a delayed stop would end the run of the next coins. */
 const isOfCoinOrder = sql`EXISTS (SELECT FROM orders o WHERE o.order_id = c.order_id AND o.pay_type = 'coin')`;
 
 const isRunning = sql`EXISTS (SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'running')`;

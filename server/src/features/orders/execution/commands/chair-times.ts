@@ -6,11 +6,12 @@ import { monotonicMs } from "#platform/time/clock.ts";
  */
 const knownMs = 10 * 60_000;
 /**
- * If the server's clock deviates by more than this from the monotonic clock since the last command, it counts as set.
+ * Maximum difference between the time since the last command by the server's clock and by the monotonic clock. A larger
+ * difference means that the server's clock was set.
  */
 const toleranceMs = 1_000;
 /**
- * Only this many chairs are cached, those with the latest commands. For other chairs, `hasRecentTime` returns
+ * Only this many chairs are remembered, those with the latest commands. For other chairs, `hasRecentTime` returns
  * false.
  */
 const maxChairs = 100_000;
@@ -29,6 +30,7 @@ export function createChairTimes(uptimeMs: () => number = monotonicMs) {
   const given = new Map<string, GivenTime>();
 
   return {
+    /** Records that a command with the server's time `now` was sent to a chair. */
     record(deviceId: string, now: Date): void {
       given.delete(deviceId);
       given.set(deviceId, { serverMs: now.getTime(), uptimeMs: uptimeMs() });

@@ -73,8 +73,8 @@ function addAndEnqueue(
 }
 
 /**
- * Enqueues the start command, in the transaction that moves the order to `starting`. Any server may send it, even
- * repeatedly, because chairs recognise a repeated command by its ID.
+ * Enqueues the start command, in the transaction that moves the order to `starting`. Any server may send the command,
+ * even repeatedly, because chairs recognise a repeated command by its ID.
  */
 export function enqueueStart(
   uow: UnitOfWork,
@@ -95,8 +95,9 @@ const resendIntervalMs = 500;
 
 /**
  * Resends unanswered starts and extensions to chairs that report, because a command may have been lost with a
- * connection. A chair that has already executed the command replies `duplicate`.
- * The caller holds the locks of `orders`, each with its current state.
+ * connection. A chair that has already executed the command replies `duplicate`. The caller holds the locks of
+ * `orders`, each with its current state.
+ * @param reporting IDs of the chairs that have just reported
  */
 export async function resendUnanswered(
   uow: UnitOfWork,
@@ -121,7 +122,7 @@ const isExtending = ({ extensions }: LockedOrder): boolean =>
   extensions.some(({ status }) => status === "starting");
 
 /**
- * Enqueues a stop for the run of an ended order. If a stop is already pending, that one is resent, so that repeated
+ * Enqueues a stop for the run of an ended order. If a stop is already pending, it is resent instead, so that repeated
  * reports of the chair do not create more stops.
  */
 export async function requestStop(
@@ -173,6 +174,7 @@ const clockCommand = (now: Date): PayloadOf<"command"> => ({
  */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
+/** Creates the handler of the job that sends a command to its chair, if the command must still be sent. */
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {
   const times = createChairTimes();
   const find = createBatcher<string, SendableCommand | null>({
