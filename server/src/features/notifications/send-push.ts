@@ -103,7 +103,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
 
     const key = await vapidKeys.find(keyId);
     let status: number | null = null;
-    // Without the VAPID key with which it was created, a subscription can no longer be used.
+    // A subscription can no longer be used without the VAPID key with which it was created.
     let outcome: Outcome = "expired";
     if (key !== null)
       try {

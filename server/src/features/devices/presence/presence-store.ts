@@ -23,7 +23,10 @@ export interface PresenceChange {
 export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
-  /** The run in a reply; null: none runs. The run in an online `state` overrides it, because the state is newer. */
+  /**
+   * The run in a reply; null: the chair is not running. The run in an online `state` overrides it, because the state is
+   * newer.
+   */
   readonly running?: PayloadOf<"reply">["running"];
   /** IDs of runs without an order whose end was reported in events. */
   readonly endedRunIds?: readonly string[];

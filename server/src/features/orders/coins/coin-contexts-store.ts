@@ -39,8 +39,8 @@ const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payloa
 
 /**
  * Loads the data with which coins are compared.
- * @param segments each contains coins of one chair, oldest first, with no stored coin between them; adjacent coins are
- *   therefore read only for the first and last coin
+ * @param segments each contains coins of one chair, oldest first, with no coin of an earlier batch between them;
+ *   adjacent coins are therefore read only for the first and last coin
  */
 export async function loadCoinContexts(
   db: Querier,

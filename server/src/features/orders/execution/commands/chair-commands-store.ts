@@ -88,8 +88,8 @@ export async function findSendable(
   now: Date,
 ): Promise<SendableCommand[]> {
   // A command ID begins with the time of its creation, so the primary key finds commands with a future time, of which
-  // there are normally none. ORDER BY and LIMIT make a generic plan use the index: without them, the planner expects a
-  // third of the table to match, and scans it.
+  // there are normally none. ORDER BY and LIMIT make a generic plan use the index: without them, the planner expects
+  // that a third of the table matches, and scans the whole table.
   return sql<SendableCommand>`
     WITH ahead AS MATERIALIZED (
       SELECT device_id FROM chair_command

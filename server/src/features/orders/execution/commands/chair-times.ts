@@ -2,7 +2,7 @@ import { monotonicMs } from "#platform/time/clock.ts";
 
 /**
  * A chair's clock is assumed to be correct for this long after a command: a cheap clock gains less than a second in
- * this time. It is not longer, because commands of other servers set the clock too.
+ * this time. The time is not longer, because commands of other servers set the clock too.
  */
 const knownMs = 10 * 60_000;
 /**

@@ -158,8 +158,8 @@ function payloadOf(command: SendableCommand, now: Date): PayloadOf<"command"> {
 
 /**
  * Returns a command that only sets the chair's clock, to be sent before a command that the chair might consider
- * expired. It is expired on purpose: a chair sets its clock by every command, but does not execute an expired one.
- * The server ignores the reply, because the command is not stored.
+ * expired. The command is expired on purpose: a chair sets its clock by every command, but does not execute an expired
+ * one. The server ignores the reply, because the command is not stored.
  */
 const clockCommand = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
@@ -169,8 +169,8 @@ const clockCommand = (now: Date): PayloadOf<"command"> => ({
 });
 
 /**
- * Commands that a chair must not consider expired, because it would not start, or would run for less time than was
- * paid.
+ * Commands that a chair must not consider expired, because it would then not start, or would run for less time than was
+ * paid for.
  */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
