@@ -14,10 +14,12 @@ export interface GiftDecision {
   readonly actor: string;
 }
 
+/**
+ * `noFeedback`: no feedback has this reference. `noRequest`: no coupon was requested for the feedback, or the request
+ * was decided earlier.
+ */
 export type GiftOutcome =
-  /** No feedback has this reference. */
   | { readonly kind: "noFeedback" }
-  /** No coupon was requested for the feedback, or the request was decided earlier. */
   | { readonly kind: "noRequest" }
   | (GiftRecord & { readonly kind: "decided" });
 
