@@ -8,8 +8,8 @@ export interface OrderTimes {
   /** Time from the payment until the chair must have confirmed the start. */
   readonly startDeadlineMs: number;
   /**
-   * Time after the start deadline in which a silent chair can still report, before the order fails. It is doubled if the
-   * deadline passed while the server was stopped.
+   * Time after the start deadline in which a silent chair can still report, before the order fails. It is doubled if
+   * the deadline passed while the server was stopped.
    */
   readonly startGraceMs: number;
   /** Time after which an unpaid order is cancelled. */
@@ -50,6 +50,7 @@ export interface OrderDependencies {
   readonly log: Log;
   readonly times: OrderTimes;
   readonly payments: Payments;
+  /** Maximum attempts to use a coupon code per minute, with one session token and from one IP address. */
   readonly couponAttempts: { readonly perMinuteAndToken: number; readonly perMinuteAndAddress: number };
   readonly unpaidLimits: UnpaidLimits;
   /** An amount for a month counts as a late entry if it is booked more than this many days after the month's end. */

@@ -70,7 +70,10 @@ interface MovedOrder extends OrderMove {
   readonly steps: readonly object[];
 }
 
-/** Merges the moves of each order into one with all their steps and the values of the last move. */
+/**
+ * Merges the moves of each order into one move with all their steps. The values of a later move replace those of an
+ * earlier one.
+ */
 function combine(all: readonly OrderMove[]): MovedOrder[] {
   const moved = new Map<string, MovedOrder>();
   for (const move of all) {

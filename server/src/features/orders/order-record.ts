@@ -20,13 +20,18 @@ interface OrderFields {
   readonly minutes: number;
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** The customer who placed the order, or whose order is extended; null for orders of managers and coin orders. */
   readonly customerId: string | null;
+  /** The account of a manager who took the cash or placed the order; null if there is none. */
   readonly accountId: string | null;
   readonly couponId: string | null;
   readonly couponProperty: CouponProperty | null;
+  /** Null without a coupon, and for a cash coupon. */
   readonly couponCode: string | null;
   readonly cashCouponCode: string | null;
+  /** The next time at which the server has to process the order; null: none. */
   readonly deadlineAt: Date | null;
+  /** When the chair must have confirmed the start; null for coin orders, and until an online order is paid. */
   readonly startDeadlineAt: Date | null;
 }
 
@@ -41,22 +46,23 @@ export interface OrderRecord extends OrderFields {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
-  /** For an extension: the order whose run it extends. */
+  /** For an extension: the order whose run it extends; null for other orders. */
   readonly parentOrderId: string | null;
   /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
   /** The payment provider's reference of the confirmed payment; null if there is none. */
   readonly paymentReference: string | null;
+  /** The latest refund; null if there is none. */
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
-/** A locked order with its open extensions, which are also locked, oldest first. */
+/** A locked order with its open extensions (those that have not ended), which are also locked, oldest first. */
 export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
 
 export interface OrderWithParent extends LockedOrder {
-  /** For an extension: the order whose run it extends, which is also locked. */
+  /** For an extension: the order whose run it extends, which is also locked; null for other orders. */
   readonly parent: LockedOrder | null;
 }
 

@@ -40,9 +40,11 @@ export interface ExtensionWithPayment {
 }
 
 export interface FollowedOrderDetails {
+  /** Null unless the order is unpaid. */
   readonly payment: PaymentRecord | null;
   /** Newest first. */
   readonly extensions: readonly ExtensionWithPayment[];
+  /** When an amount of the order was last added to a closed month; null if none was. */
   readonly lateAt: Date | null;
 }
 

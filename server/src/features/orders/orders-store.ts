@@ -65,6 +65,10 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
 /** The first status of an order that is inserted as `starting` is `paid`, because both transitions are recorded. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
+/**
+ * Inserts orders with new order numbers.
+ * @returns the IDs of the inserted orders; an order whose ID or number exists is omitted
+ */
 async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));

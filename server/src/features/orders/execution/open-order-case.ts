@@ -3,7 +3,7 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Opens a case about an order, unless one of this kind exists, open or closed. */
+/** Opens a case about an order. Does nothing if the order already has a case of this kind, open or closed. */
 export async function openOrderCase(
   uow: UnitOfWork,
   { clock }: Pick<OrderDependencies, "clock">,

@@ -27,11 +27,13 @@ async function processDeadline(
   const now = dependencies.clock.now();
   const { orderId, deviceId, deadlineAt, parent } = order;
   if (deadlineAt === null || deadlineAt > now) return;
-  // A deadline that passed before this server started gets more time, because the chair may not have been able to
-  // report.
+  // A start or an end that was due before this server started gets more time, because the chair may not have been able
+  // to report it while the server was stopped.
   const hasPassedWhileStopped = deadlineAt <= watchingSince;
   const requestReport = async (graceMs: number) => {
     enqueueCommand(uow, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
+    // The new deadline is at least 1 ms ahead, because a deadline at `now` could again count as passed while the server
+    // was stopped.
     await setDeadline(uow, orderId, later(now, Math.max(graceMs, 1)));
   };
   switch (order.status) {
@@ -74,7 +76,12 @@ async function processDeadline(
   }
 }
 
-/** Processes at most `batchSize` due deadlines. @returns the number of orders processed without an error */
+/**
+ * Processes at most `batchSize` due deadlines, each in a separate transaction.
+ * @param watchingSince when this server began to process deadlines. Earlier deadlines count as passed while it was
+ *   stopped.
+ * @returns the number of orders processed without an error
+ */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,
@@ -102,12 +109,13 @@ export async function processDueDeadlines(
   return processed;
 }
 
+/** Creates the background loop that processes due deadlines every `pollMs`, or immediately again after a full batch. */
 export function createOrderDeadlines(dependencies: OrderDependencies) {
   let watchingSince: Date | null = null;
   return createBackgroundLoop(dependencies.clock, async () => {
     const now = dependencies.clock.now();
-    // After the clock is set back, deadlines would otherwise count as passed while the server was stopped, and would be
-    // extended until the clock reaches the time of the start again.
+    // If the clock is set back, `watchingSince` is set back as well. Otherwise, deadlines before its old value would
+    // count as passed while the server was stopped, and would be extended until the clock reaches that value.
     if (watchingSince === null || now < watchingSince) watchingSince = now;
     const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
       dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");

@@ -39,6 +39,7 @@ export const createProcessChairMessages =
     await processReplies({ ...context, commands, replies: replies.map(({ reply }) => reply) });
     await processStates({ ...context, states: online, presence });
     await processRunEvents({ ...context, events: runEvents });
+    // A run whose ID belongs to no order may be a test run.
     await recordTestRuns(
       uow,
       runEvents.filter(({ event }) => orders.find(event.orderId) === undefined),
@@ -47,8 +48,8 @@ export const createProcessChairMessages =
   };
 
 /**
- * Merges the messages into one presence report per chair. Omits replies to unknown or answered commands, and replies in
- * which the chair runs the command's order, because such a run belongs to an order.
+ * Merges the messages into one presence report per chair. Omits replies to unknown commands, and repeated replies. Also
+ * omits a reply in which the chair runs the command's order, because the state of this run is stored with the order.
  */
 function reportsOf(
   commands: readonly CommandRecord[],

@@ -13,6 +13,7 @@ import { enqueueCommand, resendCommand } from "./commands/send-commands.ts";
 interface OnlineChair {
   readonly deviceId: string;
   readonly running: PayloadOf<"reply">["running"];
+  /** True if the broker may have stored the state long ago. */
   readonly isRetained: boolean;
 }
 
@@ -24,7 +25,10 @@ const settleMs = 5_000;
 /** A chair that no longer runs has this long to report the end of its run in an event. */
 const endEventMs = 10_000;
 
-/** Compares the states of online chairs with their orders, and resends pending stops of running orders. */
+/**
+ * Compares the states of online chairs with their orders. Sends a `report` command to chairs that have reconnected or
+ * restarted, resends pending stops of running orders, and changes the deadlines of running orders.
+ */
 export async function processStates({
   states,
   presence,
@@ -72,8 +76,8 @@ const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): 
   });
 
 /**
- * Returns the IDs of running coin orders whose run a chair reports. The run is compared, because a chair may report the
- * run of the next coins before the events of that run.
+ * Returns the IDs of running coin orders whose run a chair reports. The run IDs are compared, because a chair may
+ * already report its next coin run before the server has received the end of the previous one.
  */
 async function runningCoinOrderIds(
   uow: UnitOfWork,
@@ -91,7 +95,8 @@ async function runningCoinOrderIds(
 
 /**
  * Restores the deadline of a run that `expectEndEvent` has shortened because of an outdated state, such as one that a
- * chair sends again after a reconnect. The run would otherwise be ended, and then stopped, at that deadline.
+ * chair sends again after a reconnect. Otherwise, the server would end the order at the shortened deadline, and would
+ * then stop the run.
  */
 async function restoreDeadline(
   uow: UnitOfWork,
@@ -106,6 +111,10 @@ async function restoreDeadline(
   await setDeadline(uow, orderId, scheduledAt);
 }
 
+/**
+ * Shortens the deadline of a running order whose run the chair no longer reports. If no event reports the end until
+ * then, the order ends without a report.
+ */
 async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
   const endBy = later(now, endEventMs);

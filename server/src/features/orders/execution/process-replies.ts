@@ -37,8 +37,8 @@ export async function processReplies({
 }
 
 /**
- * Processes a reply of a chair that does not run the command's order, because it refused the start or has stopped. The
- * order ends with any outcome of a stop, because the chair does not run it.
+ * Processes a reply of a chair that does not run the command's order, because the chair refused the start or has
+ * stopped. After a stop, the order ends whatever the outcome in the reply is.
  */
 async function processIdleReply({ uow, dependencies, orders, command, reply }: CommandReply): Promise<void> {
   const order = orders.find(command.orderId);
@@ -58,7 +58,10 @@ async function processIdleReply({ uow, dependencies, orders, command, reply }: C
   }
 }
 
-/** Applies or fails an extension by the chair's reply to its command, and requests the next one. */
+/**
+ * Applies or fails an extension by the chair's reply to its command, and requests the next extension. Repeats an
+ * expired command once.
+ */
 async function processExtendReply({
   uow,
   dependencies,

@@ -12,17 +12,19 @@ export interface ChairEvent {
   readonly deviceId: string;
   readonly event: PayloadOf<"event">;
   readonly occurredAt: Date;
+  /** True if the chair's clock was not plausible; `occurredAt` is then the time of arrival. */
   readonly hasUnreliableTime: boolean;
 }
 
+/** Returns whether an event reports the start or end of an order or a test run. Coin runs have no `orderId`. */
 export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
   orderId !== undefined &&
   isUuid(orderId) &&
   (type === "started" || type === "stopped" || type === "finished");
 
 /**
- * Processes start and end events of orders, each once and in any order: an end that arrives before its start
- * implies the start. Events of coin runs are processed in coins/.
+ * Processes start and end events of orders. The events of an order may arrive in any sequence: an end that arrives
+ * before its start implies the start. Events of coin runs are processed in coins/.
  */
 export async function processRunEvents({
   uow,

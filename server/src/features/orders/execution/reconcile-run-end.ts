@@ -17,6 +17,7 @@ export interface RunEnd {
 interface ReportedEnd {
   readonly at: Date;
   readonly reason: ReportedEndReason;
+  /** Null if the chair did not report how long it ran. */
   readonly ranSeconds: number | null;
   /** True if `at` is the time of arrival, because the chair's clock was not usable. */
   readonly hasUnreliableTime: boolean;
@@ -45,7 +46,7 @@ export async function resolveRunEnd(
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
-  // The chair has probably executed a stop but reports another reason.
+  // If the server had sent a stop, the chair has probably executed it and reports another reason.
   const endedAt = hasUnreliableTime ? endByRunTime(run, at, ranSeconds) : at;
   if (await mayHaveExecutedStop(uow, run.orderId, endedAt)) return { at, reason: "stopped" };
   const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
@@ -53,13 +54,13 @@ export async function resolveRunEnd(
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
 }
 
-/** Returns when the run ended by the time that it lasted, at the latest at `at`. */
+/** Returns the start of the run plus the time that it lasted, but at most `at`; returns `at` if either is unknown. */
 function endByRunTime({ startedAt }: LockedOrder, at: Date, ranSeconds: number | null): Date {
   if (startedAt === null || ranSeconds === null) return at;
   return new Date(Math.min(at.getTime(), startedAt.getTime() + ranSeconds * 1000));
 }
 
-/** Closes the case of a run whose end the chair had not reported. */
+/** Closes the case that was opened because the chair had not reported the end of the run, if there is one. */
 export async function closeUnconfirmedEnd(
   uow: UnitOfWork,
   { clock }: Dependencies,

@@ -11,7 +11,10 @@ import { openOrderCase } from "./open-order-case.ts";
 import { earliestStart, endOfRun, startOfRun } from "./run-rules.ts";
 import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 
-/** Compares a run that a chair reports with its order: confirms the run, or stops it if it has no valid order. */
+/**
+ * Compares a run that a chair reports with its order. Confirms the run, and applies an extension that the reported
+ * length shows. Stops a run without a valid order, and opens a case unless the order has completed.
+ */
 export async function reconcileRun({
   uow,
   dependencies,
@@ -30,6 +33,7 @@ export async function reconcileRun({
   const wasNeverSent =
     order?.status === "unpaid" || order?.status === "paid" || (order?.parentOrderId ?? null) !== null;
   if (order === undefined || order.deviceId !== deviceId || wasNeverSent) {
+    // A stop without an order ID ends any run.
     enqueueCommand(uow, { deviceId, type: "stop", orderId: null }, now);
     await addToDeviceCase(uow, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
     return;

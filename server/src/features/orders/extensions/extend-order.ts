@@ -29,6 +29,7 @@ export interface ExtendOrderInput extends ExtensionRequest {
 /**
  * Places an order that extends a running massage. An order with pay type `online` is unpaid until the customer has
  * paid; any other order is paid immediately.
+ * @throws ProductError with the reason of a refusal
  */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>
@@ -69,13 +70,19 @@ export const createExtendOrder =
     return placed;
   };
 
-/** Returns the account that took the cash of an extension, or that ordered an extension of a run without a customer. */
+/**
+ * Returns the manager's account if it took cash for the extension, or if the extended order has no customer; otherwise
+ * null.
+ */
 function accountOf({ caller, request }: ExtensionRequest, customerId: string | null): string | null {
   if (caller.kind !== "manager") return null;
   return request.payType === "cash" || customerId === null ? caller.accountId : null;
 }
 
-/** Validates the extension again under the lock of the extended order, which serialises changes of its extensions. */
+/**
+ * Validates the extension again under the lock of the extended order, which serialises changes of its extensions. Also
+ * marks that order as extended.
+ */
 async function validateLocked(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
@@ -91,7 +98,7 @@ async function validateLocked(
 /**
  * Limits unpaid extensions, because they are locked and ended together with their run: thousands would delay all
  * chairs. The limit equals the number of listed extensions, so that customers can see and pay all of them.
- * @throws ProductError unpaidOrders with the time until the next of them expires
+ * @throws ProductError unpaidOrders with the time until the next of these extensions expires
  */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   const unpaid = extensions.filter(({ status }) => status === "unpaid");
@@ -109,7 +116,7 @@ async function writePaidExtension(
   const order = await applyCoupon(uow, dependencies, draft, terms);
   await writePaidOrders(uow, [{ order, actor }]);
   const { orderId, parentOrderId } = order;
-  // Includes the extension that was just inserted.
+  // The locked order includes the extension that was just inserted.
   const run = await lockOrder(uow, parentOrderId as string);
   const requested = run && (await requestNextExtension(uow, dependencies, run));
   const written = requested?.extensions.find((one) => one.orderId === orderId);

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 
-/** The maximum of a chair's timer. */
+/** The maximum length of a run, which is the limit of a chair's timer. */
 const maxRunMinutes = 600;
 
 interface ExtendedRun {

@@ -52,6 +52,7 @@ export async function markExtended(uow: UnitOfWork, orderId: string): Promise<vo
     WHERE order_id = ${orderId} AND extended_minutes IS NULL`.execute(uow);
 }
 
+/** Stores the minutes of all applied extensions, and the new end and deadline of the run. */
 export async function extendRun(
   uow: UnitOfWork,
   orderId: string,

@@ -10,8 +10,9 @@ import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Marks an extension as paid and requests it from the chair unless another extension is pending. Fails it with a refund
- * if the massage has ended or is being stopped, would become too long, or if the chair is unavailable.
+ * Marks an extension as paid, and requests it from the chair unless another extension is pending. Fails and refunds the
+ * extension if the massage has ended or is being stopped, if the massage would become too long, or if the chair is
+ * unavailable.
  */
 export async function processExtensionPayment(
   uow: UnitOfWork,

@@ -9,8 +9,8 @@ import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
 import { enqueueCommand } from "#features/orders/execution/commands/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// In this file, `run` is the extended order, which is locked together with its open extensions. The functions
-// return it with its current state.
+// In this file, `run` is the extended order, which is locked together with its open extensions. The functions return
+// `run` with its current state.
 
 type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
@@ -117,6 +117,7 @@ export async function reconcileRunLength(
   return run;
 }
 
+/** Opens a case for each refunded extension that the chair may have applied. */
 async function reportUnconfirmedExtensions(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -140,6 +141,7 @@ export async function applyExtensionByRunTime(
   run: LockedOrder,
   ranSeconds: number,
 ): Promise<LockedOrder> {
+  // A difference of one second may be due to rounding.
   if (run.extendedMinutes === null || ranSeconds <= boughtSeconds(run) + 1) return run;
   const requested = run.extensions.find(({ status }) => status === "starting");
   if (requested !== undefined && run.status === "running")

@@ -18,7 +18,8 @@ export interface ExtensionRequest {
 }
 
 /**
- * Validates an extension before anything is written. What may change concurrently is validated again under the lock.
+ * Validates an extension before anything is written. What may change concurrently is validated again under the order's
+ * lock.
  * @throws ProductError with the reason of a refusal
  */
 export async function validateExtension(
@@ -48,9 +49,10 @@ export async function validateExtension(
 }
 
 /**
+ * Throws unless the order runs and can be extended by `minutes`.
  * @param minutes length of the extension; 0 to check only whether the order can be extended at all
  * @throws ProductError orderStatusForbids if the order cannot be extended; for an order that is itself an extension,
- *   `data.parentOrderId` names the order to extend. extensionTooLong
+ *   `data.parentOrderId` names the order to extend. extensionTooLong if the run would become too long.
  */
 export async function refuseUnlessExtendable(
   db: Querier,

@@ -39,6 +39,7 @@ async function findExtensionsWithPayments(db: Querier, order: OrderRecord): Prom
   );
 }
 
+/** Returns the complete view of an order with its live data. The caller must redact the view for its reader. */
 export async function viewFollowed(
   db: Querier,
   order: OrderRecord,

@@ -13,6 +13,10 @@ import { viewOrder } from "#features/orders/order-view.ts";
 
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
+/**
+ * Lists the orders of the caller's outlets that match the filter, newest first. The dates of the filter are in the time
+ * zone `zone`.
+ */
 export const listOrders =
   ({ database, monthClosesAfterDays }: Pick<OrderDependencies, "database" | "monthClosesAfterDays">) =>
   async (
@@ -26,6 +30,7 @@ export const listOrders =
     const { areaId = null, exceptAreaId } = request;
     const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
     const before = cursor === undefined ? null : readIdCursor(position, cursor);
+    // No order matches both the filter by pay type and the filter by order type.
     if (filter.payTypes?.length === 0) return emptyPage;
     const [orders, counted] = await Promise.all([
       selectOrders(database, filter, before, limit + 1),

@@ -42,6 +42,7 @@ const outletColumns: readonly OutletColumn[] = [
 /** A roll-up with counts of ended orders. Each row (cell) that satisfies the condition counts at least one order. */
 export interface CellSource {
   readonly table: SqlQuery<unknown>;
+  /** Expression for the number of matching orders of a row. */
   readonly orders: SqlQuery<unknown>;
   readonly condition: SqlQuery<unknown>;
 }
@@ -61,7 +62,7 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
     if (deviceId === undefined && selected.length === counted.length)
       ownColumns.push({ name, status, payTypes: counted });
     else {
-      // For a single chair, one query reads all pay types.
+      // For a single chair, all columns have the same key, so that one query reads them.
       const key = deviceId === undefined ? selected.join() : (payTypes ?? everyPayType).join();
       statusesByPayTypes.set(key, [...new Set(statusesByPayTypes.get(key)).add(status)]);
     }

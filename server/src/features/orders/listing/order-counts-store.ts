@@ -51,6 +51,8 @@ const cellsOf = (
       OFFSET 0
     ) AS cell`;
 
+// `listed_id` contains the time at which an order is counted: its own ID, or an ID with the corrected time if its time
+// was corrected.
 const openOrders = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, device_id, pay_type, status, 1 AS orders, listed_id FROM open_order AS o
   CROSS JOIN LATERAL (SELECT coalesce((SELECT moved.listed_id FROM moved_order moved
@@ -113,14 +115,15 @@ export async function countNormalByDevice(
 
 export interface OrderPoint {
   readonly online: number;
+  /** Orders that were paid with counter cash, coins, or a cash coupon. */
   readonly cash: number;
   /** Orders that were paid with a free coupon and therefore have no income. */
   readonly free: number;
 }
 
 /**
- * Counts the normal orders of each of these consecutive ranges with one statement. Ranges without orders are
- * omitted.
+ * Counts the normal orders of each of the given consecutive ranges with one statement. `point` is the index of the
+ * range. Ranges without orders are omitted.
  */
 export async function countByPoint(
   db: Querier,

@@ -22,9 +22,9 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
 /**
- * Selects a page of orders, newest first. Without a filter by chair, status, or payment type, it reads the newest
- * orders of each outlet through the index of outlet and ID, because the primary key alone would read all newer orders
- * of other outlets.
+ * Selects a page of orders, newest first. Without a filter by chair, status, or pay type, it reads the newest orders of
+ * each outlet through the index of outlet and ID, because the primary key alone would read all newer orders of other
+ * outlets.
  * @param before `listedId` of the last order of the previous page
  */
 export async function selectOrders(

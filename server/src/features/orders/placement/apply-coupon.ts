@@ -16,10 +16,10 @@ export interface PaymentTerms {
 
 /**
  * Redeems the coupon of an order, if it has one.
- * @returns the order with the coupon and the amount that counts as income: the remaining amount, or the full price
- *   for a cash coupon
- * @throws ProductError with the reason of a refusal, before this function writes anything; priceChanged if the amount is not
- *   the expected one
+ * @returns the order with the coupon and the amount that counts as income: the remaining amount, or the full price for
+ *   a cash coupon
+ * @throws ProductError with the reason of a refusal, before this function writes anything; priceChanged if the amount
+ *   is not the expected one
  */
 export async function applyCoupon(
   uow: UnitOfWork,

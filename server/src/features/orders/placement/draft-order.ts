@@ -45,8 +45,8 @@ export const draftOrder = ({
 });
 
 /**
- * Drafts an order that a customer or manager places. It is unpaid if the pay type is `online`, otherwise
- * `paidStatus`.
+ * Drafts an order that a customer or manager places. The order is unpaid if the pay type is `online`; otherwise, it has
+ * the status `paidStatus`.
  */
 export function draftPlacedOrder(
   { clock, times }: Pick<OrderDependencies, "clock" | "times">,

@@ -6,8 +6,9 @@ import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
 /**
- * Counts an attempt to use a coupon code, per session token and per IP address. It is counted before the code is
- * checked, so that concurrent guesses cannot exceed the limit.
+ * Counts an attempt to use a coupon code, per session token and per IP address. The attempt is counted before the code
+ * is checked, so that concurrent guesses cannot exceed the limit.
+ * @returns the counted attempts, which `releaseCouponAttempt` can subtract
  * @throws ProductError tooManyTries with the waiting time
  */
 export async function countCouponAttempt(

@@ -18,7 +18,7 @@ export const hashOfAddress = (address: string): Buffer => createHash("sha256").u
  * cannot exceed a limit, because the transaction holds locks for customer, address, and chair until it ends. For a
  * customer who has paid before, only the limit per customer applies, because other people at the same address or chair
  * must not block such a customer.
- * @throws ProductError unpaidOrders with the time until the reached limit allows one more
+ * @throws ProductError unpaidOrders with the time until the reached limit allows one more order
  */
 export async function limitUnpaidOrders(
   uow: UnitOfWork,

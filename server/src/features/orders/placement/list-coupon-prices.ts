@@ -15,8 +15,8 @@ type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
 };
 
 /**
- * Lists the prices of a chair for which a coupon is valid, with the amounts that remain to be paid in minor units.
- * @throws ProductError with the reason if the coupon is valid for none of the prices
+ * Lists those prices of a chair for which a coupon is valid, with the amounts that remain to be paid in minor units.
+ * @throws ProductError with the reason of a refusal, also if the coupon is valid for none of the prices
  */
 export const listCouponPrices =
   (dependencies: OrderDependencies) =>
@@ -41,6 +41,8 @@ export const listCouponPrices =
     const customerId = caller.kind === "customer" ? caller.customerId : null;
     const reservedBy =
       customerId === null ? null : await findOwnReservation(database, { code, senderId: customerId });
+    // The use that the customer's own unpaid order reserves counts as free, because a new order would replace that
+    // order.
     const payable = await priceWithCoupon(
       database,
       code,

@@ -23,6 +23,7 @@ type Placed = ReplyOf<typeof activate>;
 /**
  * Places an order. An order with pay type `online` is unpaid until the customer has paid; any other order is paid
  * immediately.
+ * @throws ProductError with the reason of a refusal
  */
 export function createPlaceOrder(
   dependencies: OrderDependencies,
@@ -63,8 +64,8 @@ interface PaidOrder {
 /**
  * Writes an order that is paid when it is placed, with its income, roll-ups, start command, and stored reply.
  * Concurrent orders share one transaction. If that transaction fails, e.g. because a chair is in use, each order is
- * written in its own transaction. If its outcome is unknown, no order is written again: a retry with the idempotency
- * key returns the stored reply or places the order.
+ * written in its own transaction. If the outcome of the transaction is unknown, no order is written again: a retry with
+ * the idempotency key returns the stored reply or places the order.
  * @throws ProductError deviceInUse, or the reason why the coupon is refused
  */
 const createPlacePaidOrder = (dependencies: OrderDependencies): ((paid: PaidOrder) => Promise<Placed>) =>
@@ -121,7 +122,8 @@ async function writeBatch(
   // Coupons are locked in the order of their codes, which prevents deadlocks.
   const byCode = batch.toSorted((a, b) => compareCoupons(a.code ?? "", b.code ?? ""));
   for (const paid of byCode) outcomes.set(paid, await tryCoupon(uow, dependencies, paid));
-  // Rolls back the storing of a guest whose coupon is refused; the other orders of the batch are then written one by one.
+  // Rolls back the storing of a guest whose coupon is refused; the other orders of the batch are then written one by
+  // one.
   for (const [{ input }, outcome] of outcomes)
     if ("error" in outcome && isUnstoredGuest(input.caller)) throw outcome.error;
   const payable = [...outcomes].flatMap(([{ input }, outcome]) =>

@@ -42,10 +42,12 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
 }
 
 /**
- * Places an unpaid order. It does not reserve the chair: of several customers, the first one to pay gets the chair.
- * It reserves a use of its coupon until it is paid or cancelled.
- * @param validate only for an extension: throws if it may not be placed. Called in the transaction, before the coupon is
- *   locked
+ * Places an unpaid order. It does not reserve the chair: of several customers, the first one to pay gets the chair. It
+ * reserves a use of its coupon until it is paid or cancelled.
+ * @param validate only for an extension: throws if it may not be placed. Called in the transaction, before the coupon
+ *   is locked
+ * @throws ProductError with the reason of a refusal; payMethodUnavailable if the payment page cannot be opened, after
+ *   the order was cancelled
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,
@@ -80,6 +82,7 @@ export async function placeUnpaidOrder(
     const terms = { code, expectedAmount: unpaid.request.expectedAmount };
     const order = await applyCoupon(uow, dependencies, draft, terms);
     await limitReservations(uow, dependencies, order, source);
+    // The result is not checked: an unpaid order is not live, so it cannot conflict with another order of the chair.
     await insertOrders(uow, [order]);
     await insertUnpaid(uow, source, order);
     const payment = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };

@@ -4,6 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface UnpaidOrderSource {
+  /** ID of the customer, or of a manager's account. */
   readonly senderId: string;
   readonly addressHash: Buffer;
   readonly deviceId: string;
@@ -69,6 +70,7 @@ export async function nextUnpaidAt(
   return found && later(found.placedAt, windowMs);
 }
 
+/** Returns whether the customer has an order with a confirmed online payment. */
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
   return sql`
     SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
@@ -90,6 +92,7 @@ export async function deleteUnpaid(uow: UnitOfWork, orderId: string): Promise<vo
   await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(uow);
 }
 
+/** Deletes the records of orders that were placed before an instant and are no longer open. */
 export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM unpaid_order WHERE order_id IN (
@@ -117,7 +120,7 @@ export interface CouponReservations {
   readonly reserved: number;
   readonly ofSender: number;
   readonly ofAddress: number;
-  /** Number of remaining uses; reserved uses are already included in `uses_taken`. */
+  /** Number of remaining uses, without reserved ones, which `uses_taken` includes. */
   readonly free: number;
   /** Earliest deadline of the unpaid orders that reserve a use; null if no order reserves one. */
   readonly freeAt: Date | null;

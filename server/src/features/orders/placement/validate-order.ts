@@ -20,6 +20,7 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 export interface PlaceOrderInput {
   readonly caller: CustomerCaller | ManagerCaller;
   readonly request: RequestOf<typeof activate>;
+  /** The caller's IP address, by which coupon attempts and unpaid orders are limited. */
   readonly ip: string;
   readonly saveReply: SaveReply<ReplyOf<typeof activate>>;
 }

@@ -23,6 +23,7 @@ export async function writePaidOrders(
     const { orderId, orderedAt: at, payType, parentOrderId } = order;
     const { outletId, deviceId, currency, amountMinor } = order;
     const entry = { orderId, outletId, deviceId, currency, amountMinor, sourceId: orderId, occurredAt: at };
+    // An order with pay type `coupon` has the amount 0, for which no entry is written.
     const source = payType === "cash" ? "counter" : "cashCoupon";
     addLedgerEntry(uow, { ...entry, channel: "cash", source }, at);
     auditOrder(uow, orderId, {
