@@ -16,6 +16,7 @@ export type PositionOutcome =
   | {
       readonly kind: "decided";
       readonly outletId: string;
+      /** The position before the decision; null if the outlet had no coordinates. */
       readonly before: Position | null;
       /** The new position; null after a refusal. */
       readonly after: Position | null;
@@ -27,8 +28,8 @@ type PositionDecision = { readonly proposalId: number; readonly actor: string } 
 );
 
 /**
- * Accepts a proposed position and moves the outlet to it, or refuses the proposal. After a refusal, the outlet keeps its
- * position, and the manager sees the reason.
+ * Accepts a proposed position and moves the outlet to it, or refuses the proposal. After a refusal, the outlet keeps
+ * its position, and the manager sees the reason.
  */
 export async function decidePosition(
   uow: UnitOfWork,

@@ -46,8 +46,8 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
 export type Refuse = (column: string, message: string) => void;
 
 /**
- * Returns the problems of all rows: first the keys of earlier rows that a row repeats, then the cells that `validate`
- * refuses. `keyOf` returns undefined if the key could not be parsed.
+ * Returns the problems of all rows: first the rows that repeat the key of an earlier row, reported in `column`, then
+ * the cells that `validate` refuses. `keyOf` returns undefined if the key could not be parsed.
  */
 export function findProblems<R>(
   rows: readonly R[],

@@ -20,6 +20,7 @@ export interface OutletRecord {
   readonly longitude: number | null;
   /** Null if the opening hours are unknown. */
   readonly openingHours: OpeningHours | null;
+  /** Number of chairs. */
   readonly devices: number;
 }
 
@@ -67,6 +68,7 @@ export interface MoneyTerms {
   readonly refundPolicy: RefundPolicy;
 }
 
+/** Returns the payment and refund settings of an outlet. @throws Error if the outlet does not exist */
 export async function moneyTermsOf(db: Querier, outletId: string): Promise<MoneyTerms> {
   const terms = await sql<MoneyTerms>`
     SELECT payment_providers AS "paymentProviders", refund_policy AS "refundPolicy"

@@ -16,7 +16,9 @@ export interface ProposalRecord extends Position {
   readonly proposedAt: Date;
   /** Display name of the manager's account. */
   readonly proposedBy: string;
+  /** When the proposal was accepted, refused, or replaced; null while it is waiting. */
   readonly decidedAt: Date | null;
+  /** The operator's reason for a refusal; null for other proposals. */
   readonly reason: string | null;
 }
 
@@ -95,7 +97,7 @@ export async function moveOutlet(uow: UnitOfWork, outletId: string, to: Position
     WHERE outlet_id = ${outletId}`.execute(uow);
 }
 
-/** Returns the waiting proposals, oldest first; with `all`, all proposals, newest first. */
+/** Returns at most `limit` waiting proposals, oldest first; with `all`, proposals in any status, newest first. */
 export async function selectProposals(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },

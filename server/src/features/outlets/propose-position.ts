@@ -29,9 +29,10 @@ function isSame(one: Position, other: Position): boolean {
 }
 
 /**
- * Proposes a position of an outlet, which the operator has to accept. A waiting proposal is replaced, unless it has
- * the same position, so that a retry has no effect.
- * @throws ProductError outletNotFound, positionImplausible for 0° / 0°, or positionUnchanged
+ * Proposes a position of an outlet, which the operator has to accept. A waiting proposal is replaced, unless it has the
+ * same position, so that a retry has no effect.
+ * @throws ProductError outletNotFound, positionImplausible for 0° / 0°, or positionUnchanged if the outlet already has
+ *   this position
  */
 export function proposeOutletPosition(
   database: Database,

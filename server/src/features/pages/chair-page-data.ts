@@ -11,7 +11,10 @@ export interface ChairPageSources {
 
 const validId = new RegExp(deviceIdPattern);
 
-/** Loads the data of a chair's page; null if the ID is invalid or the chair is unknown. */
+/**
+ * Loads the data of a chair's page, in which `prices` is null if the chair has no prices. Returns null if the ID is
+ * invalid or the chair is unknown.
+ */
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
   async (givenId: string, language: Language): Promise<ChairPageData | null> => {

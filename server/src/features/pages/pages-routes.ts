@@ -10,13 +10,17 @@ import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
 
 /**
- * Browsers may cache managers' pages, because they contain no personal data, a reload refetches them, and the scripts that
- * they refer to stay available after a release.
+ * Browsers may cache managers' pages, because they contain no personal data, a reload refetches them, and the scripts
+ * that they refer to stay available after a release.
  */
 const cachedPage = "private, max-age=300";
 
-/** Returns the header of a file; `path` is relative to the web's build, and may be that of a compressed file. */
+/**
+ * Returns the Cache-Control header of a file. `path` is relative to the web's build, and may be that of a compressed
+ * file.
+ */
 function cacheControlOf(path: string): string {
+  // The names of these files contain a hash of their content.
   if (/^assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
   // The browser revalidates these files at every use, so that a release takes effect at the next visit.
   if (/(?:service-worker\.js|\.webmanifest)(?:\.br|\.gz)?$/.test(path)) return "no-cache";
@@ -26,6 +30,7 @@ function cacheControlOf(path: string): string {
 /**
  * Serves the files of the web's build, and a page for every path that no other route handles and that has no file
  * extension.
+ * @param uploadOrigins origins to which the scripts of the pages may upload files
  */
 export async function registerPagesRoutes(
   scope: FastifyInstance,

@@ -20,6 +20,7 @@ export interface LaunchCall {
   readonly caller: CustomerCaller | ManagerCaller;
   readonly request: RequestOf<typeof launch>;
   readonly language: Language;
+  /** Minutes east of UTC; null for the account's own time zone. */
   readonly offsetMinutes: number | null;
   readonly callOperation: InternalCall;
 }
@@ -29,7 +30,10 @@ type Reply = ReplyOf<typeof launch>;
 export type Launch = ReturnType<typeof createLaunch>;
 
 export function createLaunch({ login, statistics, renderer, log }: LaunchDependencies) {
-  /** Returns null if rendering fails; the browser then renders the page itself, which only takes longer. */
+  /**
+   * Returns the markup, or logs the error and returns null if rendering fails. The browser then renders the page
+   * itself, which only takes longer.
+   */
   async function withoutFailing(
     render: () => string | null | Promise<string | null>,
   ): Promise<string | null> {
@@ -44,6 +48,7 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
     }
   }
 
+  /** Renders the page at the request's address with its content; null if the server does not render this page. */
   async function renderAddress(
     { request, language, offsetMinutes, callOperation }: LaunchCall,
     userInfo: NonNullable<Reply["userInfo"]>,
@@ -59,6 +64,9 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
   }
 
   return {
+    /**
+     * Returns the first data of a page: texts, user, and for managers the figures of home and the markup of the page.
+     */
     async readLaunch(call: LaunchCall): Promise<Reply> {
       const { caller, request, language, offsetMinutes } = call;
       const canViewHome = caller.kind === "manager" && caller.permissions.includes("home");

@@ -22,8 +22,8 @@ interface CheckPayload {
   /** Number of earlier checks. */
   readonly checks: number;
   /**
-   * Set if the payment page must be expired even before the deadline: the order was cancelled, or an earlier check found
-   * the order expired.
+   * Set if the payment page must be expired even before the deadline: the order was cancelled, or an earlier check
+   * found the order expired.
    */
   readonly close?: true;
 }
@@ -74,7 +74,8 @@ export function createCheckPayment({
         });
     };
     if (payment.providerRef === null) {
-      // The customer never saw a page, so the payment cannot be made once the order has expired.
+      // Without a page, the customer cannot pay. The checks end once the order has expired; a page that is stored later
+      // is expired by a new check.
       if (!isExpired)
         await transact(database, async (uow) => {
           await confirmLease(uow);

@@ -51,8 +51,8 @@ export function createPayments({
 
   return {
     /**
-     * Returns the names of providers that support the currency, preferred first. If the outlet has configured providers,
-     * returns only those of them, in the outlet's order.
+     * Returns the names of providers that support the currency, preferred first. If the outlet has configured
+     * providers, returns only those of them, in the outlet's order.
      */
     providersFor: (currency: Currency, configured: readonly string[] | null = null): string[] => {
       const supporting = providers.filter((one) => one.supports(currency)).map((one) => one.name);
@@ -124,8 +124,8 @@ export function createPayments({
     },
     /**
      * Requests a failed refund again; a new refund request is made only once per failure that the provider reported.
-     * @returns false if the provider has reported no failure. In that case, the job repeats the previous request with its
-     * idempotency key or fetches its status, because a new request could refund twice.
+     * @returns false if the provider has reported no failure. In that case, the job repeats the previous request with
+     *   its idempotency key or fetches its status, because a new request could refund twice.
      */
     async retryRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
       const isRestarted = await restartRefund(uow, refundId);

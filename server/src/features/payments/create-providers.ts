@@ -6,7 +6,7 @@ import { createSimulatedProvider } from "./simulated-provider.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
 
-/** Creates the configured payment providers; regional wallets are listed before cards. */
+/** Creates the configured payment providers in the order of preference: regional wallets before cards. */
 export async function createProviders(
   { simulated, stripe, xendit }: PaymentSettings,
   { publicUrl, database, clock }: { publicUrl: string; database: Database; clock: Clock },

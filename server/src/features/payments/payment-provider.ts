@@ -15,8 +15,11 @@ export interface NewPaymentPage {
 }
 
 export interface PaymentPage {
+  /** The provider's ID of the payment. */
   readonly providerRef: string;
+  /** URL of the provider's page; null if there is none. */
   readonly redirectUrl: string | null;
+  /** Content of a QR code by which the customer pays; null if there is none. */
   readonly qrText: string | null;
 }
 
@@ -27,13 +30,17 @@ export interface PaymentReport {
   readonly paymentId: string | null;
   readonly state: "open" | "paid" | "closed";
   readonly amountMinor: number;
-  /** ISO 4217 code in upper case, as the provider reports it; may be a currency that this product does not support. */
+  /**
+   * ISO 4217 code in upper case, as the provider reports it; empty if it reports none. May be a currency that this
+   * product does not support.
+   */
   readonly currency: string;
 }
 
 export interface ProviderRefund {
   /** The provider's idempotency key: repeated requests with the same ID cause one refund. */
   readonly refundId: string;
+  /** The provider's ID of the payment. */
   readonly providerRef: string;
   readonly amountMinor: number;
   readonly currency: Currency;
@@ -69,7 +76,8 @@ export interface ProviderEvent {
 export class ProviderRefusedError extends Error {}
 
 /**
- * Returns true for an HTTP status of a final rejection: not a timeout, a conflict, a rate limit, or a provider's error.
+ * Returns whether an HTTP status is a final rejection. A timeout (408), a conflict (409), a request that is too early
+ * (425), a rate limit (429), or an error of the provider (5xx) is not final.
  */
 export const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);

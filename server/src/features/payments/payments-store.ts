@@ -8,13 +8,16 @@ export interface PaymentRecord {
   readonly paymentId: string;
   readonly orderId: string;
   readonly provider: string;
+  /** The provider's ID of the payment; null until the payment page is stored. */
   readonly providerRef: string | null;
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
-  /** The earliest time of the next attempt to open the payment page; null unless an attempt failed and no page exists. */
+  /**
+   * The earliest time of the next attempt to open the payment page; null unless an attempt failed and no page exists.
+   */
   readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -62,7 +62,7 @@ const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean 
 
 /**
  * Settles a payment by its provider's report. If the reference, ID, amount, or currency of a paid report differs, the
- * listeners are notified instead.
+ * listeners are notified instead. A report of an open payment has no effect.
  */
 export async function applyReport(
   uow: UnitOfWork,

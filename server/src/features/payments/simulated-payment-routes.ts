@@ -12,7 +12,9 @@ interface Target {
   Querystring: { lang?: string };
 }
 
-/** Registers the simulated payment page and its buttons. `returnUrlOf` creates the URL to which the customer returns. */
+/**
+ * Registers the simulated payment page and its buttons. `returnUrlOf` creates the URL to which the customer returns.
+ */
 export function registerSimulatedPaymentRoutes(
   http: FastifyInstance,
   { payments, returnUrlOf }: { payments: Payments; returnUrlOf: (orderId: string) => Promise<string> },
@@ -36,6 +38,7 @@ export function registerSimulatedPaymentRoutes(
   });
 
   http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {
+    // Refuses requests from other sites.
     await authorize(request, "anyone");
     const payment = await find(request.params.paymentId);
     const action = request.body?.action;

@@ -24,6 +24,7 @@ type Refund = StripeClient.Refund;
  * page.
  */
 const [minPageMs, maxPageMs] = [30 * 60_000, 24 * 3_600_000];
+/** Tolerated difference between the clocks of this server and Stripe. */
 const clockMarginMs = 5 * 60_000;
 
 const requestTimeoutMs = 10_000;

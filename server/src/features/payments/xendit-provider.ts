@@ -90,8 +90,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
       // Xendit accepts only whole rupiah.
       if (currency === "IDR" && amountMinor % 100 !== 0)
         throw new ProviderRefusedError("Xendit accepts no fractions of a rupiah");
-      const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
       // Xendit has no idempotency key for invoices, so an invoice whose response was lost is found by our ID.
+      const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
       const invoice =
         existing[0] ??
         (await call<Invoice>("/v2/invoices/", {
@@ -99,6 +99,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
           amount: amountMinor / 100,
           currency,
           description: orderNumber,
+          // The duration in seconds is positive even if the order has just expired.
           invoice_duration: Math.max(60, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)),
           success_redirect_url: returnUrl,
           failure_redirect_url: returnUrl,
@@ -113,6 +114,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
       try {
         return reportOf(await call<Invoice>(`/invoices/${encodeURIComponent(providerRef)}/expire!`, {}));
       } catch (error) {
+        // The customer may have paid, or the invoice expired, between the two calls; the current status is returned.
         const current = await getStatus(providerRef);
         if (current.state === "open") throw error;
         return current;

@@ -36,8 +36,8 @@ const isSame = (price: PriceRecord | undefined, row: PriceRow | undefined) =>
   price.amountMinor === row.amountMinor;
 
 /**
- * Imports the price file. A price is never changed, because orders refer to it: a new price is created and the old one is
- * retired. Also retires current prices that the file omits from a group that it contains.
+ * Imports the price file. A price is never changed, because orders refer to it: a new price is created and the old one
+ * is retired. Also retires current prices that the file omits from a group that it contains.
  */
 export async function importPrices(
   uow: UnitOfWork,

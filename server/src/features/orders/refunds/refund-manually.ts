@@ -11,6 +11,7 @@ import { findRecentRefund, lockOpenRequest } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
+  /** ID or number of the order. */
   readonly order: string;
   /** Minor units; null: the whole refundable amount. */
   readonly amountMinor: number | null;
@@ -37,6 +38,11 @@ export type RefundOutcome =
   /** The amount is not whole, but its currency has no decimals. */
   | { readonly kind: "notPayable"; readonly currency: Currency };
 
+/**
+ * Locks an order by ID or number.
+ * @returns the order and the amount in minor units that can still be refunded manually; null if the order does not
+ *   exist
+ */
 export async function lockRefundable(
   uow: UnitOfWork,
   idOrNumber: string,

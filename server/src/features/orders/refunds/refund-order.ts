@@ -8,14 +8,19 @@ import type { OrderRecord } from "#features/orders/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Identifies a refund within its order, so that an order has at most one refund per reason. */
+/**
+ * Identifies a refund within its order, so that an order has at most one refund per reason. `startFailed`: the order
+ * failed. `chairsFault`: a fault or power loss ended the massage early. `byHand-…`: a manual refund, with its
+ * idempotency key.
+ */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
 export type RefundDependencies = Pick<OrderDependencies, "clock" | "payments">;
 
 /**
- * Refunds an order once per reason. An online refund goes through the outbox. Cash is recorded as returned
- * immediately, because a manager returns it in person. The caller holds the order's lock.
+ * Refunds an order. An online refund goes through the outbox, at most once per reason. Any other refund is recorded as
+ * returned immediately, because a manager returns cash in person; the caller must not repeat it. The caller holds the
+ * order's lock.
  */
 export async function refundOrder(
   uow: UnitOfWork,
@@ -34,6 +39,10 @@ export async function refundOrder(
   if (payment !== null) await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
 }
 
+/**
+ * Books a refund that the payment provider or an operator has returned, and closes the case of its failure if there is
+ * one.
+ */
 export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Date): Promise<void> {
   const order = await lockOrder(uow, refund.orderId);
   if (order === null) return;

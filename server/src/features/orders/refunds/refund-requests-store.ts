@@ -18,9 +18,12 @@ export interface NewRequest {
 
 export interface RequestRecord extends Omit<NewRequest, "accountId"> {
   readonly state: RefundRequestState;
+  /** State of the refund of an approved request; null for other requests. */
   readonly refundState: (typeof refundStates)[number] | null;
+  /** Display name of the manager's account; null if no account is recorded. */
   readonly requestedBy: string | null;
   readonly decidedAt: Date | null;
+  /** The operator's reason for a refusal or note on an approval; null if there is none. */
   readonly decision: string | null;
 }
 
@@ -82,7 +85,7 @@ export interface WaitingRequest extends RequestRecord {
   readonly outletName: string;
   /** The short reference of the feedback, e.g. for phone calls; null if the request was made on the order's page. */
   readonly feedbackReference: string | null;
-  /** The manager's latest answer to the feedback. */
+  /** The manager's latest answer to the feedback; null if there is none. */
   readonly feedbackAnswer: string | null;
 }
 
@@ -101,7 +104,10 @@ export async function findRecentRefund(
   return found?.at ?? null;
 }
 
-/** Returns at most `limit` requests without a decision, oldest first; with `includeDecided`, of all, newest first. */
+/**
+ * Returns at most `limit` requests: those without a decision, oldest first; or with `includeDecided`, all, newest
+ * first.
+ */
 export async function selectRequests(
   db: Querier,
   { includeDecided, limit }: { includeDecided: boolean; limit: number },

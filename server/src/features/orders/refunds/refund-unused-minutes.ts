@@ -8,7 +8,7 @@ import { refundableMinor } from "./refund-manually.ts";
 import { type RefundDependencies, refundOrder } from "./refund-order.ts";
 import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
 
-/** Maximum number of extensions of a run, which has at most 600 minutes. */
+/** Maximum number of extensions of a run: a run has at most 600 minutes, and an extension at least one. */
 const maxExtensions = 600;
 
 /**
@@ -22,6 +22,7 @@ export async function refundUnusedMinutes(
 ): Promise<void> {
   const { startedAt, endedAt, endReason: reason } = order;
   if (reason === null || !startedAt || !endedAt) return;
+  // The end of the order's own minutes is computed, because `endsAt` of the order includes its extensions.
   const portions = [{ ...order, endsAt: endOfRun(startedAt, order.minutes) }, ...extensions].map((part) => ({
     order: { ...part, status: "completed" } as const,
     minutes: part.minutes,
@@ -30,6 +31,7 @@ export async function refundUnusedMinutes(
     currency: part.currency,
   }));
   const amountsOf = (policy: RefundPolicy) => unusedAmountsOf(policy, { reason, endedAt }, portions);
+  // The outlet's policy is read only if the policy `full` would refund something.
   if (amountsOf("full").every((amountMinor) => amountMinor === 0)) return;
   const { refundPolicy } = await moneyTermsOf(uow, order.outletId);
   const now = dependencies.clock.now();

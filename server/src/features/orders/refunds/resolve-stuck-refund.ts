@@ -11,6 +11,7 @@ import { findOrder, findOrderId } from "#features/orders/orders-store.ts";
 import { bookRefund, type RefundDependencies } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Selects a stuck refund, which is a refund in the state `needsAttention`. */
 interface StuckRefund {
   /** ID or number of the order. */
   readonly order: string;
@@ -23,6 +24,7 @@ export type StuckOutcome =
   | { readonly kind: "done"; readonly amountMinor: number; readonly currency: Currency }
   | { readonly kind: "noOrder" }
   | { readonly kind: "noneStuck" }
+  /** Stuck refunds of the order have different amounts, so the caller has to select one by its amount. */
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
   /** The payment provider has not reported a failure, so the server does not request the refund again. */
   | { readonly kind: "notRefused"; readonly provider: string };

@@ -14,12 +14,17 @@ export interface EndedRun {
   /** The online payment in minor units; 0 for a payment in cash or a free coupon. */
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** Start and end of the bought time. */
   readonly startedAt: Date;
   readonly endsAt: Date;
+  /** When the run ended. */
   readonly endedAt: Date;
 }
 
-/** Returns the refund in minor units: 0, the whole payment, or its share for the unused time, rounded up. */
+/**
+ * Returns the refund in minor units: 0, the whole payment, or its share for the unused time, rounded up to a payable
+ * amount.
+ */
 export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   if (policy === "none" || !refundedReasons.includes(run.reason)) return 0;
   const boughtMs = run.endsAt.getTime() - run.startedAt.getTime();

@@ -35,7 +35,10 @@ const maxDelayMs = 6 * 3_600_000;
 const refundCheckDelayMs = (checks: number): number =>
   Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
 
-/** The job's payload in the outbox. `hasChanged`: a webhook has reported a change of the refund. */
+/**
+ * The job's payload in the outbox. `checks`: number of earlier checks. `hasChanged`: a webhook has reported a change of
+ * the refund.
+ */
 interface RefundPayload {
   readonly checks?: number;
   readonly looked?: number;

@@ -7,6 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface RefundRecord {
   readonly refundId: string;
   readonly orderId: string;
+  /** The refunded online payment; null if the order was not paid online. */
   readonly paymentId: string | null;
   readonly amountMinor: number;
   readonly currency: Currency;
@@ -14,7 +15,7 @@ export interface RefundRecord {
   readonly state: (typeof refundStates)[number];
   /** The provider's reference of the current request; null until the provider has returned one. */
   readonly providerRef: string | null;
-  /** The provider's reference of the last request that it reported as failed. */
+  /** The provider's reference of the last request that it reported as failed; null if there is none. */
   readonly refusedRef: string | null;
   readonly requestedAt: Date;
 }
@@ -68,6 +69,7 @@ export async function storeRejectedRefundRef(
     WHERE refund_id = ${refundId} AND provider_ref = ${providerRef}`.execute(db);
 }
 
+/** Returns the refunds of an order that an operator has to resolve, oldest first. */
 export async function findStuckRefunds(db: Querier, orderId: string): Promise<RefundRecord[]> {
   return sql<RefundRecord>`
     SELECT ${refundColumns} FROM refund WHERE order_id = ${orderId} AND state = 'needsAttention'
@@ -123,7 +125,8 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
 }
 
 /**
- * Sums all refunds of an order in any state, in minor units. Only the lock of the order prevents a concurrent refund.
+ * Sums all refunds of an order in any state, in minor units. The sum stays valid only while the caller holds the
+ * order's lock.
  */
 export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
   const { amount } = await sql<{ amount: number }>`
@@ -134,6 +137,7 @@ export async function sumRefunds(db: Querier, orderId: string): Promise<number> 
 }
 
 /**
+ * Changes the state of a refund.
  * @returns null if the refund is already in that state or returned, or if `providerRef` belongs to an earlier request
  */
 export async function moveRefund(
