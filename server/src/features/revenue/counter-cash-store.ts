@@ -15,10 +15,12 @@ export const ofAccount = (orderId: SqlQuery<unknown>, accountId: string): SqlQue
   EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
 
 export interface AccountSums {
+  /** `unknownAccount` for orders whose account is not recorded; both names are then null. */
   readonly accountId: string;
   readonly accountName: string | null;
   readonly loginName: string | null;
   readonly currency: Currency;
+  /** Sum of the received cash in minor units. */
   readonly taken: number;
   /** Sum of refunds in minor units; negative or 0. */
   readonly returned: number;
@@ -51,6 +53,7 @@ export async function sumByAccount(
     ORDER BY account.display_name NULLS LAST, "accountId", e.currency`.rows(db);
 }
 
+/** Counts the ledger entries that match a filter and are counter cash of an account, or refunds of this cash. */
 export async function countOfAccount(
   db: Querier,
   { outletIds, range, deviceId, channel, currency }: EntryFilter,

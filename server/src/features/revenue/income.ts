@@ -13,6 +13,7 @@ import {
   sumByPoint,
 } from "./rollup-sums-store.ts";
 
+/** Sums of one currency, in minor units. */
 export interface Sums {
   readonly online: number;
   readonly cash: number;
@@ -57,11 +58,13 @@ const incomeQuery = <P extends string>(
     })),
 });
 
+/** Returns the query for the income of periods that begin and end on a quarter-hour. */
 export const income = <P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
 ) => incomeQuery(periods, periodSums(outletIds, periods));
 
+/** Like `income`, for the income that a chair received at an outlet. */
 export const incomeOfDevice = <P extends string>(
   chair: { readonly outletId: string; readonly deviceId: string },
   periods: Readonly<Record<P, InstantRange>>,

@@ -16,6 +16,7 @@ export interface LateEntryRecord {
   readonly deviceId: string;
   readonly currency: Currency;
   readonly amountMinor: number;
+  /** Number of entries, of which `coins` are inserted coins. */
   readonly entries: number;
   readonly coins: number;
 }
@@ -26,7 +27,8 @@ const localMonth = sql`date_trunc('month', e.occurred_at AT TIME ZONE o.time_zon
 const closesAt = (closesAfterDays: number) =>
   sql`(${localMonth} + interval '1 month' + make_interval(days => ${closesAfterDays}::int)) AT TIME ZONE o.time_zone`;
 
-// The first condition is the condition of the partial index `ledger_entry_late`, so that the planner can use it.
+// The first condition is the condition of the partial index `ledger_entry_late`, so that the planner can use it. It
+// excludes no late entry, because a month closes at least one day after its end.
 const isLate = (closesAfterDays: number) =>
   sql`e.recorded_at - e.occurred_at >= interval '20 hours' AND e.recorded_at >= ${closesAt(closesAfterDays)}`;
 

@@ -7,16 +7,14 @@ import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.t
 export type Channel = "online" | "cash";
 export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
 
+/** Selects ledger entries. Null: any chair, channel, or currency. */
 export interface EntryFilter {
   readonly outletIds: readonly string[];
   readonly range: InstantRange;
   readonly deviceId: string | null;
   readonly channel: Channel | null;
   readonly currency: Currency | null;
-  /**
-   * Limits the filter to counter cash that this account received, and its refunds (see `ofAccount`). Absent: all
-   * entries.
-   */
+  /** Limits the filter to counter cash that this account received, and refunds of this cash. Absent: all entries. */
   readonly accountId?: string | undefined;
 }
 
@@ -44,16 +42,17 @@ const channelTotals = sql`
   count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
 
 /**
- * Returns the statement that inserts the entries and updates six roll-up cells for each. Entries that already exist
- * change nothing. Cells are locked in a fixed order, which prevents deadlocks: first those of all outlets (month, day,
- * quarter-hour), then those of all chairs. All entries of an outlet, month, and currency share the month's cell, whose
- * lock serialises their transactions. The statement returns the outlets that received entries.
+ * Returns the statement that inserts the entries and updates six roll-up rows (cells) for each: of the month, day, and
+ * quarter-hour, for the outlet and for the chair. Entries that already exist change nothing. Cells are locked in a
+ * fixed order, which prevents deadlocks: first those of all outlets (month, day, quarter-hour), then those of all
+ * chairs. All entries of an outlet, month, and currency share the month's cell, whose lock serialises their
+ * transactions. The statement returns the outlets that received entries.
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
 ): SqlQuery<{ outletId: string }> {
-  // Writing the chairs' cells depends on the number of written outlet cells, so that it starts after all of those are
-  // written.
+  // Writing the chairs' cells depends on the number of written outlet cells, so that it starts after all outlet cells
+  // are written.
   return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry
@@ -109,8 +108,8 @@ export function addLedgerEntry(uow: UnitOfWork, entry: LedgerEntry, now: Date): 
 }
 
 /**
- * Fills empty roll-ups from a ledger that was loaded in bulk, without `addLedgerEntry`. Inserts rows in key order, which
- * is many times faster for millions of cells.
+ * Fills empty roll-ups from a ledger that was loaded in bulk, without `addLedgerEntry`. Inserts rows in key order,
+ * which is many times faster for millions of cells.
  */
 export async function rollUpLedger(uow: UnitOfWork): Promise<void> {
   await sql`

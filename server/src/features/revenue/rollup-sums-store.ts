@@ -6,6 +6,7 @@ import { countOfAccount } from "./counter-cash-store.ts";
 import { splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { EntryFilter } from "./revenue-store.ts";
 
+/** Sums of one currency by channel, in minor units. */
 export interface ChannelSums {
   readonly currency: Currency;
   readonly online: number;
@@ -44,7 +45,9 @@ const outletTotals = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
-/** Omits groups without entries: parts of a range may have negative weight, so the entries of a group may cancel out. */
+/**
+ * Omits groups without entries: parts of a range may have negative weight, so the entries of a group may cancel out.
+ */
 const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 
 export interface PeriodSums extends ChannelSums {
@@ -101,8 +104,8 @@ export interface PointSums extends ChannelSums {
   readonly point: number;
 }
 /**
- * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must be
- * on a quarter-hour.
+ * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must
+ * be on a quarter-hour. Omits intervals without entries.
  */
 export async function sumByPoint(
   db: Querier,

@@ -12,6 +12,7 @@ export const createCounterCash =
   async (caller, offsetMinutes, request) => {
     const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
     const sums = await sumByAccount(database, requireOutlets(caller, request), range);
+    // The login name is shown only to distinguish accounts with the same name.
     const shared = sharedNames(sums);
     const accounts = sums.map(({ loginName, ...row }) => ({
       ...row,

@@ -66,7 +66,7 @@ function viewComparison(
   };
 }
 
-/** Figures that need no request. */
+/** Like `Report`, for figures whose request has no fields. */
 type Figures<Reply> = (caller: FiguresCaller, offsetMinutes: number | null) => Promise<Reply>;
 
 export function createHomeFigures({ database, clock }: StatisticsDependencies) {
@@ -87,7 +87,9 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
     devices: deviceCounts(outletIds),
   });
 
-  /** `zone`: the time zone of the offset, or else of the account */
+  /**
+   * Creates a function that reads figures at the current time, in the time zone of the offset, or else of the account.
+   */
   const figures =
     <Reply>(read: (caller: FiguresCaller, now: Date, zone: string) => Promise<Reply>): Figures<Reply> =>
     (caller, offsetMinutes) =>

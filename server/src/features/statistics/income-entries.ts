@@ -129,7 +129,8 @@ function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & 
 }
 
 /**
- * Parses an instant in ISO 8601 to milliseconds; NaN if it is invalid. Unlike `Date.parse`, rejects days that do not exist.
+ * Parses an instant in ISO 8601 to milliseconds; NaN if it is invalid. Unlike `Date.parse`, rejects days that do not
+ * exist.
  */
 function instantOf(text: string): number {
   try {

@@ -49,7 +49,7 @@ function viewOutletRow(
   };
 }
 
-/** Reports of income and orders in a range, by outlet and by chair; the rows add up to the totals. */
+/** Reports of income and orders in a range, by outlet and by chair. The rows of a currency add up to its total. */
 export function createIncomeReports({ database, clock }: StatisticsDependencies): {
   incomeDetailByArea: Report<typeof incomeDetailByArea>;
   areaReport: Report<typeof areaReport>;
@@ -94,6 +94,7 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
         currency,
         ...addSums(sums.filter((row) => row.currency === currency)),
       }));
+      // The rows are in the requested currency if the outlet has income in it, or else in the outlet's currency.
       const { currency } = totals.find((row) => row.currency === request.currency) ?? outlet;
       const money = sums.filter((row) => row.currency === currency);
       // As in `incomeDetailByArea`, orders are counted in the row of the outlet's currency.

@@ -22,7 +22,7 @@ export interface StatisticsDependencies {
 
 export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;
 
-/** A report in the time zone of `offsetMinutes`; null: in the account's time zone. */
+/** A report in the time zone that is `offsetMinutes` east of UTC; null: in the account's time zone. */
 export type Report<E extends Endpoint> = (
   caller: FiguresCaller,
   offsetMinutes: number | null,
@@ -30,9 +30,12 @@ export type Report<E extends Endpoint> = (
 ) => Promise<ReplyOf<E>>;
 
 export interface ReportRange {
+  /** The other fields are only for `custom`. */
   readonly range: (typeof reportRanges)[number];
+  /** First and last day, as `YYYY-MM-DD`. */
   readonly startDate?: string;
   readonly endDate?: string;
+  /** Hour of a single day, counted from 0; absent for whole days. */
   readonly hour?: number;
 }
 

@@ -34,6 +34,7 @@ export interface UploadsOptions {
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
   readonly pictureLimits?: PictureLimits;
+  /** Maximum time from the end of receiving a file until it is stored. */
   readonly processingMs?: number;
   readonly freeBytes?: UploadsDependencies["freeBytes"];
   readonly cipher: KeyCipher;
@@ -84,6 +85,7 @@ export async function createUploads({
         ? bucketKeys({ accessKeyId: bucket.accessKeyId, secret: bucket.secretAccessKey })
         : linkKeys,
   };
+  // Foreign objects are those that browsers upload to the bucket directly, which they do if OSS is configured.
   const foreign: BucketObjects | null = oss ? bucketStore : null;
 
   return {
@@ -103,6 +105,7 @@ export async function createUploads({
     attachMedia: (uow: UnitOfWork, attaching: Parameters<typeof attachMedia>[1]) =>
       attachMedia(uow, attaching, quotas),
     now: () => clock.now(),
+    /** Returns the photos and videos of a feedback with signed links. */
     viewMedia: async (db: Querier, feedbackId: string) => {
       const found = await mediaOf(db, feedbackId);
       const linkKey = await linkKeys.current();

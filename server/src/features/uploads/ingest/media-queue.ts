@@ -46,6 +46,7 @@ export function createMediaQueue(concurrency = 1) {
     try {
       return await work();
     } finally {
+      // The next job replaces this one, so `running` stays the same.
       if (waiting.size > 0) startNext();
       else running -= 1;
     }

@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60_000;
 const batchSize = 200;
 
 /**
- * Returns the limits of a purge, which deletes unused files whose policy was issued before `issuedBefore`, and used
- * files that were stored before `storedBefore` (null: no used files).
+ * Returns the limits of a purge, which deletes unused files whose upload policy (the signed permission to upload) was
+ * issued before `issuedBefore`, and used files that were stored before `storedBefore` (null: no used files).
  */
 export const retentionOf = (now: Date, retentionDays: number) => ({
   issuedBefore: new Date(now.getTime() - dayMs),
@@ -23,7 +23,7 @@ export const retentionOf = (now: Date, retentionDays: number) => ({
  * Deletes files that were not used within a day after their policy was issued, incomplete files of crashed servers, and
  * used files whose retention has ended. A retention of 0 days is unlimited. Deletion has three steps: clear the row, so
  * that the file is no longer used or shown; delete the file; delete the row. After a crash between two steps, a later
- * purge finds the row again.
+ * purge finds the row again. Also deletes the counts of uploads for the quotas of past days.
  */
 export const purgeUploads =
   (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>

@@ -32,6 +32,7 @@ export interface SentFile {
   readonly fields: UploadFields;
   readonly contentType: string;
   readonly content: AsyncIterable<Buffer>;
+  /** Start of the request, at which the upload policy must be valid. */
   readonly startedAt: Date;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -39,7 +40,8 @@ export interface SentFile {
 
 /**
  * Stores a sent file completely or not at all.
- * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, or the server stops
+ * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, or the server
+ *   stops
  */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
@@ -58,6 +60,7 @@ export const receiveUpload =
  * Processes a file and stores it in its upload folder.
  * @returns false if another request is receiving a file into the folder, if the file of the folder is already stored,
  *   or if the folder is unknown
+ * @throws the same errors as `receiveUpload`
  */
 export async function processAndStore(
   deps: UploadsDependencies,
@@ -144,7 +147,7 @@ export async function removeMedia(files: FileStore, dir: string): Promise<void> 
   await files.remove(posterName(dir));
 }
 
-/** Returns the bytes that this process may still write to the disk with the folder. */
+/** Returns the number of bytes that this process may still write to the disk that contains the folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

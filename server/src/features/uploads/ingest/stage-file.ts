@@ -16,6 +16,7 @@ import { UploadRefused } from "./upload-refused.ts";
 export interface StagedFile {
   readonly path: string;
   readonly kind: MediaKind;
+  /** MIME type that was detected in the content. */
   readonly sniffedType: string;
   readonly bytes: number;
 }
@@ -34,7 +35,8 @@ const ownTurn = (): Promise<void> =>
 
 /**
  * Writes a file to `path` and validates its size and type. Rejects files that contain HTML or similar markup, or that
- * can also be read as a PDF or ZIP. Keeps only a part of the file in memory.
+ * can also be read as a PDF or ZIP. Keeps only a part of the file in memory. The caller removes the file, also after an
+ * error.
  * @throws UploadRefused
  */
 export async function stageFile(
@@ -79,8 +81,8 @@ export async function stageFile(
     }
   }
 
-  // The file is opened before the stream is created: a stream that is destroyed while it opens its file would create the
-  // file after the caller has removed it.
+  // The file is opened before the stream is created: a stream that is destroyed while it opens its file would create
+  // the file after the caller has removed it.
   const file = await open(path, "wx", 0o600);
   await pipeline(content, validated, file.createWriteStream());
   if (seen.type === null) await validateHead();

@@ -1,6 +1,7 @@
 import type { UploadRefusal } from "#features/uploads/media-rules.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
+/** Thrown if a file or its upload form is refused. `reason` selects the message for the client. */
 export class UploadRefused extends Error {
   readonly reason: UploadRefusal;
   constructor(reason: UploadRefusal, cause?: unknown) {
