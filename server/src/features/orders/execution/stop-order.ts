@@ -35,6 +35,7 @@ export async function stopOrder(
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
     await end(uow, dependencies, order, actorOf(caller));
+    // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
     const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies));

@@ -45,6 +45,7 @@ export async function replaceReservation(
   if (order?.status !== "unpaid") return false;
   const now = dependencies.clock.now();
   await cancelOrder(uow, dependencies, order, "stopped", now);
+  // The cancellation is written only at the next flush, so the reservation would still be counted until then.
   await clearReservation(uow, reservedBy);
   auditOrder(uow, reservedBy, {
     at: now,

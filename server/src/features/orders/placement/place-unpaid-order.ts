@@ -36,6 +36,7 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
   const { paymentProviders } = await moneyTermsOf(database, order.outletId);
   const offered = payments.providersFor(order.currency, paymentProviders);
   const provider = request.provider ?? offered[0];
+  // An amount of 0 cannot be paid online.
   if (provider === undefined || !offered.includes(provider) || order.amountMinor === 0)
     throw new ProductError("payMethodUnavailable");
   return provider;
