@@ -34,13 +34,14 @@ export interface HostedServer {
   publicUrl: string;
   mqttUrl: string;
   database: Database;
+  /** The connection of the database's owner, which may change the schema. */
   ownerConnection: pg.PoolConfig;
   /** True if the database contains no account. */
   isNew: boolean;
   stop(): Promise<void>;
 }
 
-/** Time limit for stopping the application; see also the limits of the platform in `hosting.ts`. */
+/** Time limit for stopping the application. With the platform's limits (`hosting.ts`), a server stops within 5 s. */
 const appTimeoutMs = 1_200;
 
 /** Starts a complete server; used by the process, the demo, end-to-end tests, and benchmarks. */
@@ -98,6 +99,7 @@ async function stopApp(app: App, log: Log): Promise<void> {
   await app.stop().catch(failed);
 }
 
+/** Replaces an error of opening the port by a StartError that names the setting. */
 async function explaining<T>(listening: PromiseLike<T>): Promise<T> {
   try {
     return await listening;

@@ -1,11 +1,12 @@
 import { withTimeout } from "#platform/time/clock.ts";
 import { StartError } from "./platform/config/settings.ts";
 
+/** Time limit for stopping the server, after which the process exits anyway; a stop may take at most 5 s. */
 const stopTimeoutMs = 4_800;
 
 /**
- * Runs a server until a signal stops it. A failed start exits with code 1. A second signal is ignored, since Ctrl-C under
- * npm sends two signals.
+ * Runs a server until a signal stops it. A failed start exits with code 1. A second signal is ignored, since Ctrl-C
+ * under npm sends two signals.
  */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let started: Promise<{ stop(): Promise<void> }> | null = null;

@@ -6,6 +6,12 @@ export const maxVideoSeconds = 15 * 60;
 export const maxPixels = 50 * 1024 * 1024;
 
 export type MediaKind = "picture" | "video";
+
+/**
+ * Why a request is refused. `policy`: no valid policy, signature, or link allows the request; `form`: the form is
+ * malformed; `videoUnavailable`: ffmpeg is missing; `broken`: the file cannot be decoded within the limits of the media
+ * processes.
+ */
 export type UploadRefusal =
   | "policy"
   | "form"
@@ -31,7 +37,10 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   "video/3gpp": "video",
 };
 
-/** Types that a client may declare, including `application/octet-stream`, because some phones do not know HEIC and 3GP. */
+/**
+ * Types that a client may declare. `application/octet-stream` is included, because some phones declare it for HEIC and
+ * 3GP files, whose types they do not know.
+ */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
 /** Returns the kind of media of a detected type; null if that type is not accepted. */
@@ -68,22 +77,24 @@ export function isTooSlow({ elapsedMs, sinceLastByteMs, bytes }: UploadProgress)
   return elapsedMs > rateGraceMs && bytes < (minBytesPerSecond * elapsedMs) / 1000;
 }
 
+/** At least the length of the longest text that `markup` or a pattern of a short tag must match. */
 const maxMarkerLength = 16;
 const markerStart = "<".charCodeAt(0);
 const markup = /<(?:script|!doctype|iframe|object|embed|foreignobject)(?=[\s>/!:])|<!ENTITY\s/i;
 /** Tags whose names are so short that compressed pixels contain them by chance. */
 const shortTag = /<(?:svg|html|body|\?php)[\s>/!:]/i;
 const shortTagAndText = /<(?:svg|html|body|\?php)[\s>/!:][\s\x20-\x7e]{8}/i;
-/** Browsers detect a page by less than this. */
+/** More than the number of leading bytes by which browsers detect a page. */
 const sniffedBytes = 64 * 1024;
 
 /**
- * Creates a detector of markup in a file that arrives in pieces, because a browser could interpret a file with markup as
- * a page. It also detects a marker that is split between two pieces.
+ * Creates a detector of markup in a file that arrives in pieces, because a browser could interpret a file with markup
+ * as a page. The detector returns whether a piece contains markup, including markup that is split between two pieces.
  *
- * Compressed pixels contain the bytes of `<svg` and a delimiter in one of 120 videos of the maximum size. After the bytes
- * by which browsers detect a page, a tag with a short name therefore counts only with eight ASCII characters after it:
- * fewer than one of 10,000 such videos is refused by chance. Other tags, such as `script`, are detected anywhere.
+ * Compressed pixels contain the bytes of `<svg` and a delimiter in one of 120 videos of the maximum size. After the
+ * bytes by which browsers detect a page, a tag with a short name therefore counts only if eight printable ASCII or
+ * white-space characters follow: fewer than one of 10,000 such videos is refused by chance. Other tags, such as
+ * `script`, are detected anywhere.
  */
 export function createMarkupDetector(): (piece: Buffer) => boolean {
   let end = "";
@@ -102,10 +113,13 @@ export function createMarkupDetector(): (piece: Buffer) => boolean {
   };
 }
 
-/** Detects a PDF, whose header may be anywhere in the first kilobyte. */
+/** Returns whether a file is a PDF by its start in Latin-1; the header may be anywhere in the first kilobyte. */
 export const isPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
 
-/** Detects a ZIP (APK, JAR, office file) by its end-of-central-directory record and the optional comment after it. */
+/**
+ * Returns whether a file is a ZIP, such as an APK, a JAR, or an office file, by its last `zipTailBytes` bytes in
+ * Latin-1. They contain the end-of-central-directory record and the optional comment after it.
+ */
 export function isZip(tail: string): boolean {
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
     const comment = tail.charCodeAt(at + 20) + 256 * tail.charCodeAt(at + 21);

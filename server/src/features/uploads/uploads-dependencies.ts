@@ -15,18 +15,24 @@ export interface UploadsDependencies {
   readonly folder: string;
   /** URL to which upload forms are posted. */
   readonly host: string;
+  /** Bucket name in the policies; `ownBucket` for uploads to this server. */
   readonly bucket: string;
-  /** The callback parameter of OSS, in base64. The server's own upload endpoint only refuses forms that change it. */
+  /**
+   * The callback parameter of the forms, in base64, which only OSS uses. The server's own upload endpoint refuses a
+   * form with another callback parameter.
+   */
   readonly callback: string;
+  /** Keys that sign policies. */
   readonly storeKeys: UploadKeys;
   /** Keys that sign links to stored media; never the access keys of a bucket. */
   readonly linkKeys: UploadKeys;
   readonly media: MediaTools;
   /** Maximum time from the end of receiving a file until it is stored. */
   readonly processingMs: number;
-  /** Returns the free bytes of the disk with a folder. */
+  /** Returns the free bytes of the disk that contains a folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
   readonly quotas: MediaQuotas;
+  /** Days after which the files of feedback and of collections are deleted; 0: never. */
   readonly retentionDays: number;
   /** False if ffmpeg is not available. */
   readonly acceptsVideos: boolean;

@@ -210,5 +210,6 @@ function reasonOf(error: unknown): UploadRefusal | null {
   if (error instanceof UploadRefused) return error.reason;
   if (error instanceof FormError) return "form";
   const { code } = error as { code?: string };
+  // Fastify's errors of reading a body, such as an unsupported content type or a body that is too large.
   return code?.startsWith("FST_ERR_CTP") ? "form" : null;
 }

@@ -53,7 +53,8 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 }
 
 /**
- * Claims a folder for one receiver. A folder that another receiver holds, or whose file is stored, cannot be claimed.
+ * Claims a folder until `hold.until` for one receiver: the ID of a request that stores a file. A folder that another
+ * receiver holds, or whose file is stored, cannot be claimed.
  * @returns the owner; null if the folder is unknown or cannot be claimed
  */
 export async function claimDir(
@@ -113,7 +114,10 @@ export interface StoredMedia {
   readonly hasPoster: boolean;
 }
 
-/** @returns false if another receiver or a purge has claimed the row, or if the row was deleted */
+/**
+ * Records that the file of a folder is stored, and ends the receiver's hold.
+ * @returns false if another receiver or a purge has claimed the row, or if the row was deleted
+ */
 export async function markStored(
   db: Querier,
   dir: string,
@@ -183,7 +187,9 @@ export async function photoKeyOf(db: Querier, collectionId: string): Promise<str
   return found.rows[0]?.key ?? null;
 }
 
-/** Returns the stored files that no purge with these limits would delete. */
+/**
+ * Returns the stored files that no purge with these limits would delete. `storedBefore` is null if used files are kept.
+ */
 export async function selectRetained(
   db: Querier,
   { issuedBefore, storedBefore }: { issuedBefore: Date; storedBefore: Date | null },
@@ -200,8 +206,8 @@ export type OrphanSelection =
   | { readonly kind: "used"; readonly storedBefore: Date };
 
 /**
- * Clears the rows of at most `limit` files to delete. Skips rows that another server has locked, and uploads in
- * progress.
+ * Clears the rows of at most `limit` files that the caller must delete, and holds them until `until`. Skips rows that
+ * another transaction has locked, and uploads in progress.
  * @returns the folders of the files
  */
 export async function claimOrphans(

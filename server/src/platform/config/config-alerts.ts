@@ -10,20 +10,29 @@ export function readAlertSettings(settings: Settings) {
   if (maxOfflineMinutes < offlineMinutes)
     return reject("ALERT_OFFLINE_LONGEST_MINUTES", "must be at least ALERT_OFFLINE_MINUTES");
   return {
+    /** Minimum minutes for which a chair is offline before its alert opens. */
     offlineMinutes,
+    /** Maximum minutes for which a chair is offline before its alert opens, even if the chair is often offline. */
     maxOfflineMinutes,
+    /** Minutes for which a fault persists before its alert opens. */
     faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),
+    /** Number of consecutive failed starts that open an alert. */
     failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
     cashBox: {
+      /** Days without a collection after which an alert opens for a cash box that contains money. */
       days: integer("ALERT_CASH_BOX_DAYS", 30, 1, 365),
-      /** Limit per currency code, in minor units; a currency without an entry has no limit. */
+      /** Amount at which an alert opens, in minor units by currency code; a currency without an entry has no limit. */
       amountMinor: readAmounts(settings),
     },
+    /** Hours for which a refund request or feedback is open before an alert opens. */
     waitingHours: integer("ALERT_WAITING_HOURS", 24, 1, 720),
   };
 }
 
-/** Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the major unit of each currency. */
+/**
+ * Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the major unit of each currency. Returns minor units,
+ * which are hundredths in every supported currency.
+ */
 function readAmounts({ text, reject }: Settings): Record<string, number> {
   const amounts: Record<string, number> = {};
   for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {

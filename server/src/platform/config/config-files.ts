@@ -27,8 +27,9 @@ export function readFileStoreConfig(settings: Settings, dataDir: string) {
     folder: resolve(text("FILES_DIR") ?? join(dataDir, "files")),
     bucket,
     /**
-     * An OSS bucket to which browsers upload directly; `bucket` is the S3 interface of the same bucket. Callbacks are
-     * signed with `callbackKey` in PEM format; null: with the key that Alibaba publishes.
+     * An Alibaba OSS bucket to which browsers upload directly; `bucket` is the S3 interface of the same bucket. Null:
+     * browsers upload to this server. `callbackKey` is the public key that verifies callbacks, in PEM format; null: the
+     * key that Alibaba publishes.
      */
     oss: ossOrigin === null ? null : { uploadUrl: `${ossOrigin}/`, callbackKey: publicKey(settings) },
   };

@@ -1,6 +1,9 @@
 import type { Settings } from "./settings.ts";
 
-/** Limits on calls and unpaid orders. Limits per address must be high, since all customers in a mall may share one. */
+/**
+ * Limits on calls and unpaid orders. Limits per address must be high, since all customers of a mall may share an
+ * address.
+ */
 export function readLimits({ integer }: Settings) {
   return {
     callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),

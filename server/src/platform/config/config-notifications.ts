@@ -8,11 +8,12 @@ export const readPushConfig = ({ flag }: Settings) => ({
   mayBePrivate: flag("PUSH_TO_PRIVATE_ADDRESSES"),
 });
 
-/** Null if the settings are missing; the server then sends no e-mail. */
+/** Returns null if the settings are missing; the server then sends no e-mail. */
 export function readMailConfig({ text, url, login, reject }: Settings) {
   const smtpUrl = url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = text("MAIL_FROM");
   if (smtpUrl === null) return from === null ? null : reject("SMTP_URL", "is required with MAIL_FROM");
+  // Rejects a user name or password that cannot be decoded.
   login("SMTP_URL", new URL(smtpUrl));
   if (from === null) return reject("MAIL_FROM", "is required with SMTP_URL");
   if (!/^[^@\r\n]+@[^@\s]+$/.test(from))

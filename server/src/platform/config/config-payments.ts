@@ -5,7 +5,10 @@ export type PaymentSettings = Readonly<ReturnType<typeof readPaymentSettings>>;
 export type StripeSettings = NonNullable<PaymentSettings["stripe"]>;
 export type XenditSettings = NonNullable<PaymentSettings["xendit"]>;
 
-/** Reads the payment providers. Keys come from the environment only and are never logged. */
+/**
+ * Reads the payment providers; a provider without keys is null. Keys come from the environment only and are never
+ * logged. `apiBase` is null for the provider's own API.
+ */
 export function readPaymentSettings(settings: Settings) {
   return {
     /** Enables the simulated payment provider, for tests and trials. */
@@ -32,7 +35,7 @@ function xendit(settings: Settings) {
   return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
 }
 
-/** Reads the currencies in which customers may pay; null: the provider's default. */
+/** Returns the currencies in which customers may pay; null for the provider's default. */
 function chosenCurrencies(settings: Settings, name: string): Currency[] | null {
   const given = settings
     .text(name)

@@ -46,6 +46,7 @@ export function readConfig(env: Environment) {
       pendingPerAddress: integer("MQTT_PENDING_PER_ADDRESS", defaultBrokerLimits.pendingPerAddress, 1),
       connectSeconds: integer("MQTT_CONNECT_SECONDS", defaultBrokerLimits.connectSeconds, 1, 300),
     },
+    /** TLS listener of the embedded broker; null: the embedded broker does not accept TLS. */
     mqttTls: mqttTls(settings),
     /** URL and login of an external broker; null: the embedded broker is used. */
     mqttUrl: mqttUrl(settings),
@@ -64,15 +65,19 @@ export function readConfig(env: Environment) {
     /** The server's origin for browsers, without a trailing slash; null: the address on which the server listens. */
     publicUrl: origin("PUBLIC_URL"),
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
+    /** Time from the payment until the chair must have confirmed the start. */
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
+    /** Additional time for a late confirmation before the server refunds the payment. */
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
     /** Maximum remaining minutes of a massage after an extension. */
     maxMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
     push: readPushConfig(settings),
     mail: readMailConfig(settings),
+    /** Bearer token for the metrics on the main port; null: the main port serves no metrics. */
     metricsToken,
     metricsHost: text("METRICS_HOST") ?? "127.0.0.1",
+    /** Separate port for the metrics, without a token; 0: any free port; null: no such port. */
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
     limits: readLimits(settings),
     alerts: readAlertSettings(settings),
@@ -138,7 +143,7 @@ function mqttTls(settings: Settings) {
 
 const maxHops = 10;
 
-/** Accepts an address, or a network that is not the whole internet. */
+/** Returns whether the text is an address, or a network that is not the whole internet. */
 function isProxyNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);
@@ -147,7 +152,7 @@ function isProxyNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Rejects a value that trusts every proxy, since clients could then forge their address. */
+/** Rejects a value that would trust every sender as a proxy, since clients could then forge their address. */
 function trustProxy(settings: Settings): false | string | number {
   const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
@@ -162,7 +167,7 @@ function trustProxy(settings: Settings): false | string | number {
 }
 
 const placeholders = ["{z}", "{x}", "{y}"];
-/** Matches a placeholder such as `{s}`. Only one host is allowed, since the content security policy names it. */
+/** Matches any other placeholder, such as `{s}` for several hosts: the content security policy allows a single host. */
 const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
 /** Returns null (no map) by default, since a tile server can infer which locations a user views. */

@@ -28,7 +28,10 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
   }
 }
 
-/** Finds a free port for a service that must know its port before it listens. Another process may still take the port. */
+/**
+ * Finds a free port for a service that must know its port before it listens. Another process may take the port before
+ * the service listens.
+ */
 export async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");

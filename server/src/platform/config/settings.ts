@@ -5,7 +5,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Settings = ReturnType<typeof createSettings>;
 
-/** Reads and validates settings. Error messages do not contain values, since some are secret. */
+/**
+ * Returns functions that read and validate settings. An empty setting counts as missing; numbers may equal their
+ * minimum and maximum. An invalid setting throws a StartError, whose message does not contain the value, since some
+ * values are secret.
+ */
 export function createSettings(env: Environment) {
   const reject = (name: string, reason: string): never => {
     throw new StartError(`setting ${name} ${reason}`);
@@ -55,7 +59,7 @@ export function createSettings(env: Environment) {
   return {
     reject,
     text,
-    /** Reads two settings of which neither is valid without the other; null without both. */
+    /** Reads two settings of which neither is valid without the other; returns null if both are missing. */
     pair: (first: string, second: string): [string, string] | null => {
       const [one, other] = [text(first), text(second)];
       if (one === null && other === null) return null;

@@ -31,7 +31,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: settings.pathStyle,
-    // Other stores than Amazon's reject the checksums that newer versions of the client send by default.
+    // Some stores other than Amazon's reject the checksums that newer versions of the client send by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts,
@@ -98,8 +98,9 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
 
 /** Objects that browsers uploaded to the bucket directly. */
 export interface BucketObjects {
+  /** Returns null if there is no such object. */
   readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeForeign(key: string): Promise<void>;
-  /** Removes a folder; it must contain at most 1,000 objects. */
+  /** Removes the objects of a folder, which must be at most 1,000, because only one page of the list is read. */
   removeForeignFolder(folder: string): Promise<void>;
 }

@@ -23,7 +23,7 @@ const segmentName = /^[0-9A-F]{24}$/;
 /**
  * Copies a running cluster into `target`, which must not exist, with PostgreSQL's low-level backup functions. The files
  * may change during the copy; when PostgreSQL starts on the copy, it replays the copied write-ahead log.
- * @param owner a superuser's connection to that cluster
+ * @param owner a superuser's connection to the running cluster
  */
 export async function backUpCluster(
   owner: pg.ClientConfig,
@@ -90,7 +90,10 @@ export async function copyTree(
   return files;
 }
 
-/** PostgreSQL refuses a cluster that others may read or that another user owns. */
+/**
+ * Sets the permissions of a cluster, and its owner if `user` is not null. PostgreSQL refuses a cluster that others may
+ * read or that another user owns.
+ */
 export async function secureCluster(folder: string, user: PostgresUser | null): Promise<void> {
   for (const entry of [".", ...(await readdir(folder, { recursive: true }))]) {
     const path = join(folder, entry);

@@ -13,14 +13,17 @@ import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/post
 import { StartError } from "#platform/config/settings.ts";
 
 /**
- * A backup is a folder that contains this file, the embedded PostgreSQL cluster or the dump of an external database, the
- * broker secret, and customers' files.
+ * A backup is a folder that contains this file, the embedded PostgreSQL cluster or the dump of an external database,
+ * the broker secret, and customers' files.
  */
 const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const dumpName = "reposo.dump";
 const filesName = "files";
-/** While a restore runs, this file in the data folder names the folder it fills. A retry empties that folder first. */
+/**
+ * While a restore runs, this file in the data folder names the folder of customers' files that the restore fills. After
+ * an interruption, the next restore empties that folder first.
+ */
 const restoreName = "restore.json";
 
 interface Manifest {
@@ -39,8 +42,8 @@ interface Parts {
 }
 
 /**
- * Writes a backup of the embedded database, the broker secret, and the files to a new folder. The server may be running. An
- * incomplete backup has the suffix `.incomplete`.
+ * Writes a backup of the embedded database, the broker secret, and the files to a new folder. The server may be
+ * running. The name of an incomplete backup ends in `.incomplete`.
  * @throws StartError if the folder is not empty, or if there is no database or no folder of files
  */
 export async function backUpData(
@@ -66,10 +69,10 @@ export async function backUpData(
 }
 
 /**
- * Writes a backup of an external database to a new folder: the given dump, which `pg_dump` has already written, the broker
- * secret, and the files.
- * @throws StartError if the folder is not empty, if there is no data folder or no folder of files, or if `dump` is not a
- * dump in the custom format
+ * Writes a backup of an external database to a new folder: the given dump, which `pg_dump` has already written, the
+ * broker secret, and the files.
+ * @throws StartError if the folder is not empty, if there is no data folder or no folder of files, or if `dump` is not
+ *   a dump in the custom format
  */
 export async function backUpWithDump(config: Config, path: string, dump: string): Promise<BackupSummary> {
   const target = await newFolder(path);
@@ -137,8 +140,8 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
 /**
  * Fills a data folder from a backup without starting the database; the first start replays its write-ahead log. Files
  * that an interrupted restore left behind are removed first.
- * @throws StartError if the data folder already contains a database, files, or another secret, or if `path` is not such a
- *   backup
+ * @throws StartError if a process uses the data folder, if it already contains a database, files, or another secret, or
+ *   if `path` is not a backup of an embedded database
  */
 export async function restoreData(config: Config, path: string): Promise<Manifest> {
   const source = resolve(path);
@@ -178,10 +181,11 @@ export async function restoreData(config: Config, path: string): Promise<Manifes
 }
 
 /**
- * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored the
- * database.
- * @param requireDatabase throws if that database is missing, and migrates it; called after all other checks
- * @throws StartError if the data folder already contains files or another secret, or if `path` is not such a backup
+ * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored
+ * the database.
+ * @param requireDatabase throws if the restored database is missing, and migrates it; called after all other checks
+ * @throws StartError if a process uses the data folder, if it already contains files or another secret, or if `path` is
+ *   not a backup with a dump
  */
 export async function restoreBesideDump(
   config: Config,
@@ -204,7 +208,10 @@ export async function restoreBesideDump(
   }
 }
 
-/** @throws StartError if there are files already, or another secret, with which other servers and a broker may connect */
+/**
+ * @throws StartError if there are files already, or a broker secret that differs from the backup's, because other
+ *   servers and a broker may use the present secret
+ */
 async function requireUnused({ dataDir, files }: Config, source: string): Promise<void> {
   const filesFolder = resolve(files.folder);
   if ((await entriesOf(filesFolder)).length > 0)
@@ -225,8 +232,8 @@ async function restoreFiles(config: Config, source: string): Promise<void> {
 }
 
 /**
- * Whether the contents of `filesFolder` come from a restore that did not complete. A completed restore has renamed
- * its draft, so a record without a draft is ignored.
+ * Returns whether the contents of `filesFolder` come from a restore that did not complete. A completed restore has
+ * renamed its draft, so a record without a draft is ignored.
  */
 async function wasInterrupted({
   record,

@@ -6,10 +6,14 @@ import { createFolder, explainFolderError, unlessMissing } from "./folder-errors
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
 import { StartError } from "#platform/config/settings.ts";
 
+/** Contents of a lock file. */
 interface Owner {
   pid: number;
+  /** Distinguishes the process from later processes with the same ID. */
   identity: string;
-  /** Path of the locked folder. Locks of earlier versions contain neither `folder` nor `folderId` (device and inode). */
+  /**
+   * Path of the locked folder. Locks of earlier versions contain neither `folder` nor `folderId` (device and inode).
+   */
   folder?: string;
   folderId?: string;
 }
@@ -55,7 +59,7 @@ export async function folderOwner(folder: string): Promise<number | null> {
   return owner.pid;
 }
 
-/** A renamed or mounted folder keeps its ID; a copy gets a different ID. */
+/** Returns the folder's device and inode. A renamed folder keeps both; a copy differs in at least one of them. */
 async function folderIdOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   return `${dev}:${ino}`;
@@ -74,7 +78,10 @@ export async function lockFolder(path: string): Promise<FolderLock> {
   }
 }
 
-/** If the server runs as root, PostgreSQL runs as another user, who must be able to traverse but not list the folder. */
+/**
+ * Creates the data folder if it is missing. If the server runs as root, PostgreSQL runs as another user, who must be
+ * able to traverse but not list the folder.
+ */
 async function createDataFolder(folder: string): Promise<void> {
   if (await createFolder(folder)) await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }

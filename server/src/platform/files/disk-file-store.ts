@@ -33,7 +33,7 @@ export function createDiskFileStore(folder: string): FileStore {
 /** Path of the file while it is copied; a crash during the copy leaves this file behind. */
 const partialPath = (path: string): string => `${path}.part`;
 
-/** A rename survives a crash only if both the file and its folder have been flushed to disk. */
+/** Flushes a file or a folder to disk. A rename survives a crash only if both the file and its folder are flushed. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, constants.O_RDONLY);
   try {

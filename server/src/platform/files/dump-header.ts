@@ -7,9 +7,9 @@ export const dumpHeaderBytes = 96;
 
 /**
  * Returns the time at which pg_dump created the dump, directly before its snapshot of the database. The header contains
- * it in local time, without a time zone. Returns null if the file is not a dump in the custom format.
- * The layout is in ReadHead of pg_backup_archiver.c: the version, the sizes of integers and offsets, the format, the
- * compression (one byte since version 1.15), and the time.
+ * the local time without a time zone, so the result is correct only if this process has the time zone of pg_dump.
+ * Returns null if the file is not a dump in the custom format. The layout is in ReadHead of pg_backup_archiver.c: the
+ * version, the sizes of integers and offsets, the format, the compression (one byte since version 1.15), and the time.
  */
 export function createdAtOf(header: Buffer): Date | null {
   if (header.toString("latin1", 0, magic.length) !== magic) return null;

@@ -14,7 +14,9 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "its disk quota is used up",
 };
 
-/** Returns null if the file or folder does not exist. Other errors are thrown: an unreadable file is not missing. */
+/**
+ * Resolves to null if the file or folder does not exist. Rejects with other errors: an unreadable file is not missing.
+ */
 export const unlessMissing = <R>(access: Promise<R>): Promise<R | null> =>
   access.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -33,7 +35,8 @@ export function explainFolderError(error: unknown, folder: string, setting: stri
 }
 
 /**
- * Creates the folder and its parents, one by one, because recursive creation reports ENOENT for a read-only file system.
+ * Creates the folder and its parents, one by one, because recursive creation reports ENOENT for a read-only file
+ * system.
  * @returns true if the folder was created; false if the path existed, and may be a file
  */
 export async function createFolder(

@@ -11,7 +11,10 @@ import {
 } from "./caller.ts";
 import { accessTokenOf } from "./requests/request-headers.ts";
 
-/** Thrown for a valid session of a deleted user: code 401, except for operations with `whenUserDeleted`. */
+/**
+ * Thrown for a valid session of a deleted user. The caller gets code 401, or the response of the operation's option
+ * `whenUserDeleted`.
+ */
 export class UserDeletedError extends ProductError {
   constructor() {
     super("tokenMissing");
@@ -41,7 +44,7 @@ function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   }
 }
 
-/** An operation that needs no token ignores an invalid token, which would otherwise prevent a login. */
+/** Ignores an invalid token, because an operation that needs no token, such as a login, must succeed with it. */
 async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   const token = accessTokenOf(request);
   if (!token) return { kind: "anyone" };
@@ -49,7 +52,7 @@ async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   return found.kind === "valid" ? found.caller : { kind: "anyone" };
 }
 
-/** Authenticates and authorizes the caller of a route; access to an outlet or order is checked by the use case. */
+/** Authenticates and authorises the caller of a route; access to an outlet or order is checked by the use case. */
 export async function authorize<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
   return (await callerFor(request, access)) as CallerFor<A>;
 }
@@ -72,13 +75,16 @@ function requirePermission(
   return caller;
 }
 
-/** Authorizes the session of an export link, whose request contains no access token. */
+/** Authorises the session of an export link, whose request contains no access token. */
 export const authorizeFound = (
   found: Authentication,
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller => requirePermission(callerOf(found), access);
 
-/** Other sites cannot set the token's header, but can submit forms to operations that need no token. */
+/**
+ * Refuses writes by other sites, which cannot set the token's header, but can submit forms to operations without a
+ * token.
+ */
 function refuseCrossSite(request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const site = request.headers["sec-fetch-site"];

@@ -9,9 +9,15 @@ export interface CustomerCaller {
   readonly kind: "customer";
   readonly customerId: string;
   readonly tokenHash: Buffer;
-  /** Only for a guest without an order and without a redeemed ticket: neither the customer nor the session is stored. */
+  /**
+   * Set only for a guest whose customer and session are not stored, because the guest has neither placed an order nor
+   * redeemed the ticket of an order.
+   */
   readonly guestTokenExpiresAt?: Date;
-  /** IDs of orders placed in other browsers; the payment's return address granted this customer access to them. */
+  /**
+   * IDs of orders that were placed in other browsers. This customer has access to them because this browser redeemed
+   * the ticket in the return address of the payment.
+   */
   readonly ticketOrderIds?: readonly string[];
 }
 
@@ -36,6 +42,7 @@ export const actorOf = (
 export type Authentication =
   | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }
   | { readonly kind: "unknown" }
+  /** Another login to the account ended the session. */
   | { readonly kind: "endedElsewhere" }
   | { readonly kind: "disabled" }
   | { readonly kind: "userDeleted" };

@@ -14,7 +14,7 @@ export async function compressResponses(http: FastifyInstance): Promise<void> {
   await http.register(fastifyCompress, {
     threshold: minBytes,
     encodings: ["br", "gzip"],
-    // Quality 4 makes documents 10 % larger; qualities above 5 take longer than the smaller size saves.
+    // Quality 4 makes documents 10 % larger; qualities above 5 take more time than the smaller size saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
     globalDecompression: false,
   });

@@ -40,6 +40,7 @@ export interface HttpDependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly authenticate: Authenticate;
+  /** Returns the ID of the newest live event whose change is included in data that are read after the call. */
   readonly currentEventId?: () => Promise<string>;
   readonly readiness: Readiness;
   readonly metrics?: Metrics;
@@ -129,6 +130,7 @@ function unknownPath(request: FastifyRequest, reply: FastifyReply): void {
 async function acceptForms(http: FastifyInstance): Promise<void> {
   http.removeContentTypeParser(["text/plain", "application/json"]);
   await http.register(formBody, { bodyLimit: bodyLimitBytes });
+  // Rejects objects with the key `__proto__`, or with a `constructor` that contains `prototype`.
   const parseJson = http.getDefaultJsonParser("error", "error");
   // Some clients send the JSON content type with an empty body.
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
@@ -139,6 +141,7 @@ async function acceptForms(http: FastifyInstance): Promise<void> {
 
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
 
+/** Security events by the envelope's code, or by the HTTP status of a response without an envelope. */
 const refusals = new Map<number, SecurityEvent>([
   [resultCodes.permissionMissing, "call.forbidden"],
   [resultCodes.rateLimited, "call.rateLimited"],

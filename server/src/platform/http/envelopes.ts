@@ -36,7 +36,10 @@ function dataOf(error: ProductError, language: Language, requestId: string): unk
 const statusOf = (name: ResultName): number =>
   name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
 
-/** Sends the response to a request that failed with `error`; logs unexpected errors and an unavailable database. */
+/**
+ * Sends the response to a request that failed with `error`; logs unexpected errors, and errors with the code
+ * `notReady`.
+ */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProductError(error);
   const language = languageOf(request);
@@ -56,6 +59,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(statusOf(failure.resultName))
     .type("application/json; charset=utf-8")
+    // Replaces the serializer of the route, whose schema describes successful responses only.
     .serializer(JSON.stringify)
     .header("cache-control", "no-store")
     .send({
@@ -68,15 +72,16 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * Returns true if the database is restarting, shutting down, unreachable, or out of space. This is temporary, so
- * clients get 503 instead of 500. SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts,
- * 53100 a full disk, and 53300 too many connections.
+ * Returns true if the database is restarting, shutting down, unreachable, or out of space. These conditions are
+ * temporary, so clients get 503 instead of 500. SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that
+ * stops or starts, 53100 a full disk, and 53300 too many connections.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof UnknownOutcomeError) return true;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined) {
+    // ENOENT of a connection is a missing socket of the database; ENOENT of `open` is a missing file.
     return /^(08...|57P0[123]|53[13]00)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
   }
   // The driver sets no error code for errors with these messages.

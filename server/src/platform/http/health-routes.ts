@@ -12,7 +12,10 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 type Component = keyof Readiness;
 
-/** Logs the error of a check once until the component is up again, since monitors poll every few seconds. */
+/**
+ * Returns a function that checks a component. An error of the check counts as down, and is logged only once until the
+ * component is up again, since monitors poll every few seconds.
+ */
 function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   const failing = new Set<Component>();
   return async (component: Component): Promise<boolean> => {

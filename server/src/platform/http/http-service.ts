@@ -17,7 +17,7 @@ export type HttpConfig = Pick<
   | "publicUrl"
   | "writeStallSeconds"
 > & {
-  /** Calls per minute and address; a whole mall may share one address. Pages and assets get five times the limit. */
+  /** Calls per minute and address. Pages and assets may be called five times as often as `callsPerMinuteAddress`. */
   readonly limits: Pick<
     Config["limits"],
     "callsPerMinuteAddress" | "healthCallsPerMinuteAddress" | "webhooksPerMinuteAddress"
@@ -26,7 +26,7 @@ export type HttpConfig = Pick<
   readonly uploadOrigins?: readonly string[];
 };
 
-/** Classes are counted separately, so that page views do not use up the limit of payment webhooks. */
+/** Calls of each class are counted separately, so that page views do not use up the limit of payment webhooks. */
 export type RateClass = "api" | "health" | "page" | "webhook";
 
 /** Dependencies of every route of the contract, on the Fastify instance. */
@@ -35,7 +35,10 @@ export interface HttpService {
   readonly clock: Clock;
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** Returns the ID of the newest live event that data read after this call includes; null without live events. */
+  /**
+   * Returns the ID of the newest live event whose change is included in data that are read after the call; null without
+   * live events.
+   */
   readonly currentEventId: (() => Promise<string>) | null;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
@@ -49,9 +52,12 @@ declare module "fastify" {
     service: HttpService;
   }
   interface FastifyContextConfig {
-    /** The response lasts as long as the client reads it, so its duration is not measured. */
+    /**
+     * The response lasts as long as the client reads it, so its duration is not measured, and a shutdown does not wait
+     * for its end.
+     */
     isStream?: boolean;
-    /** Rate-limit class of its calls; by default `api` or `page`, by path. */
+    /** Rate-limit class of the route's calls. Default: `api` for paths below `/api`, and `page` for all others. */
     rateClass?: RateClass;
     /** The route enforces its own time limit for the body. */
     ownBodyTimeout?: boolean;

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 const callerHeaders = ["access-token", "lang", "timezone-offset", "time-zone"] as const;
 
 /**
- * Calls another operation of this server on behalf of the caller of `request`, with the same permissions and limits as a
- * call over the network.
+ * Calls another operation of this server on behalf of the caller of `request`, with the same permissions and limits as
+ * a call over the network.
  * @returns the data of the response; null if the operation responds with an error
  */
 export type InternalCall = (call: EarlyCall) => Promise<unknown>;

@@ -19,10 +19,12 @@ export interface RefusedField {
 export interface ProductErrorOptions {
   /** The envelope's `data`, which also fills the message's placeholders; null if the code has no data. */
   readonly data?: unknown;
+  /** Invalid fields, for the code `invalidRequest`. */
   readonly fields?: readonly RefusedField[];
   readonly cause?: unknown;
 }
 
+/** An error with a code of the catalogue, which clients receive in an envelope. */
 export class ProductError extends Error {
   readonly resultName: ResultName;
   readonly data: unknown;
@@ -37,7 +39,9 @@ export class ProductError extends Error {
   }
 }
 
-/** Creates an error with code 400 for a field that the schema cannot check, such as an end date before the start date. */
+/**
+ * Creates an error with code 400 for a field that the schema cannot check, such as an end date before the start date.
+ */
 export function invalidField(path: string, problem: FieldProblem): ProductError {
   return new ProductError("invalidRequest", { fields: [{ path, problem }] });
 }

@@ -9,7 +9,7 @@ export interface PagePolicy {
   readonly styles?: readonly string[];
   /** Other origins that the page may fetch from or upload to. */
   readonly connect?: readonly string[];
-  /** Other origins of images. */
+  /** Other origins of images; default: every HTTPS origin. */
   readonly images?: readonly string[];
 }
 

@@ -37,8 +37,10 @@ export interface FileResponse {
 export interface RedeemedTicket {
   readonly found: Authentication;
   readonly language: Language;
+  /** Minutes east of UTC; null for the account's own time zone. */
   readonly offsetMinutes: number | null;
 }
+/** Returns null if the ticket is unknown or has expired, or if it was issued for another operation or query. */
 export type RedeemTicket = (
   ticket: string,
   operation: string,
@@ -51,7 +53,10 @@ export type RedeemTicket = (
  */
 const stalledMs = 120_000;
 
-/** Registers an operation that responds with a file; errors before the file's first byte are sent as envelopes. */
+/**
+ * Registers an operation that responds with a file. Each export is recorded in the audit trail and in the security log.
+ * Errors before the file's first byte are sent as envelopes.
+ */
 export function serveFile<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E & { readonly access: Exclude<Access, "anyone" | "token"> },

@@ -29,8 +29,8 @@ export interface Call<E extends Endpoint> {
   readonly callOperation: InternalCall;
   readonly log: FastifyBaseLogger;
   /**
-   * Stores the reply for the idempotency key in the effect's transaction, so that a crash cannot repeat the effect. Does
-   * nothing without a key.
+   * Stores the reply for the idempotency key in the effect's transaction, so that a crash cannot repeat the effect.
+   * Does nothing without a key.
    */
   readonly saveReply: SaveReply<ReplyOf<E>>;
 }
@@ -44,6 +44,10 @@ export interface ServeOptions<E extends Endpoint> {
 
 const noop = () => {};
 
+/**
+ * Registers an operation of the contract: authorises the caller, validates the request, returns the stored reply to a
+ * repeated idempotency key, and sends the handler's reply in an envelope.
+ */
 export function serve<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E,

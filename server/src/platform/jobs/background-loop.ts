@@ -1,8 +1,9 @@
 import type { Clock } from "#platform/time/clock.ts";
 
 /**
- * Repeats `cycle` from `start` until `stop`, which waits for the current cycle. A cycle must not reject; it returns how
- * many milliseconds later the next one begins. `stop` aborts the signal, so that a cycle of several steps can omit the rest.
+ * Repeats `cycle` from `start` until `stop`, which waits for the current cycle. A cycle must not reject. It returns the
+ * number of milliseconds until the next cycle begins. `stop` aborts the signal, so that a cycle of several steps can
+ * omit the remaining steps.
  */
 export function createBackgroundLoop(clock: Clock, cycle: (signal: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();

@@ -6,6 +6,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface OutboxJob {
   outboxId: number;
   kind: string;
+  /** The object of the job, such as an order ID. */
   subject: string;
   payload: unknown;
   /** Number of attempts, including the current one. */
@@ -33,7 +34,7 @@ const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)
 
 /**
  * Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. The jobs of each kind are selected
- * separately, because only then the index has the required order.
+ * separately, because the index is ordered by due time only within a kind.
  */
 export async function claimJobs(
   database: Database,
@@ -84,7 +85,10 @@ export async function deleteJobs(database: Database, jobs: readonly Claim[]): Pr
   );
 }
 
-/** Deletes jobs of a kind that became due, or whose lease ended, before `dueBefore`; the caller handles them as failed. */
+/**
+ * Deletes jobs of a kind that became due, or whose lease ended, before `dueBefore`. The caller must treat them as
+ * failed.
+ */
 export async function deleteUnclaimedJobs(
   uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },

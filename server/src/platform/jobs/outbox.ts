@@ -49,7 +49,7 @@ export interface OutboxWorkerOptions {
 /** Defers writing a job. Workers process the job after the commit, at least once, and not before `dueAt`. */
 export const enqueue = (uow: UnitOfWork, job: NewJob): void => uow.defer(newJobs, [job]);
 
-/** Returns true if this transaction has enqueued such a job and has not yet written it. */
+/** Returns true if this transaction has enqueued a job of this kind for this subject and has not yet written it. */
 export const isEnqueued = (uow: UnitOfWork, kind: string, subject: string): boolean =>
   uow.deferred(newJobs).some((job) => job.kind === kind && job.subject === subject);
 

@@ -10,7 +10,7 @@ const tagBytes = 16;
 /** Creates a cipher: AES-256-GCM with a random initialisation vector, under a key-encryption key of 32 bytes. */
 export function createKeyCipher(keyEncryptionKey: Buffer) {
   return {
-    /** @param context the row of the secret; it can be decrypted for this row only */
+    /** @param context identifies the row of the secret; `open` decrypts the secret with the same context only */
     seal(secret: Buffer, context: string) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, keyEncryptionKey, iv);
@@ -42,7 +42,10 @@ export type KeyCipher = ReturnType<typeof createKeyCipher>;
 const keyBytes = 32;
 const fileName = "key-encryption-key";
 
-/** Returns the configured key, or else the key in the data folder, which is generated if it is missing. */
+/**
+ * Returns the configured key, or else the key in the data folder, which is generated if it is missing.
+ * @throws StartError if the key in the data folder is invalid or cannot be stored
+ */
 export async function loadKeyEncryptionKey({
   keyEncryptionKey,
   dataDir,

@@ -16,6 +16,10 @@ export async function lockKeyPurpose(uow: UnitOfWork, purpose: KeyPurpose): Prom
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(uow);
 }
 
+/**
+ * Returns the keys of a purpose that may sign, newest first: created after `createdAfter`, and neither retired nor
+ * expired.
+ */
 export async function usableServerKeys(
   db: Querier,
   purpose: KeyPurpose,
@@ -28,6 +32,7 @@ export async function usableServerKeys(
     ORDER BY created_at DESC, key_id`.rows(db);
 }
 
+/** Returns a key that may verify signatures, even if it is retired; null if it is unknown or has expired. */
 export async function findServerKey(
   db: Querier,
   purpose: KeyPurpose,

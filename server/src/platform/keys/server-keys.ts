@@ -24,7 +24,7 @@ const cacheMs = 30_000;
 export interface ServerKeyTimes {
   /** Age at which a new key replaces this key for signing, in milliseconds. */
   readonly signsMs: number;
-  /** Time for which signatures stay valid after the key is replaced. */
+  /** Time for which signatures stay valid after the key is replaced, in milliseconds. */
   readonly overlapMs: number;
 }
 
@@ -38,8 +38,8 @@ export interface ServerKeysDependencies {
 export type ServerKeys = ReturnType<typeof createServerKeys>;
 
 /**
- * Creates access to the secrets of one purpose, shared by all servers of a database that have the same key-encryption
- * key. If that key is lost, no stored secret can be decrypted, and a new secret is generated.
+ * Creates access to the keys of one purpose, which all servers with the same database and key-encryption key share. If
+ * the key-encryption key is lost, no stored key can be decrypted, and a new key is generated.
  */
 export function createServerKeys(
   { database, clock, log, cipher }: ServerKeysDependencies,
@@ -87,6 +87,7 @@ export function createServerKeys(
   }
 
   return {
+    /** Returns the key that signs now; generates it if there is none. */
     async current(): Promise<ServerKey> {
       const now = clock.now();
       if (current && isRecent(current.readAtMs, now.getTime())) return current.key;

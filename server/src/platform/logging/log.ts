@@ -37,7 +37,10 @@ export const silentLog: Log = createLog("silent");
 
 const windowMs = 60_000;
 
-/** Logs each message at most `maxPerMinute` times a minute, so that unauthenticated clients cannot fill the disk. */
+/**
+ * Logs each message at most `maxPerMinute` times a minute, so that unauthenticated clients cannot fill the disk. The
+ * first line after that minute contains the number of omitted lines as `omitted`.
+ */
 export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {

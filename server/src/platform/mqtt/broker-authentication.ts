@@ -5,6 +5,7 @@ import { addressKey } from "#platform/http/limits/address-key.ts";
 import type { createLimitedLog } from "#platform/logging/log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
 
+/** Return codes of a CONNACK packet in MQTT 3.1.1. */
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
 
 function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError {
@@ -14,7 +15,8 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Verifies a chair's secret. `address` is the connection's address; null if the connection was closed in the meantime.
+ * Verifies a chair's secret. `address` is the `addressKey` of the connection; null if the connection was closed in the
+ * meantime.
  */
 export type AuthenticateDevice = (
   deviceId: string,

@@ -4,6 +4,7 @@ import { maxChairMessageBytes, parseChairTopic } from "@reposo/contract/devices/
 export const serverUsername = "reposo-server";
 
 const deviceIdPattern = /^[A-Z0-9]{4,20}$/;
+/** Topics on which chairs publish; servers publish on the other topics of a chair. */
 const upTopics = ["state", "reply", "event"];
 const serverFilter = /^chairs\/(?:\+|[A-Z0-9]{4,20})\/(?:state|reply|event)$/;
 
@@ -11,6 +12,7 @@ export type BrokerUser = { kind: "server" } | { kind: "device"; deviceId: string
 
 /** Returns the user that a connection claims to be; null if the user name or client ID is invalid. */
 export function claimedUser(clientId: string, username: string | undefined): BrokerUser | null {
+  // With a device ID as its client ID, a server would take over the connection of that chair.
   if (username === serverUsername) return deviceIdPattern.test(clientId) ? null : { kind: "server" };
   if (username === undefined || !deviceIdPattern.test(username)) return null;
   return username === clientId ? { kind: "device", deviceId: username } : null;

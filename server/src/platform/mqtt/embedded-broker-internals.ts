@@ -12,7 +12,7 @@ interface RetainedStore {
 const retainedStoreOf = (broker: Aedes): RetainedStore =>
   (broker as unknown as { persistence: RetainedStore }).persistence;
 
-/** Passes the retained messages of these topics to `onPacket`. */
+/** Passes the retained messages of the given topics to `onPacket`. */
 export function readRetained(
   broker: Aedes,
   topics: readonly string[],
@@ -24,8 +24,8 @@ export function readRetained(
 }
 
 /**
- * The memory store of Aedes compares every retained message with every new subscription. When 5,000 chairs
- * connect, it makes 50 million comparisons, and connecting takes 38 s instead of 6 s. Only a `state` is ever
+ * The memory store of Aedes compares every retained message with every new subscription. When 5,000 chairs connect, the
+ * store makes 50 million comparisons, and connecting takes 38 s instead of 6 s. Only messages of the topic `state` are
  * retained (broker-rights.ts), so the search is skipped for other subscriptions.
  */
 export function searchRetainedStatesOnly(broker: Aedes): void {
@@ -42,10 +42,10 @@ interface MessageQueue {
 }
 
 /**
- * The queue of Aedes completes a message without subscribers synchronously, and then calls itself for the
- * next one. Thousands of messages that wait when the server's own connection breaks overflow the stack. If a
- * message is completed while its client's parser runs, the parser is re-entered and loses the frame
- * boundaries. Therefore messages are delivered one after another, and none is completed synchronously.
+ * The queue of Aedes completes a message without subscribers synchronously, and then calls itself for the next message.
+ * If the only subscriber disconnects while thousands of messages wait, these calls overflow the stack. If a message is
+ * completed while its client's parser runs, the parser is re-entered and loses the frame boundaries. Therefore messages
+ * are delivered one after another, and none is completed synchronously.
  */
 export function deliverInOrder(broker: Aedes): void {
   const { mq } = broker as unknown as { mq: MessageQueue };
@@ -77,7 +77,10 @@ function asynchronously(done: Done): Done {
   };
 }
 
-/** Without this, Aedes would keep a connection that ended before its registration until the same chair connects again. */
+/**
+ * Unregisters connections that ended before they were registered. Otherwise Aedes would keep such a connection until
+ * the same chair connects again.
+ */
 export function unregisterClosedClients(broker: Aedes): void {
   const { unregisterClient } = broker as unknown as { unregisterClient(client: Client): void };
   broker.on("client", (client) => {

@@ -35,6 +35,7 @@ const maxKeepaliveSeconds = 300;
 
 const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Socket).remoteAddress });
 
+/** Starts the broker and opens its ports. Rejects with the error of `listen` if a port cannot be opened. */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
   const { host, log } = options;
   const limits = { ...defaultBrokerLimits, ...options.limits };
@@ -130,6 +131,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
       local: openLocalBroker(broker, subscriptions),
       /** Null if the broker accepts only TLS. */
       port,
+      /** Null without a TLS listener. */
       tlsPort,
       /** URL of the plain listener, or of the TLS listener if there is no plain one. */
       url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${urlPort}`,
@@ -139,8 +141,9 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
        * stay open. Rejects if the secret could not be verified.
        */
       disconnectDevice: authentication.disconnectDevice,
+      /** Number of chairs whose connection is ready. */
       connectedDevices: () => devices.size,
-      /** Open connections, including those before their CONNECT. */
+      /** Number of open connections, including those whose CONNECT is not complete. */
       connections: sockets.count,
       close,
     };

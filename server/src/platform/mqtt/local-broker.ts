@@ -4,13 +4,14 @@ import { readRetained } from "./embedded-broker-internals.ts";
 export interface LocalSubscription {
   readonly topics: readonly string[];
   readonly onMessage: (topic: string, payload: Buffer) => void;
+  /** Calls `proceed` as soon as the subscriber can receive another message. */
   readonly whenCapacity: (proceed: () => void) => void;
 }
 
 export function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>) {
   return {
     /**
-     * Receives the retained messages of these topics and all later messages. The broker accepts a chair's message after
+     * Receives the retained messages of the topics and all later messages. The broker accepts a chair's message after
      * `whenCapacity` of every subscription has called back. Until then, the broker does not read the chair's socket.
      * @returns a function that ends the subscription
      */

@@ -54,9 +54,9 @@ export interface MosquittoListeners {
 }
 
 /**
- * Chairs and servers have separate listeners, since only a chair's client ID is replaced by its user name. Thus no chair
- * can take over the MQTT session of another chair or of a server. Mosquitto cannot limit retained messages to one topic,
- * so servers ignore retained replies and events.
+ * Chairs and servers have separate listeners, since only a chair's client ID is replaced by its user name. Thus no
+ * chair can take over the MQTT session of another chair or of a server. Mosquitto cannot limit retained messages to one
+ * topic, so servers ignore retained replies and events.
  */
 export const mosquittoConfig = (
   folder: string,

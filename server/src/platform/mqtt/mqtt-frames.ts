@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Returns a function that returns false once the chunks contain an oversized frame: the parser would buffer up to 256 MB
- * before a client authenticates.
+ * Returns a function that takes the chunks of a connection and returns false if a frame is oversized. Without this
+ * check, the parser would buffer up to 256 MB before a client authenticates.
  */
 function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
@@ -36,7 +36,10 @@ function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean
   };
 }
 
-/** Destroys the socket at an oversized frame, before its bytes are buffered: the broker obtains all bytes by `read`. */
+/**
+ * Destroys the socket at an oversized frame, before the broker buffers it; the broker obtains all bytes by
+ * `socket.read`.
+ */
 export function guardFrames(socket: Socket, maxFrameBytes: number): void {
   const isWithinBounds = createFrameGuard(maxFrameBytes);
   const read = socket.read.bind(socket);

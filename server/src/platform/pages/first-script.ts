@@ -1,4 +1,7 @@
-/** Records the last tap until the app has loaded. The app handles the tap and sets null to end the recording. */
+/**
+ * Records the element of the last tap in `window.earlyTap` until the app has loaded; 0 without a tap. The app handles
+ * the tap and sets null, which ends the recording.
+ */
 const recordEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
@@ -7,15 +10,16 @@ const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
 /**
- * Reloads the page if its entry script fails to load: after 5 s, or when the browser is online again. No other code is
- * loaded then.
+ * Reloads the page if its entry script fails to load: after 5 s if the browser is online, and whenever it becomes
+ * online. The inline script must do this, because no other code is loaded.
  */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
 /**
- * Prefetches what the first view needs: the texts of the chosen language and, if a token is stored, the page's API calls.
- * Their headers must equal those of the API client, which otherwise ignores the prefetched responses.
+ * Prefetches what the first view needs: the texts of the chosen language and, if a token is stored, the responses to
+ * the page's API calls. The headers of these calls must equal those of the API client, which otherwise ignores the
+ * responses.
  */
 const startEarly = `try{(function(){
 var d=document.documentElement.dataset,p=JSON.parse(d.early),s=localStorage,g=function(n){return s.getItem("reposo."+n)},l=g("locale");
@@ -45,9 +49,9 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Until the app has loaded, shows a manager's page as the server rendered it for the launch call. Until that call
- * responds, home shows the stored page of the last visit, marked as refreshing. The stored page is used only if session,
- * language, time zone, and day are unchanged. An error other than 429, 500, or 503 removes it.
+ * Until the app has loaded, shows a manager's page with the markup in the response to the call `launch`. Until that
+ * response arrives, home shows the stored page of the last visit, marked as refreshing. The stored page is used only if
+ * session, language, time zone, and day are unchanged. An error other than 429, 500, or 503 removes the stored page.
  */
 const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");

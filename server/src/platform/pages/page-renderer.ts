@@ -33,13 +33,14 @@ interface AppBuild {
   readonly manifest: Manifest;
   /** The key of the app's entry in the manifest. */
   readonly entry: string;
+  /** Text of the app's style sheet. */
   readonly style: string;
 }
 
 /** Formats the hash of inline text for a Content-Security-Policy. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Loads the browser build and the server build of the web from `webDist`. @throws StartError if the web is not built */
+/** Loads the browser build and the server build of the web from `webDist`. @throws StartError if that fails */
 export async function createPageRenderer({ webDist }: { webDist: string }) {
   const clientFolder = join(webDist, "client");
   try {

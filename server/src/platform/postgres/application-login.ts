@@ -12,7 +12,9 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions 7_370_737, and login keys 7_370_739. */
+/**
+ * Key of an advisory lock. Migrations use 7_370_736; creating monthly partitions 7_370_737, and login keys 7_370_739.
+ */
 const applicationLoginLock = 7_370_738;
 
 const application_name = "reposo login";
@@ -27,7 +29,7 @@ const refused = /^28/;
  * Returns the login of the application, which lacks the owner's rights and cannot regain them by SET ROLE. If
  * `connection` has the owner's rights, the application logs in as `reposo_app` instead. That role's password is derived
  * from the owner's password, so that all servers with the same DATABASE_URL derive the same password.
- * @throws StartError if PostgreSQL refuses that login and the owner cannot, or must not, change it
+ * @throws StartError if PostgreSQL refuses the login and the owner cannot, or must not, change it
  */
 export async function openApplicationLogin({
   connection,
@@ -66,7 +68,7 @@ interface Login {
   mayLogIn: boolean;
 }
 
-async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Promise<void> {
+async function ensureLogin({ login, owner, mayLogIn, ...credential }: Login): Promise<void> {
   const refusal = mayLogIn
     ? await tryLogin(login)
     : new Error(`role "${applicationRole}" is not permitted to log in`);
@@ -78,9 +80,9 @@ async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Prom
       const role = await readRole(client);
       if (role?.mayLogIn && (await tryLogin(login)) === null) return;
       // A password that the operator chose is not replaced, since it may be in use elsewhere.
-      if (!role || (role.mayLogIn && !(password.isManaged && role.isManaged))) throw refusedLogin(refusal);
+      if (!role || (role.mayLogIn && !(credential.isManaged && role.isManaged))) throw refusedLogin(refusal);
       try {
-        await allowLogin(client, password);
+        await allowLogin(client, credential);
         break;
       } catch (error) {
         // The lock excludes only servers of this database, but all databases of a cluster share the role.
@@ -92,6 +94,7 @@ async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Prom
   });
 }
 
+/** Returns the comment on the role that marks a login which this module manages for the role `ownerName`. */
 const ownerComment = (ownerName: string) => `Its login is managed by Reposo for role ${ownerName}`;
 
 async function readRole(client: pg.Client): Promise<{ mayLogIn: boolean; isManaged: boolean } | undefined> {
@@ -117,7 +120,7 @@ async function allowLogin(
   );
 }
 
-/** Whether another transaction changed the role or its comment at the same time. */
+/** Returns whether another transaction changed the role or its comment at the same time. */
 function isConcurrentChange(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (

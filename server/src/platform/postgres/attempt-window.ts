@@ -67,13 +67,14 @@ async function countInWindow(
   return { subject, windowStart, allowed: tries <= limit, retryAfterSeconds };
 }
 
-/** Reverts a counted attempt that turned out not to be a guess. */
+/** Reverts the count of an attempt that turned out not to be a guess of a secret. */
 export async function releaseAttempt(db: Querier, { subject, windowStart }: Attempt): Promise<void> {
   await sql`
     UPDATE try_window SET tries = tries - 1
     WHERE subject = ${subject} AND window_start = ${windowStart} AND tries > 0`.execute(db);
 }
 
+/** Deletes counts per minute after 10 minutes, and counts per day after a day. */
 export async function purgeAttempts(db: Querier, clock: Clock): Promise<void> {
   const nowMs = clock.now().getTime();
   const before = new Date(nowMs - 10 * minuteMs);

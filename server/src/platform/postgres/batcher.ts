@@ -10,12 +10,12 @@ interface QueuedItem<T, R> {
 
 /**
  * Processes items that arrive together as one batch, so that a busy server needs one transaction for many items. Items
- * that arrive while `concurrency` batches are processed form the next batch. On an idle server, an item waits only until the end of the
- * current turn of the event loop.
+ * that arrive while `concurrency` batches are processed form the next batch. On an idle server, an item waits only
+ * until the end of the current turn of the event loop.
  *
- * `processBatch` returns one outcome per item, in the same order. If it rejects, the items are processed one by one, so
- * that one invalid item does not fail the others. It must then have had no effect, unless it rejects with an
- * `UnknownOutcomeError`: all items are rejected with it, unless they are repeatable.
+ * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect; the items
+ * are then processed one by one, so that one invalid item does not fail the others. After an `UnknownOutcomeError`, the
+ * batch may have had an effect, so all items are rejected with that error, unless `isRepeatable` is true.
  */
 export function createBatcher<T, R>({
   processBatch,

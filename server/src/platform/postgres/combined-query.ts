@@ -35,6 +35,7 @@ export async function readCombined<Queries extends Record<string, CombinableQuer
   ) as Results<Queries>;
 }
 
+/** Throws a RangeError for an integer beyond the range in which numbers are exact. */
 function exactly(_key: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new RangeError(`${String(value)} does not fit into a number`);

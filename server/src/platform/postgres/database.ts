@@ -15,7 +15,9 @@ export interface Querier {
   query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** One connection, reserved until it is released. Statements are pipelined: sent without waiting for earlier results. */
+/**
+ * One connection, reserved until it is released. Statements are pipelined: sent without waiting for earlier results.
+ */
 export interface Connection extends Querier {
   /** @param broken true if the state of the connection is unknown; the pool then closes the connection */
   release(broken: boolean): void;
@@ -35,6 +37,7 @@ export interface DatabaseOptions {
   /** Timeouts for obtaining a connection and for a statement; 0 or absent: no limit. */
   connectMs?: number;
   statementMs?: number;
+  /** Called for an error of a connection that executes no statement. */
   onIdleError?: (error: Error) => void;
   /** Called for each statement that failed. */
   onQueryError?: (error: unknown) => void;
@@ -43,6 +46,7 @@ export interface DatabaseOptions {
 const int8 = 20;
 const numeric = 1700;
 
+/** Throws a RangeError for an integer beyond the range in which numbers are exact. */
 function toSafeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -97,8 +101,8 @@ export function connectDatabase({
     delete error.client;
     onIdleError?.(error);
   });
-  // The pool removes its own listener from a client that it hands out. Without this listener, an error of the connection
-  // during a query would end the process, although the query's promise also rejects.
+  // The pool removes its own listener from a client that it hands out. Without this listener, an error of the
+  // connection during a query would end the process, although the query's promise also rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
 
   async function reserve(): Promise<Connection> {

@@ -18,9 +18,9 @@ export interface EmbeddedConnection {
 }
 
 /**
- * Connects to the embedded PostgreSQL of a data folder. Uses the instance of a server that runs on the folder, or starts
- * an instance for the command.
- * @throws StartError with `mustBeSetUp` if there is no database
+ * Connects to the embedded PostgreSQL of a data folder. Uses the instance of a server that runs on the folder, or
+ * starts an instance for the command.
+ * @throws StartError if `mustBeSetUp` is true and there is no database
  * @throws FolderInUseError if the process that holds the folder's lock serves no database within `busyFolderWaitMs`
  */
 export async function connectEmbeddedPostgres(

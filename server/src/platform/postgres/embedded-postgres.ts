@@ -51,8 +51,8 @@ const productSettings: Record<string, string> = {
 
 /**
  * Ensures that PostgreSQL stops when the parent process ends. The `read` ends when the parent's end of the pipe is
- * closed; the kernel closes it even after SIGKILL. The shell cannot `exec` PostgreSQL, since the shell must wait for the
- * pipe.
+ * closed; the kernel closes it even after SIGKILL. The shell cannot `exec` PostgreSQL, since the shell must wait for
+ * the pipe.
  */
 const supervisorScript = `
 exec 3<&0 </dev/null
@@ -68,9 +68,16 @@ exit $code`;
 
 /** Matches errors that PostgreSQL reports while it starts or recovers. */
 const stillStarting = /starting up|not yet accepting connections/;
-/** Matches errors after which another start may succeed: processes of the previous instance have not ended yet. */
+/**
+ * Matches errors after which another start may succeed, because processes of the previous instance have not ended yet.
+ */
 const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
 
+/**
+ * Starts PostgreSQL on the cluster of a data folder, and restarts it if it exits unexpectedly. Creates the cluster if
+ * it is missing. The caller must hold the lock of the data folder.
+ * @throws StartError if PostgreSQL does not start
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log } = options;
   const home = await findPostgresHome(dataFolder);
@@ -117,6 +124,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       log.error({ code }, "PostgreSQL exited unexpectedly; restarting it");
       void relaunch();
     });
+    // The process may have exited before the listener was added.
     if (child.exitCode !== null && !isStopping) child.emit("exit", child.exitCode);
   }
 
@@ -244,7 +252,9 @@ export async function findRunningPostgres(
   return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
 }
 
-/** The caller holds the lock of the data folder, so the server that started a running PostgreSQL no longer exists. */
+/**
+ * Stops a PostgreSQL whose server no longer exists: the caller holds the lock of the data folder, so no server uses it.
+ */
 async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   if (pid === null) return;

@@ -10,8 +10,8 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
 }
 
 /**
- * Returns the ID in the lock file if it belongs to a live process that is not the cluster's postmaster, or null. After a
- * power failure, another process may have that ID. If it runs as PostgreSQL's user, PostgreSQL would mistake it for
+ * Returns the ID in the lock file if it belongs to a live process that is not the cluster's postmaster, or null. After
+ * a power failure, another process may have that ID. If it runs as PostgreSQL's user, PostgreSQL would mistake it for
  * another postmaster and never start.
  */
 export async function otherProcessInLockFile(clusterFolder: string): Promise<number | null> {

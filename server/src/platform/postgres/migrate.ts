@@ -47,15 +47,17 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
 }
 
 export interface MigrateOptions {
-  /** Throws a StartError instead of migrating if another process uses the database. */
+  /** Throws a StartError instead of applying migrations if another process uses the database. */
   failIfInUse?: boolean;
 }
 
 /**
  * Migrates the database to the newest schema as its owner and returns the names of the applied migrations. Creates the
  * application's role and its rights if they are missing. A lock serialises servers that start at the same time. Each
- * file runs in its own transaction, so that it is applied completely or not at all. Applied migrations that this version
- * does not know are ignored, since an older server may start during a rolling upgrade.
+ * file runs in its own transaction, so that it is applied completely or not at all. Applied migrations that this
+ * version does not know are ignored, since an older server may start during a rolling upgrade.
+ * @throws StartError if `failIfInUse` is true, a migration is pending, and another process uses the database
+ * @throws Error if a migration fails, or was changed after the database applied it
  */
 export async function migrate(
   ownerConnection: pg.ClientConfig,
@@ -67,6 +69,7 @@ export async function migrate(
     // Returns early, so that a role that may not change the schema can start the server if no migration is pending.
     if ((await findPending(client, files)).length === 0 && !(await lacksApplicationRights(client)))
       return { applied: [] };
+    // The lock is released when the connection is closed.
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name        text PRIMARY KEY,

@@ -32,6 +32,7 @@ export interface OpenOptions {
 export class EmptyDatabaseError extends StartError {}
 
 const oldestVersion = 15;
+/** Time for which a start waits for an external database that is unavailable. */
 const timeoutMs = 10_000;
 const insufficientPrivilege = "42501";
 
@@ -115,6 +116,7 @@ async function connectMigrated(
       ),
   });
   try {
+    // Verifies that the login can assume the application's role.
     await sql`SELECT FROM account LIMIT 1`.execute(database);
   } catch (error) {
     await database.destroy();

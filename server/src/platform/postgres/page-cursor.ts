@@ -7,17 +7,17 @@ const bytesOfFilter = 12;
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Normalises a filter, so that omitted fields and the order of fields and list values make no difference. */
-function sortQuery(part: unknown): unknown {
+function normalised(part: unknown): unknown {
   if (part instanceof Date) return part.getTime();
-  if (Array.isArray(part)) return part.map((one) => JSON.stringify(sortQuery(one))).sort(compareText);
+  if (Array.isArray(part)) return part.map((one) => JSON.stringify(normalised(one))).sort(compareText);
   if (typeof part !== "object" || part === null) return part;
   const fields = Object.entries(part).filter(([, value]) => value !== undefined);
-  return fields.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, sortQuery(value)]);
+  return fields.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, normalised(value)]);
 }
 
 const digestOf = (filter: unknown): Buffer =>
   createHash("sha256")
-    .update(JSON.stringify(sortQuery(filter)))
+    .update(JSON.stringify(normalised(filter)))
     .digest()
     .subarray(0, bytesOfFilter);
 
@@ -27,7 +27,10 @@ interface PageOfRows<R> {
   readonly nextCursor: string | null;
 }
 
-/** Returns a page of at most `limit` rows of a query that reads one row more, to determine whether there is a next page. */
+/**
+ * Returns a page of at most `limit` rows. `found` must come from a query that reads one row more than `limit`, which
+ * shows whether there is a next page.
+ */
 export function pageOf<R>(
   found: readonly R[],
   limit: number,
@@ -38,7 +41,10 @@ export function pageOf<R>(
   return { items, nextCursor: last !== undefined && found.length > limit ? cursorAfter(last) : null };
 }
 
-/** Returns the total of a list. Page and total are read concurrently and may differ, so the page corrects the total. */
+/**
+ * Returns the total of a list. The page and the counted total are read concurrently and may contradict each other, so
+ * the total is corrected by the page. `isFirst` states whether the page is the first one.
+ */
 export function totalOf(
   counted: number,
   { items, nextCursor }: PageOfRows<unknown>,
@@ -48,12 +54,15 @@ export function totalOf(
   return isFirst ? items.length : Math.max(counted, items.length);
 }
 
-/** Encodes the position at which a list continues, bound to the list's filter: it has no meaning for another filter. */
+/** Encodes the position at which a list continues. The cursor is valid for the given filter only. */
 export function writePageCursor(filter: unknown, place: string): string {
   return Buffer.concat([digestOf(filter), Buffer.from(place)]).toString("base64url");
 }
 
-/** @throws ProductError code 400 if the cursor is invalid or belongs to another filter */
+/**
+ * Returns the position that `writePageCursor` encoded.
+ * @throws ProductError code 400 if the cursor is invalid or belongs to another filter
+ */
 export function readPageCursor(filter: unknown, cursor: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   if (!bytes.subarray(0, bytesOfFilter).equals(digestOf(filter))) throw invalidField("cursor", "format");

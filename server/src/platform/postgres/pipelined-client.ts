@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
 
-// Limits prepared statements: texts built from lists of varying length would fill the memory of every connection.
+// Limits of prepared statements: without them, texts with lists of varying length would fill the memory of each
+// connection.
 const maxNames = 1000;
 const maxPreparedLength = 8000;
 const names = new Map<string, string>();

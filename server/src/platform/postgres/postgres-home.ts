@@ -29,7 +29,9 @@ export interface PostgresHome {
   binaryFolder: string;
   /** Folder of the cluster; inside the data folder if PostgreSQL's user can access that folder. */
   clusterFolder: string;
+  /** Whether the cluster is outside of the data folder. */
   isOutside: boolean;
+  /** Folder of PostgreSQL's socket; the cluster's folder, unless its path is too long. */
   socketFolder: string;
 }
 
@@ -38,21 +40,25 @@ interface Binaries {
 }
 
 /**
- * Maximum bytes of a socket folder: the socket's path must fit into 104 bytes (macOS) or 108 (Linux), including file name
- * and terminator.
+ * Maximum bytes of a socket folder: the socket's path must fit into 104 bytes (macOS) or 108 (Linux), including file
+ * name and terminator.
  */
 const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 
 /** File in the data folder that contains the cluster's location if the cluster is outside of the data folder. */
 const recordName = "postgres-home";
 
-/** File that contains the path of its data folder. The path is wrong after the folder was copied or renamed. */
+/** File in the data folder that contains that folder's path, which is wrong after the folder was copied or renamed. */
 const folderRecordName = "postgres-home-folder";
 
-/** Folders for the cluster and the binaries, for use if PostgreSQL's user cannot enter the default folders. */
+/** Folders for the cluster and for PostgreSQL's programs if PostgreSQL's user cannot enter their default folders. */
 const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
 
-/** Returns the location of the cluster, which may not exist yet, and the user who must own it. */
+/**
+ * Returns the location of the cluster, which may not exist yet, and the user who must own it. A location outside of the
+ * data folder is recorded in the data folder.
+ * @throws StartError if there is no suitable user, or if the user cannot reach the cluster
+ */
 export async function placeClusterFolder(
   dataFolder: string,
 ): Promise<Pick<PostgresHome, "user" | "clusterFolder" | "isOutside">> {
@@ -63,6 +69,11 @@ export async function placeClusterFolder(
   return { user, clusterFolder, isOutside: dirname(clusterFolder) !== folder };
 }
 
+/**
+ * Returns the user and the folders of PostgreSQL. Copies its programs, or creates a folder for its socket, if the
+ * default folders cannot be used.
+ * @throws StartError if there is no PostgreSQL for this platform, or if its user cannot reach the folders
+ */
 export async function findPostgresHome(dataFolder: string): Promise<PostgresHome> {
   const place = await placeClusterFolder(dataFolder);
   const { user, clusterFolder } = place;
@@ -74,8 +85,8 @@ export async function findPostgresHome(dataFolder: string): Promise<PostgresHome
 }
 
 /**
- * Returns the folder, inside or outside of the data folder, in which an earlier start created the cluster; null if there
- * is none.
+ * Returns the folder, inside or outside of the data folder, in which an earlier start created the cluster; null if
+ * there is none.
  * @throws StartError if the data folder is a copy and the cluster outside belongs to the original
  */
 export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
@@ -211,6 +222,7 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
   );
 }
 
+/** Returns whether the user may enter a folder and all folders above it; folders that do not exist are ignored. */
 function isReachable(path: string, { uid, gid }: PostgresUser): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -222,6 +234,7 @@ function isReachable(path: string, { uid, gid }: PostgresUser): boolean {
   }
 }
 
+/** Returns the user under which PostgreSQL runs instead of root. @throws StartError if there is none */
 export function postgresUser(): PostgresUser {
   const accounts = readFileSync("/etc/passwd", "utf8")
     .split("\n")

@@ -73,8 +73,9 @@ export async function openSnapshot(database: Database, signal: AbortSignal) {
   return {
     db: connection as Querier,
     /**
-     * Yields the rows of one query in batches. The next batch is fetched while the caller processes the current one; the
-     * current array is emptied afterwards. May be called only once per snapshot, because its cursor has a fixed name.
+     * Yields the rows of one query in batches. The next batch is fetched while the caller processes the current one;
+     * the current array is emptied afterwards. May be called only once per snapshot, because its cursor has a fixed
+     * name.
      */
     async *batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined> {
       await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(connection));
@@ -104,7 +105,10 @@ export function releaseRows(rows: unknown[]): void {
   rows.length = 0;
 }
 
-/** Resets the role first: PostgreSQL lets only the role that logged in, not the role of SET ROLE, cancel a statement. */
+/**
+ * Cancels the statement of another connection. Resets the role first, because PostgreSQL lets only the role that logged
+ * in, not the role of SET ROLE, cancel a statement.
+ */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
   await transact(database, async (uow) => {
     await sql`SET LOCAL ROLE NONE`.execute(uow);

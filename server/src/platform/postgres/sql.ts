@@ -5,7 +5,10 @@ export interface Statement {
   values: unknown[];
 }
 
-/** A statement or a part of one. Only interpolated fragments become part of the text; values are sent as parameters. */
+/**
+ * A statement or a fragment of one. Interpolated fragments become part of the text; other values are sent as
+ * parameters.
+ */
 export class SqlQuery<Row = unknown> {
   readonly #strings: readonly string[];
   readonly #values: readonly unknown[];

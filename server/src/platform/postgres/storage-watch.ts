@@ -11,8 +11,8 @@ const verifyAfterMs = 10_000;
 const diskFull = "53100";
 
 /**
- * Watches whether the database can store further data. After a statement failed for lack of space, the storage counts as
- * full until a write succeeds.
+ * Watches whether the database can store further data. After a statement failed for lack of space, the storage counts
+ * as full until a write succeeds.
  * @param folder folder of an embedded database, whose disk is checked; null: only statements are evaluated
  */
 export function createStorageWatch({
@@ -39,7 +39,7 @@ export function createStorageWatch({
 
   async function verify(): Promise<void> {
     const errorsBefore = errors;
-    // An error of any kind leaves the question open, so that the write is repeated later.
+    // After an error of any kind, the storage still counts as full, and the write is repeated later.
     const isWritten = await writeNewPages(database(), clock.now()).then(
       () => true,
       () => false,
@@ -68,8 +68,8 @@ export function createStorageWatch({
 export type StorageWatch = ReturnType<typeof createStorageWatch>;
 
 /**
- * Writes 64 kB, so that PostgreSQL usually needs new pages and therefore space on the disk. The rows are in the table of
- * attempts, whose rows the application may insert, and which is purged after minutes.
+ * Writes 64 kB, so that PostgreSQL usually needs new pages and therefore space on the disk. The rows are in the table
+ * of attempts, whose rows the application may insert, and which is purged after minutes.
  */
 async function writeNewPages(database: Querier, now: Date): Promise<void> {
   await sql`

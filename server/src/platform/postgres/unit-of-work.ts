@@ -3,7 +3,10 @@ import { isRetryable, UnknownOutcomeError } from "./database-errors.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
-/** A flush writes deferred rows in this fixed order, which prevents deadlocks; only events may be held back. */
+/**
+ * A flush writes deferred rows in this fixed order, which prevents deadlocks. Only events may follow jobs: they are
+ * written later if `onWritten` of other rows may defer further events.
+ */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",
@@ -54,7 +57,7 @@ function createUnitOfWork({ query }: Connection) {
   /** Sends statements without waiting for results: after a statement fails, PostgreSQL rejects all later ones. */
   function sendDeferred(): Promise<void>[] {
     const kinds = [...deferred].sort(([a], [b]) => writeOrder.indexOf(a.stage) - writeOrder.indexOf(b.stage));
-    // `onWritten` may defer further events, so events are held back until one statement can write all of them.
+    // `onWritten` may defer further events, so events are written later, when one statement can write all of them.
     const mayDefer = kinds.some(([kind]) => kind.onWritten !== undefined);
     return kinds
       .filter(([kind]) => !mayDefer || kind.stage !== "events")
@@ -91,9 +94,10 @@ function createUnitOfWork({ query }: Connection) {
 }
 
 /**
- * Transactions look rows up by key in tables with up to a hundred partitions. A generic plan with nested loops finds each
- * row's partition during execution. By default, PostgreSQL would plan every statement again for its values, because it
- * estimates a high cost for a plan that covers all partitions. Planning then costs several times as much as execution.
+ * Transactions look rows up by key in tables with up to a hundred partitions. A generic plan with nested loops finds
+ * each row's partition during execution. By default, PostgreSQL would plan every statement again for its values,
+ * because it estimates a high cost for a plan that covers all partitions. Planning then costs several times as much as
+ * execution.
  */
 const genericPlans =
   "; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off";

@@ -1,4 +1,7 @@
-/** Kills this process in a test: `REPOSO_FAIL_POINT=name` when the point is first reached, `name:3` the third time. */
+/**
+ * Kills this process in a test: `REPOSO_FAIL_POINT=name` when the point is first reached, `name:3` when it is reached
+ * for the third time. Does nothing in production.
+ */
 export const failPoint: (name: string) => void = armedFailPoint(process.env) ?? (() => {});
 
 function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null {

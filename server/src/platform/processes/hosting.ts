@@ -24,23 +24,27 @@ export interface Platform {
   storage: StorageWatch;
   /** Encrypts the keys that are stored in the database. */
   cipher: KeyCipher;
-  /** URL and login of the broker; `local` gives access to an embedded broker without a socket. */
+  /**
+   * URL and login of the broker. An embedded broker has `local`, which gives access to it without a socket; an external
+   * broker has `sharedGroup`.
+   */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker; sharedGroup?: string };
   /** Disconnects a chair that logged in with an old secret; null with an external broker. */
   disconnectDevice: ((deviceId: string) => Promise<void>) | null;
   /**
-   * The broker starts before the application. Until this function is called, the broker refuses chairs as unavailable.
+   * Sets the function that verifies chairs. The broker starts before the application; until this call, the broker
+   * responds to chairs that the server is unavailable.
    */
   authenticateDevicesWith(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
 }
 
-/** Name of the MQTT shared subscription by which servers of one external broker distribute chairs' messages. */
+/** Name of the MQTT shared subscription by which the servers of an external broker divide the chairs' messages. */
 const sharedGroup = "reposo";
 
 /**
- * Time limits for stopping. Together with the application's 1.2 s (`host.ts`), they are less than the 5 s within which a
- * server must stop.
+ * Time limits for stopping. Together with the application's 1.2 s (`host.ts`), they are less than the 5 s within which
+ * a server must stop.
  */
 const brokerTimeoutMs = 500;
 const databaseTimeoutMs = 3_000;

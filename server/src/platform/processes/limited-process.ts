@@ -7,7 +7,9 @@ export interface ProcessLimits {
   readonly cpuSeconds: number;
   /** Address space; allocations beyond it fail. Enforced on Linux only. */
   readonly memoryBytes: number;
-  /** Maximum size of each file that the process writes; a process that exceeds it is killed. Not enforced on Windows. */
+  /**
+   * Maximum size of each file that the process writes; a process that exceeds it is killed. Not enforced on Windows.
+   */
   readonly fileBytes: number;
   /** Elapsed time in milliseconds; a process that exceeds it is killed. */
   readonly wallMs: number;
@@ -42,8 +44,9 @@ interface RunOptions {
 
 /**
  * Runs a program within limits, without input. Resolves when the program has ended; `output` is the first
- * `maxOutputBytes` of both output streams together, one character per byte. Rejects if the program cannot be started,
- * and with the signal's reason after an abort.
+ * `maxOutputBytes` of both output streams together, one character per byte. If the program cannot be started, `code` is
+ * 126 or 127; if the limits of processor time or file size cannot be set, `code` is 125. On Windows, the promise
+ * rejects if the program cannot be started. After an abort, the promise rejects with the signal's reason.
  */
 export async function runLimited(
   command: string,
@@ -96,6 +99,7 @@ export async function runLimited(
  */
 const lowPriority = 5;
 
+/** Does nothing without a process ID, or if the process has ended. */
 export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Returns a text that distinguishes a process from later processes with the same ID; null if it has ended or is a zombie.
+ * Returns a text that distinguishes a process from later processes with the same ID; null if it has ended or is a
+ * zombie.
  */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : portableIdentity(pid);

@@ -1,3 +1,4 @@
+/** Formats hundredths as a decimal number: `1.23` for 123. */
 export const decimalOf = (hundredths: number): string => {
   const digits = String(Math.abs(hundredths)).padStart(3, "0");
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -53,6 +54,7 @@ const formula = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*[${formulaMarks}]`, "u");
 const formulaAfterSemicolon = new RegExp(`;(?=[\\s"'\\p{Cf}]*[${formulaMarks}])`, "gu");
 // Control characters, lone surrogates, U+FFFE, and U+FFFF are invalid in cells; line separators would break the line.
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;
+// Text without a match needs no replacement; most cells need only this check.
 const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 
 /** Maximum length of a cell in Excel. */

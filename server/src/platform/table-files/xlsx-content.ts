@@ -3,7 +3,7 @@ import { writeXlsxStream } from "hucre/xlsx";
 import { cellText } from "./cell-values.ts";
 import type { Cell, Column, ColumnKind, Table } from "./table.ts";
 
-/** Streams an Excel workbook. Rows beyond the limit of a sheet continue on another sheet, which repeats the headings. */
+/** Streams an Excel workbook. Rows beyond `maxRowsPerSheet` continue on another sheet, which repeats the headings. */
 export function xlsxContent(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number,

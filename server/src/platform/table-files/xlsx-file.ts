@@ -7,12 +7,14 @@ import type { XlsxTask } from "./xlsx-thread.ts";
 
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Memory limits of the thread. In the server's own heap, a million rows occupied 100 MB, ten times what was in use. */
+/**
+ * Memory limits of the thread. In the server's own heap, a million rows occupied 100 MB, of which 10 MB were in use.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
 /**
- * Streams the file from a separate thread: writing XML costs several times as much as reading and would delay other
- * calls.
+ * Streams the file from a separate thread, because writing XML takes several times as long as reading the rows and
+ * would delay other calls.
  */
 export function xlsxFile(
   { name, columns, batches }: Table,

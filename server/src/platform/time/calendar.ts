@@ -1,6 +1,6 @@
 /**
- * A half-open range of instants, such as a calendar period in a zone (DAY-1). A zone is an IANA name (`Asia/Manila`), or
- * a fixed offset (`+08:00`) from the Timezone-Offset header.
+ * A half-open range of instants, such as a calendar period in a zone (DAY-1). A zone is an IANA name (`Asia/Manila`),
+ * or a fixed offset (`+08:00`) from the Timezone-Offset header.
  */
 export interface InstantRange {
   /** Inclusive. */

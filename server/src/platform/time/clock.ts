@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** The source of time: `now` for the current instant, `sleep` for waiting. */
 export interface Clock {
   now(): Date;
-  /** Resolves after `ms`, or as soon as `signal` aborts. Never rejects, so a loop must check its signal. */
+  /** Resolves after `ms`, or as soon as `signal` aborts. It never rejects, so a loop must check its signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -46,11 +46,16 @@ function requireQuarterHours({ from, to }: InstantRange): void {
 /** Returns the part of a range that cells of the coarser grain cover; null if there is none. */
 type InnerOf = (coarser: Grain, range: InstantRange) => InstantRange | null;
 
+/**
+ * Splits a range into an inner part, which `innerOf` chooses and which is split again into coarser cells, and its
+ * edges, which consist of cells of the finer grain.
+ */
 function split(range: InstantRange, innerOf: InnerOf): WeightedRange[] {
   requireQuarterHours(range);
   const parts: WeightedRange[] = [];
   const add = (grain: Grain, from: Date, to: Date): void => {
     if (from < to) parts.push({ grain, from, to, weight: 1 });
+    // The inner part extends beyond the range, so the excess is subtracted.
     if (from > to) parts.push({ grain, from: to, to: from, weight: -1 });
   };
   const cut = (grainIndex: number, { from, to }: InstantRange): void => {

@@ -12,8 +12,8 @@ export interface OutletHours {
 }
 
 /**
- * Returns the intervals of a range in which an outlet is open, oldest first; adjacent intervals are joined. Opening hours
- * are local time: an hour that the clocks skip is not open, and an hour that the clocks repeat is open twice.
+ * Returns the intervals of a range in which an outlet is open, oldest first; adjacent intervals are joined. Opening
+ * hours are local time: an hour that the clocks skip is not open, and an hour that the clocks repeat is open twice.
  */
 export function openIntervals({ week, timeZone }: OutletHours, range: InstantRange): InstantRange[] {
   const intervals: { from: number; to: number }[] = [];

@@ -8,6 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const everyone = "everyone";
 
+/** Creates the error for a limit that is reached: a quota, or the limit of unused files (`unused`). */
 export const exceeds = (limit: keyof MediaQuotas | "unused"): ProductError =>
   new ProductError("mediaQuota", { data: { limit } });
 
@@ -29,7 +30,8 @@ export async function requireQuota(
 /**
  * Charges a file to the quotas of its owner and of all senders. Each charge is one conditional statement, so concurrent
  * uploads cannot exceed a quota.
- * @throws UploadRefused quota
+ * @throws UploadRefused quota, if the file would exceed either quota; the caller must then roll back the transaction,
+ *   which may contain the first charge
  */
 export async function chargeUpload(
   uow: UnitOfWork,
@@ -43,8 +45,8 @@ export async function chargeUpload(
 }
 
 /**
- * Attaches stored files to a feedback. The caller has inserted the feedback in the same transaction, which blocks
- * concurrent feedback on the order, so the order's usage cannot change before the commit.
+ * Attaches stored files to a feedback. The caller must have inserted the feedback in the same transaction. This insert
+ * blocks concurrent feedback on the order, so the order's usage cannot change before the commit.
  * @throws ProductError uploadRefused, if a file is not stored, belongs to another owner, or is already used;
  *   mediaQuota, if the quota of the order is exceeded
  */

@@ -22,9 +22,9 @@ export const ownerOf = (sender: Sender): Owner =>
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /**
- * Creates a signed policy, valid for `policyMilliseconds`, for uploading one file into a new folder.
- * @throws ProductError mediaNeedsPaidOrder, if a customer has not paid an order; mediaQuota, if a quota is used up, or the
- *   owner or the IP address has too many unused files
+ * Records a new folder, and creates a signed policy for uploading one file into it within `policyMilliseconds`.
+ * @throws ProductError mediaNeedsPaidOrder, if a customer has no paid order; mediaQuota, if a quota is used up, or if
+ *   the owner or the IP address has too many unused files
  */
 export const issuePolicy =
   (deps: UploadsDependencies) =>

@@ -28,7 +28,9 @@ export interface OssCall {
   /** Path and query of the request. */
   readonly url: string;
   readonly body: string;
+  /** The signature, in base64. */
   readonly authorization: string | undefined;
+  /** URL of the public key, in base64. */
   readonly publicKeyUrl: string | undefined;
 }
 
@@ -39,10 +41,14 @@ const pollMs = 200;
 /**
  * Processes a file that OSS reports by a callback. The callback must be signed, a server of this network must have
  * issued the folder, and the file must pass the same validation as a direct upload. The processed file is stored and
- * the uploaded object is deleted. A folder holds one file, so repeated callbacks store it once and get the same
+ * the uploaded object is deleted. A folder holds one file, so repeated callbacks store the file once and get the same
  * response.
- * @throws UploadRefused; ProductError notReady, if another request does not finish the folder within `timeoutMs`, or if
- *   the file cannot be stored now
+ *
+ * `foreign` is the bucket to which browsers upload. `publishedKey` is the public key of the callbacks in PEM format;
+ * null: the key is downloaded from the URL in the callback, which must be Alibaba's.
+ * @throws UploadRefused
+ * @throws ProductError notReady, if another request still processes a file of the folder after `timeoutMs`, or if the
+ *   file cannot be stored now
  */
 export const handleCallback = (
   deps: UploadsDependencies,
@@ -75,7 +81,7 @@ export const handleCallback = (
     const until = deps.clock.now().getTime() + timeoutMs;
     for (;;) {
       const upload = await selectUploadState(deps.database, dir, deps.clock.now());
-      // The callback is a repetition, because OSS received the first response late or never.
+      // The file is stored already, so this callback is a repetition, for example after a second upload of the object.
       if (upload?.key === key) break;
       if (upload === null || upload.key !== null) {
         await foreign.removeForeign(key);
@@ -97,7 +103,7 @@ export const handleCallback = (
   }
 };
 
-/** Verifies RSA with MD5 over path, query, and body, which is the only signature that OSS offers. */
+/** Returns whether the signature is valid: RSA with MD5 over path, query, and body. OSS offers no other algorithm. */
 function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean {
   const [path = "", query] = url.split(/\?(.*)/s);
   try {

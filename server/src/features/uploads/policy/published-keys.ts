@@ -3,7 +3,10 @@ import type { Log } from "#platform/logging/log.ts";
 
 /** The only location at which Alibaba publishes the public keys of callbacks. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
-/** The usual key's URL. It is exempt from the limit of fetches, so that invented URLs cannot exhaust the limit for it. */
+/**
+ * URL of the key that OSS normally uses. Its downloads are not limited, so that callbacks with invented URLs, which use
+ * up the limit, cannot prevent them.
+ */
 const defaultUrl = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const refetchMs = 60_000;
 const maxFetches = 8;
@@ -17,15 +20,15 @@ async function fetchText(url: string): Promise<string> {
 }
 
 /**
- * Fetches and caches public keys of callbacks. Apart from the usual key, at most `maxFetches` are fetched per
- * `refetchMs`, because the sender of a callback is not authenticated before its key is known.
+ * Downloads and caches public keys of callbacks. Apart from the key at `defaultUrl`, at most `maxFetches` keys are
+ * downloaded per `refetchMs`, because the sender of a callback is not authenticated before its key is known.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
   fetchKey: (url: string) => Promise<string> = fetchText,
 ) {
   const keys = new Map<string, string>();
-  /** The fetches of the last `refetchMs` by URL, including failed ones. */
+  /** The downloads of the last `refetchMs` by URL, including failed downloads. */
   const fetches = new Map<string, { readonly at: number; readonly found: Promise<string | null> }>();
 
   async function load(url: string): Promise<string | null> {
@@ -41,8 +44,8 @@ export function createPublishedKeys(
 
   return {
     /**
-     * @returns null if Alibaba publishes no keys at the URL, if the key cannot be fetched, or if the limit of fetches
-     *   is reached
+     * @returns the key in PEM format; null if Alibaba publishes no keys at the URL, if the key cannot be downloaded, or
+     *   if the limit of downloads is reached
      */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;

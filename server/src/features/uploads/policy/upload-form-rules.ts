@@ -34,6 +34,7 @@ const known = [...required, "name", "callback"];
 export const hasValidFields = (fields: UploadFields): boolean =>
   required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => known.includes(name));
 
+/** Parses a policy; returns null if the text is not a policy. */
 export function readPolicy(json: string): PostPolicy | null {
   try {
     const policy = JSON.parse(json) as Partial<PostPolicy> | null;
@@ -52,6 +53,7 @@ export interface Posted {
   readonly startedAt: Date;
 }
 
+/** Returns whether the policy was valid at the start of the request, and the form meets all its conditions. */
 export function matchesPolicy(policy: PostPolicy, posted: Posted): boolean {
   const expiresAt = Date.parse(policy.expiration);
   if (!(posted.startedAt.getTime() < expiresAt)) return false;
@@ -79,6 +81,7 @@ function valueOf(name: string, { bucket, fields, contentType }: Posted): string 
   return name === "content-type" ? contentType : fields.get(name);
 }
 
+/** A folder consists of a prefix, the day, and 16 random bytes in base64url. */
 const dirPattern = /^[A-Za-z0-9_-]{1,32}\/[0-9]{8}\/[A-Za-z0-9_-]{22}$/;
 // A name is never a path: it has no separators or control characters, and is neither `.` nor `..`.
 const namePattern = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,300}$/u;

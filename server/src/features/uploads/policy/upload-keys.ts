@@ -3,7 +3,9 @@ import type { StoreKey } from "./post-policy.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Links, policies, and uploads last less than an hour, so an overlap of one day suffices. */
+/**
+ * Links, policies, and uploads last less than an hour, so it suffices that a replaced key remains valid for one day.
+ */
 const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 
 /** Keys that sign policies and links, identified by their access key ID. */
@@ -13,7 +15,7 @@ export interface UploadKeys {
   find(accessKeyId: string): Promise<StoreKey | null>;
 }
 
-/** Creates the keys of the server's own store, which are encrypted in the database and replaced after `signsMs`. */
+/** Creates keys that are encrypted in the database, shared by all servers, and replaced after `signsMs`. */
 export function createUploadKeys(deps: ServerKeysDependencies): UploadKeys {
   const keys = createServerKeys(deps, "upload", times);
   return {

@@ -6,7 +6,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** Returns the UTC date as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Counts a file of a subject on a day; returns false if the file would exceed the quota. */
+/**
+ * Adds a file to the usage of a subject (one owner, or everyone) on a UTC day. Returns false, and changes nothing, if
+ * the file would exceed the quota.
+ */
 export async function chargeUsage(
   uow: UnitOfWork,
   charge: { day: string; subject: string; bytes: number },
@@ -27,20 +30,21 @@ export async function usageOf(db: Querier, day: string, subject: string): Promis
   return used ?? { files: 0, bytes: 0 };
 }
 
-/** Returns number and bytes of the files of all feedback on an order. */
+/** Returns the number and the bytes of the files of all feedback on an order. */
 export async function usageOfOrder(uow: UnitOfWork, orderId: string): Promise<Quota> {
   return sql<Quota>`
     SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
     FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.firstRow(uow);
 }
 
+/** Deletes the usage of all UTC days before the day `before` (`YYYY-MM-DD`). */
 export async function deleteUsage(db: Querier, before: string): Promise<void> {
   await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
 }
 
 /**
- * Returns whether the customer has an order that was paid with money or a coupon, or an unexpired grant for such an
- * order.
+ * Returns whether the customer has an order that was paid with money or a coupon, or has unexpired access to such an
+ * order that was placed in another browser.
  */
 export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   return sql`

@@ -8,6 +8,7 @@ export type HeicReply =
       readonly kind: "pixels";
       readonly width: number;
       readonly height: number;
+      /** Four bytes per pixel: red, green, blue, and alpha. */
       readonly pixels: Uint8Array<ArrayBuffer>;
     }
   | { readonly kind: "tooManyPixels" }
@@ -26,7 +27,9 @@ async function read(path: string): Promise<HeicReply> {
   }
 }
 
-/** Decodes HEIC in a separate thread: decoding takes seconds, during which the process must check its limits. */
+/**
+ * Decodes HEIC in a separate thread, because decoding takes seconds, during which the process must check its limits.
+ */
 parentPort?.on("message", (path: string) => {
   void read(path)
     .catch((error: unknown): HeicReply => ({ kind: "broken", reason: String(error) }))

@@ -39,6 +39,7 @@ export const maxIdleMemoryBytes = 256 * 1024 ** 2;
 /** Exit codes with which the picture process ends if a picture exceeds a limit. */
 export const exitCodes = { memory: 70, cpu: 71 } as const;
 
+/** Returns whether the disk, or its quota, is full. An error of the picture library has no code, only a message. */
 export const isDiskFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "") ||
   /no space left/i.test(error instanceof Error ? error.message : "");

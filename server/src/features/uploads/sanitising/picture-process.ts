@@ -12,6 +12,7 @@ import {
 } from "./picture-process-messages.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
+/** Time after which an idle process is killed. */
 const idleMs = 30_000;
 
 /**
@@ -33,7 +34,9 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     idle = null;
     if (reusable?.connected && reusable.exitCode === null && reusable.signalCode === null) return reusable;
     const child = fork(new URL("./sanitise-picture.ts", import.meta.url), {
+      // A small heap suffices, because bitmaps are outside of the JavaScript heap.
       execArgv: ["--max-old-space-size=128"],
+      // The process that decodes untrusted files gets no secrets of the server.
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
@@ -57,7 +60,7 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
 
   return {
     /**
-     * Settles only after the process has stopped writing to `task.target`.
+     * Writes the encoded picture to `task.target`. Settles only after the process has stopped writing.
      * @throws UploadRefused broken, tooManyPixels
      * @throws ProductError notReady, if the process takes too long, fails, or fills the disk; the signal's reason after
      *   an abort

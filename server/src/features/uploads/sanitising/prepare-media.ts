@@ -11,6 +11,7 @@ export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
   /** The processed file. The receiver of the upload deletes the original, which is never stored. */
   readonly path: string;
+  /** The first frame of a video as a picture; null if `facts.hasPoster` is false. */
   readonly posterPath: string | null;
 }
 

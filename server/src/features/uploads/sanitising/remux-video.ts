@@ -52,10 +52,12 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
 }
 
 /**
- * Copies the first video and audio track to `target` without re-encoding. Omits metadata, chapters, subtitles, locations,
- * attachments, and bytes outside the tracks.
- * @throws UploadRefused type, for a type that is not a video's; broken, if the file contains no video that can be read within the limits
- * @throws ProductError notReady, if the machine is too busy to process the video
+ * Copies the first video track and the first audio track to `target` without encoding them again. Omits metadata,
+ * chapters, subtitles, locations, attachments, and bytes outside the tracks.
+ * @throws UploadRefused type, if the detected type is not a video; broken, if ffmpeg finds no video that can be copied
+ *   within the limits
+ * @throws ProductError notReady, if the copy takes longer than `limits.wallMs`, or if ffmpeg cannot run
+ * @throws the signal's reason after an abort
  */
 export async function remuxVideo(
   source: { readonly path: string; readonly sniffedType: string },
@@ -71,6 +73,7 @@ export async function remuxVideo(
     ...restricted,
     ...options(`-f ${demuxer} -i`),
     `file:${source.path}`,
+    // `V` selects video tracks but no cover pictures; `?` makes the audio track optional.
     ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
     ...withoutMetadata,
     // Copies one second more than the maximum, so that a longer video is detected.
@@ -82,15 +85,15 @@ export async function remuxVideo(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
-  // Exit codes of the shell: the program is missing or its limits cannot be set. ffmpeg itself does not exit with these.
+  // The shell exits with these codes if ffmpeg is missing or its limits cannot be set; ffmpeg itself never does.
   if (end.kind === "exited" && end.code >= 125 && end.code <= 127)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
 /**
- * Reads the length in seconds; null if the file does not state it. Writes the first frame as PNG to `framePath` if the
- * frame can be decoded.
+ * Reads the length of a video in seconds; null if the file does not state it. Writes the first frame as PNG to
+ * `framePath` if the frame can be decoded.
  */
 export async function readRemuxed(
   source: { readonly path: string; readonly sniffedType: string },

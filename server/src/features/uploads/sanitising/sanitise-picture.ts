@@ -15,6 +15,7 @@ import {
 const maxSide = 2560;
 const checkMs = 25;
 
+// Without a cache and with one thread, a picture uses less memory and at most one core.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -65,7 +66,10 @@ function replyOf(error: unknown): PictureReply {
   return /exceeds pixel limit/i.test(reason) ? { kind: "tooManyPixels" } : { kind: "broken", reason };
 }
 
-/** Ends the process if it exceeds a limit, because native code cannot be interrupted otherwise. */
+/**
+ * Ends the process if it exceeds a limit, because native code cannot be interrupted otherwise. Returns a function that
+ * ends the checks.
+ */
 function enforceLimits({ cpuMs, memoryBytes }: PictureLimits): () => void {
   const usageBefore = process.cpuUsage();
   const timer = setInterval(() => {

@@ -10,8 +10,8 @@ import { selectRetained } from "#features/uploads/uploads-store.ts";
 const concurrentReads = 16;
 
 /**
- * Compares the files that the database names with the file store. Files whose retention has ended are not counted: a
- * backup that copied the database before a purge and the files after it lacks them.
+ * Counts the files that the database names, and those of them that the file store lacks. Files whose retention has
+ * ended are not counted, because a backup that copied the database before a purge, and the files after it, lacks them.
  * @returns the number of files, how many of them are missing, and the place of the file store
  */
 export async function countMissingFiles(
@@ -31,6 +31,7 @@ export async function countMissingFiles(
     for (const name of remaining) {
       const found = await store.open(name, { start: 0, end: 0 });
       if (found === null) missing += 1;
+      // Reading the content to its end closes the file, or releases the connection to the bucket.
       else await buffer(found.content);
     }
   };

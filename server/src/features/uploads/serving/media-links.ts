@@ -43,7 +43,7 @@ export interface GivenLink {
 
 /**
  * Verifies a link with the key whose ID the link contains.
- * @returns null if the link is invalid or has expired
+ * @returns the variant that the link opens; null if the link is invalid or has expired
  */
 export function verifyLink({ secret }: StoreKey, link: GivenLink, now: Date): MediaVariant | null {
   const { key, expires, signature, variant = "file" } = link;

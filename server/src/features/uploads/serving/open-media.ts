@@ -6,12 +6,15 @@ import { findMedia } from "#features/uploads/uploads-store.ts";
 
 export type OpenedMedia =
   | { readonly kind: "refused" }
+  /** The requested range contains no bytes of the file; `bytes` is the size of the file. */
   | { readonly kind: "outside"; readonly bytes: number }
   | {
       readonly kind: "opened";
       readonly contentType: string;
       readonly stored: StoredBytes;
+      /** Null: the whole file. */
       readonly range: ByteRange | null;
+      /** Time until the link expires. */
       readonly secondsLeft: number;
     };
 

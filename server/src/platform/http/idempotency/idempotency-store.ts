@@ -9,6 +9,7 @@ export interface ReplyKey {
 
 export interface ReplyRow {
   readonly request_hash: Buffer;
+  /** The stored reply; null until it is stored. */
   readonly answer: unknown;
 }
 
@@ -17,13 +18,14 @@ const withAsynchronousCommit = sql`(SELECT set_config('synchronous_commit', 'off
 
 export interface KeyClaim extends ReplyKey {
   readonly requestHash: Buffer;
+  /** UUID of the request that claims the key. */
   readonly holder: string;
 }
 
 /**
  * Claims each key that is new, expired, or unanswered after its holder's lease.
- * @returns the holders whose claim succeeded. All other keys have a reply, a holder with a valid lease, or were used for
- * a different request.
+ * @returns the holders whose claim succeeded. All other keys have a reply, a holder with a valid lease, or were used
+ *   for a different request.
  */
 export async function claimKeys(
   db: Querier,

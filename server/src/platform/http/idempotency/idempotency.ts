@@ -29,7 +29,10 @@ type Answer =
   | { readonly kind: "reply"; readonly data: unknown }
   | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
-/** Rolls the transaction back if another server has claimed the key because this server exceeded its lease. */
+/**
+ * Replies that are stored in the transaction of their effect. The transaction is rolled back if another server has
+ * claimed the key because this server exceeded its lease.
+ */
 const responses: DeferredRows<ClaimedReply> = {
   stage: "responses",
   statement: updateReplies,
@@ -45,6 +48,11 @@ const leaseMs = 30_000;
 const maxWaitMs = 50_000;
 
 export interface Idempotency {
+  /**
+   * Executes the effect unless an earlier request with the same key has executed it, and returns its reply.
+   * @throws ProductError idempotencyKeyReused, if the key was used for a different request; notReady, if an earlier
+   *   request does not finish in time; any error of the effect
+   */
   once<R>(call: IdempotentCall, effect: (saveReply: SaveReply<R>) => Promise<R>): Promise<R>;
   purgeExpired(): Promise<void>;
 }
@@ -52,9 +60,9 @@ export interface Idempotency {
 /**
  * Requests with the same token, operation, key, and body have one effect and one reply (G-4).
  *
- * A key is claimed before the effect, for a lease. Duplicates in this process wait for the first request; duplicates on
- * other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a crash, the key
- * can be claimed again when its lease ends.
+ * A key is claimed before the effect, for the time of a lease. Duplicates in this process wait for the first request;
+ * duplicates on other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a
+ * crash, the key can be claimed again when its lease ends.
  *
  * The use case calls `saveReply` in its own transaction, so that the effect and the reply are committed together. The
  * transaction is rolled back if another server has claimed the key after this server's lease. Operations that do not

@@ -1,4 +1,7 @@
-/** Groups IPv6 addresses by /64: one client owns a whole /64 and could avoid limits on single addresses. */
+/**
+ * Returns the key by which an address is limited: an IPv4 address itself, and the /64 network of an IPv6 address,
+ * because one client owns a whole /64 and could avoid limits on single addresses.
+ */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];

@@ -79,7 +79,7 @@ export function limitBodies(http: FastifyInstance): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Responds to invalid HTTP and timeouts, in English, because most of these requests have no valid headers. */
+/** Responds to invalid HTTP and to timeouts; in English, because most of these requests have no readable headers. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

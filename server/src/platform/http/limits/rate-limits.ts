@@ -10,7 +10,10 @@ const omittedHeaders = {
   "x-ratelimit-reset": false,
 };
 
-/** Uses the matched route, since a path has several spellings, such as `/%61pi/…` or an absolute URL. */
+/**
+ * Returns the class of the matched route instead of the path, since a path has several spellings, such as `/%61pi/…` or
+ * an absolute URL.
+ */
 function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   const { url = "", config } = routeOptions;
   if (config.rateClass) return config.rateClass;
@@ -28,6 +31,7 @@ export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["l
   await http.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
+    // Maximum number of counters, one per class and address.
     cache: 20_000,
     keyGenerator: (request) => `${rateClassOf(request)} ${addressKey(request.ip)}`,
     max: (request) => limitOf[rateClassOf(request)],

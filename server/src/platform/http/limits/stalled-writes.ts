@@ -27,7 +27,8 @@ const queuedIn = (socket: Socket): number =>
 // oxlint-enable no-underscore-dangle
 
 /**
- * Closes connections whose client does not read the response, which occupies memory: Node's timeouts cover requests only.
+ * Closes connections whose client does not read the response. An unread response occupies memory, and Node's timeouts
+ * cover requests only.
  */
 export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
   const sockets = new Map<Socket, Progress | null>();

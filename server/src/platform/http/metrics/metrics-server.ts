@@ -5,7 +5,11 @@ import { explainListenError } from "#platform/config/ports.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Serves Prometheus metrics on a separate port, which must not be reachable from the internet. */
+/**
+ * Serves Prometheus metrics on a separate port. Requests need no token, so the port must not be reachable from the
+ * internet.
+ * @throws StartError if the port cannot be opened
+ */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port, log }: { host: string; port: number; log: Log },

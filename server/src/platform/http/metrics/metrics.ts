@@ -40,7 +40,7 @@ export function createMetrics() {
       if (elapsed !== null) seconds.observe({ route, method, status: String(status) }, elapsed);
       responses.inc({ route, code: String(code) });
     },
-    /** Adds a gauge whose value is read at each scrape, such as the number of outbox jobs. */
+    /** Adds a gauge whose value is read at each scrape, such as the number of outbox jobs; NaN if it cannot be read. */
     addGauge(name: string, help: string, read: () => number | Promise<number>) {
       new Gauge({
         name,

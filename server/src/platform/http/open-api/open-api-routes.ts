@@ -32,7 +32,8 @@ export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void
   await http.register(swagger, { openapi: {}, transformObject: () => document() as never });
   await http.register(swaggerUi, {
     routePrefix: "/api/docs",
-    // The plugin's own policy would add upgrade-insecure-requests, which breaks plain HTTP. The page's styles are inline.
+    // The plugin's own policy would add upgrade-insecure-requests, which breaks plain HTTP. The page's styles are
+    // inline.
     staticCSP: contentSecurityPolicy({ styles: ["'unsafe-inline'"] }),
   });
 }

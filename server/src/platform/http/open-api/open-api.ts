@@ -210,7 +210,7 @@ const transientCodes = Object.entries(idempotentOutcomes).flatMap(([name, outcom
   outcome === "transient" ? [resultCodes[name as ResultName]] : [],
 );
 
-/** The OpenAPI document of the operations that this server serves, with a list of planned operations. */
+/** Returns the OpenAPI document of the operations that this server serves, with a list of planned operations. */
 export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of served) {

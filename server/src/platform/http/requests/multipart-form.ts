@@ -12,9 +12,10 @@ export class FormError extends Error {}
 const limits = { fieldNameSize: 64, fieldSize: 8_192, fields: 16, files: 1, parts: 17, headerPairs: 8 };
 
 /**
- * Reads a multipart form whose last part is one file named `file`. When that file begins, `receive` is called
- * with the preceding fields (names in lower case) and reads the file with back-pressure. The result of
- * `receive` is used only if the form ends correctly, so that a truncated file is rejected.
+ * Reads a multipart form whose last part is one file named `file`. When that file begins, `receive` is called with the
+ * preceding fields (names in lower case) and reads the file with back-pressure. The result of `receive` is returned
+ * only if the form ends correctly, so that a truncated file is rejected.
+ * @throws FormError, or the error of `receive`
  */
 export function readFileForm<R>(
   body: Readable,
@@ -41,11 +42,12 @@ export function readFileForm<R>(
     };
 
     parser.on("field", (name, value, nameCut, valueCut) => {
-      const known = name.toLowerCase();
-      if (nameCut || valueCut || received || fields.has(known)) fail(new FormError("fields"));
-      else fields.set(known, value);
+      const key = name.toLowerCase();
+      if (nameCut || valueCut || received || fields.has(key)) fail(new FormError("fields"));
+      else fields.set(key, value);
     });
     parser.on("file", (name, stream, _fileName, _encoding, mimeType) => {
+      // `fail` destroys the stream with an error, which would end the process without a listener.
       stream.on("error", () => {});
       if (name !== "file" || received || failure) {
         stream.resume();

@@ -11,7 +11,9 @@ interface SentFields {
 const isJson = (request: FastifyRequest): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
 
-/** Returns the fields of a request before validation. A read operation takes them from the query string and the body. */
+/**
+ * Returns the fields of a request before validation. A read operation takes them from the query string and the body.
+ */
 export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFields {
   const query = request.query as object;
   if (request.method === "GET") return { fields: query, encoding: "form" };

@@ -23,13 +23,14 @@ export function offsetOf(request: FastifyRequest): number | null {
     throw invalidField("Timezone-Offset", "range");
   }
   if (headerOf(request, "time-zone") === "account") return null;
-  // The number of `-0` is converted to 0.
+  // The text `-0` is parsed as negative zero, which is converted to 0.
   return minutes === 0 ? 0 : minutes;
 }
 
 export const accessTokenOf = (request: FastifyRequest): string | undefined =>
   headerOf(request, "access-token");
 
+/** Returns null without the header. @throws ProductError code 400 if the header is invalid */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = headerOf(request, "idempotency-key");
   if (key === undefined) return null;

@@ -3,7 +3,7 @@ import { normalizeDeviceId, typedDeviceIdFormat } from "@reposo/contract/fields.
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
-/** Limits the response: a body of 64 KB can have thousands of errors. */
+/** Limits the size of the response: a body of 64 KB can have thousands of errors. */
 const maxReportedFields = 20;
 
 /** Forms and query strings contain only text, and may send a list as a single value; Ajv coerces both. */
@@ -60,7 +60,7 @@ function replaceLoneSurrogates(fields: Record<string, unknown>): void {
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 
-/** Finds numbers of a form that Ajv would coerce: an empty text to zero, and "Infinity" to a number. */
+/** Finds numeric fields whose text is no decimal number but is coerced by Ajv, such as an empty text to 0. */
 function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
   return Object.entries(properties)
     .filter(([name, { type }]) => {
@@ -70,7 +70,7 @@ function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string
     .map(([path]) => ({ path, problem: "type" }));
 }
 
-/** Converts typed device IDs here for all operations, so that none of them can forget it. */
+/** Normalises device IDs that a person has typed. This is done here, so that no operation can omit it. */
 function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
   for (const [name, { format }] of Object.entries(properties)) {
     const value = fields[name];
@@ -78,7 +78,9 @@ function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<st
   }
 }
 
-/** @throws Error at start if a field has the format of typed device IDs below the top level, where it is not converted */
+/**
+ * @throws Error at start if a field has the format of typed device IDs below the top level, where it is not converted
+ */
 function rejectNestedDeviceIds({ properties = {} }: ObjectSchema): void {
   const check = (schema: unknown, path: string): void => {
     if (typeof schema !== "object" || schema === null) return;
@@ -99,8 +101,10 @@ interface ObjectSchema {
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
 /**
- * Returns a function that validates a value, fills in defaults, coerces text of forms, and normalizes typed device IDs; it
- * modifies the given object.
+ * Returns a function that validates the fields of a request, fills in defaults, coerces texts of forms, and normalises
+ * typed device IDs. For an operation that reads, the function removes unknown fields. It modifies and returns the given
+ * object (or returns undefined, if the operation has no fields), and throws ProductError invalidRequest if a field is
+ * invalid.
  */
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
