@@ -113,12 +113,15 @@ export function createMarkupDetector(): (piece: Buffer) => boolean {
   };
 }
 
-/** Returns whether a file is a PDF by its start in Latin-1; the header may be anywhere in the first kilobyte. */
+/**
+ * Returns whether a file can be read as a PDF, whose header may be anywhere in the first kilobyte. `head` is in
+ * Latin-1.
+ */
 export const isPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
 
 /**
- * Returns whether a file is a ZIP, such as an APK, a JAR, or an office file, by its last `zipTailBytes` bytes in
- * Latin-1. They contain the end-of-central-directory record and the optional comment after it.
+ * Returns whether a file can be read as a ZIP, such as an APK, a JAR, or an office file. `tail` contains the last
+ * `zipTailBytes` bytes of the file in Latin-1, in which a ZIP has its end-of-central-directory record and a comment.
  */
 export function isZip(tail: string): boolean {
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {

@@ -53,8 +53,8 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 }
 
 /**
- * Claims a folder until `hold.until` for one receiver: the ID of a request that stores a file. A folder that another
- * receiver holds, or whose file is stored, cannot be claimed.
+ * Claims a folder until `hold.until` for a receiver, which is the ID of a request that stores a file. A folder that
+ * another receiver holds, or whose file is stored, cannot be claimed.
  * @returns the owner; null if the folder is unknown or cannot be claimed
  */
 export async function claimDir(

@@ -167,7 +167,10 @@ function trustProxy(settings: Settings): false | string | number {
 }
 
 const placeholders = ["{z}", "{x}", "{y}"];
-/** Matches any other placeholder, such as `{s}` for several hosts: the content security policy allows a single host. */
+/**
+ * Matches placeholders other than `{x}`, `{y}`, `{z}`, and `{r}`. In particular, `{s}` for several hosts is not
+ * allowed, since the content security policy names a single host.
+ */
 const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
 /** Returns null (no map) by default, since a tile server can infer which locations a user views. */

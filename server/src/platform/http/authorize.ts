@@ -44,7 +44,7 @@ function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   }
 }
 
-/** Ignores an invalid token, because an operation that needs no token, such as a login, must succeed with it. */
+/** Ignores an invalid token: an operation that needs no token, such as a login, must not fail because of it. */
 async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   const token = accessTokenOf(request);
   if (!token) return { kind: "anyone" };
@@ -82,7 +82,7 @@ export const authorizeFound = (
 ): ManagerCaller => requirePermission(callerOf(found), access);
 
 /**
- * Refuses writes by other sites, which cannot set the token's header, but can submit forms to operations without a
+ * Refuses writes by other sites. They cannot set the token's header, but can submit forms to operations that need no
  * token.
  */
 function refuseCrossSite(request: FastifyRequest): void {

@@ -4,8 +4,8 @@ import type { Log } from "#platform/logging/log.ts";
 /** The only location at which Alibaba publishes the public keys of callbacks. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
 /**
- * URL of the key that OSS normally uses. Its downloads are not limited, so that callbacks with invented URLs, which use
- * up the limit, cannot prevent them.
+ * URL of the key that OSS normally uses. The limit of downloads does not apply to it, so that callbacks with invented
+ * URLs cannot prevent its download.
  */
 const defaultUrl = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const refetchMs = 60_000;

@@ -56,8 +56,8 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
  * chapters, subtitles, locations, attachments, and bytes outside the tracks.
  * @throws UploadRefused type, if the detected type is not a video; broken, if ffmpeg finds no video that can be copied
  *   within the limits
- * @throws ProductError notReady, if the copy takes longer than `limits.wallMs`, or if ffmpeg cannot run
- * @throws the signal's reason after an abort
+ * @throws ProductError notReady, if the copy takes longer than `limits.wallMs`, or if ffmpeg cannot run; the signal's
+ *   reason after an abort
  */
 export async function remuxVideo(
   source: { readonly path: string; readonly sniffedType: string },

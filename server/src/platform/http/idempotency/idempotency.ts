@@ -49,9 +49,10 @@ const maxWaitMs = 50_000;
 
 export interface Idempotency {
   /**
-   * Executes the effect unless an earlier request with the same key has executed it, and returns its reply.
+   * Executes the effect, unless an earlier request with the same key has executed it. Returns the reply of that
+   * execution, or throws its error.
    * @throws ProductError idempotencyKeyReused, if the key was used for a different request; notReady, if an earlier
-   *   request does not finish in time; any error of the effect
+   *   request does not finish in time
    */
   once<R>(call: IdempotentCall, effect: (saveReply: SaveReply<R>) => Promise<R>): Promise<R>;
   purgeExpired(): Promise<void>;
