@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * The browser apps. Each app is a separate build: in one common build, code of both apps would move to shared files,
- * and every page would load additional files.
+ * The browser apps. Each app is a separate build: in one common build, code that both apps use would move to separate
+ * files, and every page would load additional files.
  */
 export const browserApps = ["customer", "manager"] as const;
 export type BrowserApp = (typeof browserApps)[number];
@@ -58,8 +58,8 @@ const familyOf = (id: string): string | undefined => families.find(([, modules])
 
 /**
  * Returns the name of the output file for a module of an app; null lets the bundler decide. The first view of a page
- * may load five script files (docs/decisions/0022): those of the app, of several families, of the page's family, of the
- * page, and of its texts.
+ * may load at most five script files (docs/decisions/0022): those of the app, of several families, of the page's
+ * family, of the page, and of its texts.
  */
 function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null {
   // lazy-module.ts retries a failed import with the file's URL, so a lazily loaded module needs its own file, with the
@@ -68,6 +68,7 @@ function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null 
   const roots = rootsOf(id, graph);
   if (roots.includes(join(import.meta.dirname, "..", "src", app, `${app}-app.tsx`))) return app;
   const [family, ...others] = new Set(roots.flatMap((root) => familyOf(root) ?? []));
+  // The bundler adds a module with a single root to the file of that root.
   if (roots.length < 2 || family === undefined) return null;
   if (others.length === 0) return family;
   return [family, ...others].every((each) => listFamilies.includes(each)) ? "lists" : app;

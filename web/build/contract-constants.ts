@@ -62,6 +62,7 @@ interface EndpointFields {
 const isEndpoint = (value: unknown): value is EndpointFields =>
   typeof value === "object" && value !== null && "method" in value && "reply" in value;
 
+/** Returns the JSON types that a schema allows, such as `object` and `null`. */
 function kindsOf(schema: SchemaFields): string[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(kindsOf);
   return schema.type === undefined ? [] : [schema.type];

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * How long files of an earlier build are kept. A page that was opened before a release still loads files of the
- * previous release.
+ * How long a file is kept after the last build that wrote it. A page that was opened before a release still loads files
+ * of the previous release.
  */
 const retentionMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Prevents a build from emptying the output folder. After a build, deletes the files that it does not contain and that
- * were written longer than `retentionMilliseconds` ago. File names contain a hash of the content, so builds do not
- * overwrite each other's files.
+ * Prevents a build from emptying the output folder. After a build, deletes the files of `assets` that the build does
+ * not contain and that were last written longer than `retentionMilliseconds` ago. File names contain a hash of the
+ * content, so a build never replaces the content of a file of an earlier build.
  */
 export function keepEarlierBuilds(): Plugin {
   return {

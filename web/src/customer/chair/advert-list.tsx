@@ -44,7 +44,7 @@ export function AdvertList({ adverts }: { adverts: Adverts }) {
 
 /**
  * Returns a chair's adverts: those that the server inlined in the page if they are in the current language, otherwise
- * fetched ones. Until these have loaded, returns the last known ones, or none.
+ * fetched ones. Until the fetch succeeds, returns adverts in an earlier language, or none.
  */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();

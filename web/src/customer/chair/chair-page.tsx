@@ -22,6 +22,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   useDocumentTitle(title);
 
   const bar = <PageBar title={title} titleShown={false} action={<LanguageSwitch />} />;
+  // A device ID has at most 20 characters, but the one in the address is not validated.
   const heading = (
     <div className={styles.heading}>
       <p className="soft">{text.chair}</p>

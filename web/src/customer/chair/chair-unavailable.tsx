@@ -5,7 +5,9 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/** Minutes until the expected end of the running massage, rounded up; null if the end is unknown or past. */
+/**
+ * Returns the minutes until the expected end of the running massage, rounded up; null if the end is unknown or past.
+ */
 function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | null {
   const left = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - Date.parse(serverTime)) / 60_000);
   return left > 0 ? left : null;

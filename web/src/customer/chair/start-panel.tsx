@@ -54,8 +54,8 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   });
   if (payment.price === undefined) return null;
 
-  // The sheet stays open for a refused coupon code, which the customer can correct. If the chair is refused, the sheet
-  // closes, and the page shows a link with which the customer can scan another chair.
+  // The coupon sheet stays open if the code is refused, because the customer can correct it. If the chair is refused,
+  // the sheet closes, and the page shows a link with which the customer can scan another chair.
   const isRefused = chairRefusals.includes(payment.refusalCode);
   const isCouponOpen = payment.coupon.isOpen && !isRefused;
   return (

@@ -28,25 +28,29 @@ export function useInlinedChair(deviceId: string): ChairPageData | null {
   return chair?.device.deviceId === deviceId ? chair : null;
 }
 
+/** Fetches the prices of a chair, which the API returns as JSON text. */
 const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
   JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
 
 const pollMilliseconds = 5_000;
 const maxRetryMilliseconds = 60_000;
+/** Number of retries after which a restored connection no longer causes an immediate retry. */
 const maxImmediateRetries = 3;
 
 interface Attempt {
+  /** Number of retries so far. */
   readonly count: number;
   readonly failed: boolean;
 }
 
+/** Starts a retry if the last attempt has failed; otherwise, the attempt is pending or has succeeded. */
 const nextAttempt = (last: Attempt): Attempt =>
   last.failed ? { count: last.count + 1, failed: false } : last;
 
 /**
- * Loads a chair (START-1). If the customer or manager has a live order on it, the countdown opens; if the server
- * refuses the chair, the error page opens. After a failed call, it tries again: with increasing delays, when the page
- * becomes visible, and when the connection is restored.
+ * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
+ * opens; if the server refuses the chair, the error page opens. If the loading fails, it is retried with increasing
+ * delays, when the page becomes visible, and when the connection is restored.
  */
 export function useChair(deviceId: string): {
   state: ChairState;
@@ -58,7 +62,7 @@ export function useChair(deviceId: string): {
     inlined === null ? { kind: "loading" } : { kind: "ready", chair: inlined },
   );
   const [attempt, setAttempt] = useState({ count: 0, failed: false });
-  const [isAdmitted, setAdmitted] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const left = useRef(false);
 
   useEffect(() => {
@@ -75,8 +79,8 @@ export function useChair(deviceId: string): {
       const orderId = await callApi(deviceStatus, { deviceId }, options);
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      // Inlined data without prices are refetched, because only the call for prices reports a missing price list. Those
-      // of an unavailable chair are refetched, because the chair may be available by now.
+      // Inlined data without prices are refetched, because only the call for prices reports a missing price list.
+      // Inlined data of an unavailable chair are refetched, because the chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
         const [device, prices] = await Promise.all([
           callApi(publicDevice, { deviceId }, options),
@@ -85,7 +89,7 @@ export function useChair(deviceId: string): {
         if (signal.aborted) return;
         setState({ kind: "ready", chair: { device, prices } });
       }
-      setAdmitted(true);
+      setOpened(true);
     }
 
     open().catch((error: unknown) => {
@@ -106,17 +110,18 @@ export function useChair(deviceId: string): {
     };
   }, [deviceId, inlined, attempt.count]);
 
-  const reopenFailed = useCallback(() => setAttempt(nextAttempt), []);
+  const retryIfFailed = useCallback(() => setAttempt(nextAttempt), []);
   const online = useOnline();
   useEffect(() => {
-    // Later attempts wait for their delay: a server that only fails these calls would be called with every probe.
+    // Later retries wait for their delay. Otherwise, if only these calls fail, each successful probe of the connection
+    // would cause a retry.
     if (online) setAttempt((now) => (now.count < maxImmediateRetries ? nextAttempt(now) : now));
   }, [online]);
 
   const wasInUse = useRef(false);
   const refetchDevice = useCallback(() => {
     if (document.visibilityState !== "visible") return;
-    if (!isAdmitted) return reopenFailed();
+    if (!isOpened) return retryIfFailed();
     const options = { quiet: true };
     async function refetch(): Promise<void> {
       const device = await callApi(publicDevice, { deviceId }, options);
@@ -133,14 +138,14 @@ export function useChair(deviceId: string): {
     }
     // If the call fails, the page keeps the last state, and the offline banner reports a lost connection.
     refetch().catch(() => undefined);
-  }, [deviceId, isAdmitted, reopenFailed]);
+  }, [deviceId, isOpened, retryIfFailed]);
   const retryMilliseconds = attempt.failed
     ? Math.min(maxRetryMilliseconds, pollMilliseconds * 2 ** attempt.count)
     : null;
   useLiveRefetch(refetchDevice, {
     follows: false,
     fetchesFirst: false,
-    pollMilliseconds: isAdmitted ? pollMilliseconds : retryMilliseconds,
+    pollMilliseconds: isOpened ? pollMilliseconds : retryMilliseconds,
   });
 
   const refetchPrices = useCallback(async () => {
@@ -150,7 +155,7 @@ export function useChair(deviceId: string): {
 
   const retry = useCallback(() => {
     setState({ kind: "loading" });
-    reopenFailed();
-  }, [reopenFailed]);
+    retryIfFailed();
+  }, [retryIfFailed]);
   return { state, retry, refetchPrices };
 }

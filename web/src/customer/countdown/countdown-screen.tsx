@@ -38,8 +38,8 @@ function OrderContent({ orderId }: { orderId: string }) {
   const query = useQuery();
   const ticket = query.get("ticket");
   const view = query.get("view");
-  // Removes the ticket from the address. The server may not have redeemed it yet, and a shared link must not give
-  // access to the order.
+  // Removes the ticket from the address once the order has loaded. The server may not have redeemed the ticket, and a
+  // shared link must not give access to the order.
   const dropTicket = useCallback(() => {
     if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
   }, [ticket, orderId, view]);
@@ -47,10 +47,10 @@ function OrderContent({ orderId }: { orderId: string }) {
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
   // An extension that has not ended is shown on the page of the order that it extends.
-  const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
+  const parentOrderId = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {
-    if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));
-  }, [followedAt]);
+    if (parentOrderId !== null) relaunch(hrefOf("countdown", { orderId: parentOrderId }));
+  }, [parentOrderId]);
   useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
   const bar = <PageBar title={phase === "ended" ? text.yourOrder : text.countdown} />;
@@ -66,7 +66,7 @@ function OrderContent({ orderId }: { orderId: string }) {
       </Screen>
     );
   }
-  if (order === null || phase === null || followedAt !== null) {
+  if (order === null || phase === null || parentOrderId !== null) {
     return (
       <Screen bar={bar}>
         <Ring fraction={null}>

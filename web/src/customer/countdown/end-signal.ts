@@ -33,6 +33,7 @@ function playTone(): void {
   const audio = new AudioClass();
   const volume = audio.createGain();
   volume.connect(audio.destination);
+  // An exponential ramp cannot start or end at 0.
   volume.gain.setValueAtTime(0.0001, audio.currentTime);
   volume.gain.exponentialRampToValueAtTime(0.12, audio.currentTime + 0.08);
   volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 1.4);

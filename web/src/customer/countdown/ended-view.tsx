@@ -17,8 +17,8 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
 /**
- * Time after the end of a massage within which the page signals it by sound and vibration. Later, the customer has
- * opened the page after the massage, and a signal would be wrong.
+ * Time after the end of a massage within which the page signals the end by sound and vibration. A page that is opened
+ * later gives no signal.
  */
 const justNowMilliseconds = 10_000;
 

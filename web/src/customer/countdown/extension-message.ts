@@ -14,8 +14,12 @@ export interface ExtensionMessage {
   readonly kind: "info" | "warn";
   /** Name of a text with a placeholder for `minutes`. */
   readonly text: TextName;
-  /** Name of the text that states what happens if the chair does not confirm the extension. */
+  /**
+   * Name of the text that states what happens if the chair does not confirm the extension; null unless the extension is
+   * pending.
+   */
   readonly promise: TextName | null;
+  /** What happens to the payment, such as a pending refund; null if there is nothing to state. */
   readonly money: OrderOutcome["money"];
 }
 

@@ -43,7 +43,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
   const failureText = useFailureText(failure);
   const phase = phaseOf(order);
   const isRunning = phase === "running";
-  const notStarted = () =>
+  const notStartedText = () =>
     fill(text.stopStartingText, {
       promise: fill(text[cancelPromise(order)], {
         amount: formatMoney(order.amount, order.currency, language),
@@ -71,7 +71,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         title={isRunning ? text.stopTitle : text.cancelOrder}
       >
         <div className="stack-3">
-          <p>{isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : notStarted()}</p>
+          <p>{isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : notStartedText()}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>

@@ -32,8 +32,8 @@ export function untilNextSecond(milliseconds: number): number {
 export type Milestone = "fiveMinutes" | "oneMinute";
 
 /**
- * Returns the milestone between two consecutive readings; null if there is none. A page that is opened after a
- * milestone therefore does not announce it.
+ * Returns the milestone between two consecutive readings of the remaining milliseconds, or the later one if there are
+ * two; null if there is none. A page that is opened after a milestone therefore does not announce it.
  */
 export function milestonePassed(before: number, after: number): Milestone | null {
   if (before > minute && after <= minute) return "oneMinute";

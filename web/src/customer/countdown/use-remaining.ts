@@ -14,8 +14,8 @@ const read = (order: OrderFollowed): Reading => ({
 });
 
 /**
- * Returns the remaining time of a running massage, updated each second; 0 in any other state. It increases only if the
- * server has changed the end of the massage.
+ * Returns the remaining milliseconds of a running massage, updated each second; 0 in any other state. They increase
+ * only if the server has changed the end of the massage, not if the estimate of the server's time was corrected.
  */
 export function useRemaining(order: OrderFollowed): number {
   const [shown, show] = useState<Reading>(() => read(order));

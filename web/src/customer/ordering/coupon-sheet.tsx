@@ -13,7 +13,7 @@ export interface CouponStart {
   readonly price: PriceLine;
   readonly kind: CouponKind;
   readonly code: string;
-  /** The remaining amount that the button shows, in minor units. */
+  /** The amount that the customer must still pay, as shown on the button, in minor units; 0 if the coupon covers it. */
   readonly payable: number;
 }
 
@@ -23,23 +23,27 @@ export interface CouponSheetProps {
   kinds: readonly CouponKind[];
   deviceId: string;
   prices: readonly PriceLine[];
-  /** The line that the customer chose; null if it is still the preselected one. */
+  /** The line that the customer chose on the page; null without a choice. */
   chosen: PriceLine | null;
+  /** The chosen line, or without a choice, the preselected one. */
   selected: PriceLine;
+  /** Whether the rest of a price that a coupon reduces can be paid. */
   canPay: boolean;
   payLabel: (amount: string) => string;
   pending: boolean;
   error: string | undefined;
-  /** Whether the server refused the last start. The coupon's value must then be fetched again. */
+  /** Whether the server refused the last order. The coupon's value must then be fetched again. */
   refused: boolean;
   /** Replaces the sheet's default texts, which are about starting a massage. */
   texts: { readonly title: string; readonly submit: string } | undefined;
   onStart: (start: CouponStart) => void;
+  /** Called when the customer changes the kind, the code, or the price line. */
   onEdit: () => void;
 }
 
 /**
- * Requests a coupon code, and then the price line for which to redeem it. Managers cannot use cash coupons (START-3).
+ * Asks for a coupon code, and then for the price line for which to redeem it. Managers cannot use cash coupons
+ * (START-3).
  */
 export default function CouponSheet(props: CouponSheetProps) {
   const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;

@@ -1,6 +1,6 @@
 /**
- * Returns the absolute URL of a payment page; null if it is neither https nor of the same origin. This excludes
- * `javascript:` URLs.
+ * Returns the absolute URL of a payment page; null without a valid URL, or if the URL is neither https nor of the same
+ * origin. This excludes `javascript:` URLs.
  */
 export function paymentHref(redirectUrl: string | undefined, origin: string): string | null {
   if (redirectUrl === undefined) return null;

@@ -16,7 +16,7 @@ const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
 
 const noChanges = () => () => undefined;
 
-/** Returns false on the server, which has no session. */
+/** Returns whether the session is a manager's; false on the server, which renders without a session. */
 const useIsManager = (): boolean =>
   useSyncExternalStore(
     noChanges,
@@ -35,8 +35,8 @@ interface PaymentOptions {
 export type Payment = ReturnType<typeof usePayment>;
 
 /**
- * Provides a payment for a massage or an extension. Managers accept cash or a coupon; customers pay online, with a
- * coupon, or with a cash coupon (START-3).
+ * Returns the state and the actions of a payment for a massage or an extension. Managers accept cash or a coupon;
+ * customers pay online, with a coupon, or with a cash coupon (START-3).
  */
 export function usePayment({ deviceId, prices, order, cashText, failedText }: PaymentOptions) {
   const text = useText("customer");
@@ -64,6 +64,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
     order,
     pending,
     refusalCode: failure?.code ?? null,
+    // Without a result code, it is unknown whether the order was placed. `failedText` asks the customer to try again.
     message: failure?.code === null ? failedText : failureText,
     coupon,
     pay: ({ priceId, amount }: PriceLine) =>

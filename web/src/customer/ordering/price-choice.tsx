@@ -25,9 +25,9 @@ export function PriceChoice({
   prices: readonly PriceLine[];
   chosen: string;
   onChoose: (line: PriceLine) => void;
-  /** Replaces the question above the lines, for prices of an extension. */
+  /** Replaces the default question above the lines. */
   question?: string | undefined;
-  /** Amount that remains to be paid after the coupon's discount, in minor units, by price ID. */
+  /** Amount that remains to be paid with the coupon, in minor units, by price ID; absent without a coupon. */
   payable?: ReadonlyMap<string, number>;
 }) {
   const text = useText("customer");

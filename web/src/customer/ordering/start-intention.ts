@@ -2,7 +2,7 @@ export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
   readonly code: string | null;
-  /** The amount that the button shows, in minor units; null if a coupon covers it. */
+  /** The amount that the button shows, in minor units; null if a coupon covers the whole price. */
   readonly expectedAmount: number | null;
 }
 
@@ -30,6 +30,7 @@ export function createIntentions(newKey: () => string) {
       if (open?.choiceText !== choiceText) open = { choiceText, key: newKey() };
       return open.key;
     },
+    /** Called when the server has placed or refused the order. The next order then gets a new key. */
     answered(): void {
       open = null;
     },

@@ -10,7 +10,7 @@ import { type PriceLine, sameOffer } from "./price-choice.tsx";
 
 export type CouponKind = "coupon" | "cashCoupon";
 
-/** Problems that the app describes in its own words, as opposed to refusals with the server's message. */
+/** Problems for which the app has a text. For other problems, the message of the failed call is shown. */
 type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
 
 interface CouponOffer {
@@ -28,10 +28,15 @@ interface CouponRequest {
   readonly kinds: readonly CouponKind[];
 }
 
+/**
+ * Returns `check`, which fetches the amounts that remain to be paid with a coupon. `offer` is null until a valid code
+ * has been checked, and again after the prices have changed. `price` is the chosen or preselected line of the offer.
+ */
 export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");
   const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
+  /** The line that the customer chose in the sheet. */
   const [own, setOwn] = useState<PriceLine | null>(null);
   const [checking, setChecking] = useState(false);
   const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
@@ -52,6 +57,7 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   function report(error: unknown): void {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "ended" || error.kind === "aborted") return;
+    // The server's message advises to enter the code as a cash coupon, which managers cannot do.
     const isForCustomers = refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon");
     setProblem(isForCustomers ? "couponForCustomers" : error);
   }

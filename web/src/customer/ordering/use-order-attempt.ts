@@ -17,6 +17,7 @@ export interface OrderFailure {
 export interface OrderAttempt {
   readonly pending: boolean;
   readonly failure: OrderFailure | null;
+  /** Places the order. Further calls within half a second are ignored, so that a double tap places only one order. */
   readonly attempt: (choice: PaidChoice) => void;
   readonly clearFailure: () => void;
   /**

@@ -8,6 +8,7 @@ import { sumsOf } from "./returned-money.ts";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./customer-order-facts.module.css";
 
+/** Formats the time of day of an instant in the browser's time zone. */
 export function localTime(instant: string, language: Language, seconds = false): string {
   const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
   if (seconds) parts.second = "2-digit";
@@ -32,6 +33,7 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   return <FactLines facts={facts} />;
 }
 
+/** Longer values, such as payment references, are shown in a smaller font. */
 const longValue = 32;
 
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {

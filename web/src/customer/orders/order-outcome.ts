@@ -6,10 +6,11 @@ type TextName = keyof MassageTexts;
 export interface OrderOutcome {
   readonly succeeded: boolean;
   readonly title: TextName;
+  /** Name of the text that explains how the order ended; null if the title states it. */
   readonly what: TextName | null;
   /**
-   * The state of the payment, such as a pending refund. The text may have a placeholder for the formatted `amount`,
-   * which is in minor units.
+   * The state of the payment, such as a pending refund; null if there is nothing to state. The text may have a
+   * placeholder for the formatted `amount`, which is in minor units.
    */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
 }

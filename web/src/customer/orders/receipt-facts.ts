@@ -104,5 +104,6 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts
   return facts;
 }
 
+/** Returns the receipt as plain text, for sharing and copying. */
 export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
   [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

@@ -18,8 +18,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const language = useLanguage();
   const field = useRef<HTMLTextAreaElement>(null);
   const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
-  // Some browsers, mainly on desktops, have no share function. The server cannot know this, so the button appears after
-  // hydration.
+  // Some browsers, mainly on desktops, have no share function.
   const [isShareable, setShareable] = useState(false);
   useEffect(() => setShareable(canShare()), []);
 

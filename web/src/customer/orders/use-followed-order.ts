@@ -14,10 +14,13 @@ import { type OrderFollowed, phaseOf } from "./order-phase.ts";
 const pollMilliseconds = 4_000;
 
 export interface FollowedOrderState {
+  /** Null until the order has loaded. */
   readonly order: OrderFollowed | null;
+  /** The server's refusal to return the order; null after a successful fetch. */
   readonly refusal: ApiFailure | null;
   readonly liveState: LiveState;
   readonly reload: () => void;
+  /** `run` stops or cancels the order, and rejects with an ApiFailure. */
   readonly stop: { readonly pending: boolean; readonly run: () => Promise<void> };
 }
 
@@ -35,7 +38,11 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   }
 }
 
-/** Loads an order and keeps it up to date until it has ended and no refund is in the state `requested`. */
+/**
+ * Loads an order and keeps it up to date until it has ended and no refund of the order or of its extensions is in the
+ * state `requested`. If the customer's token has no access to the order, redeems `ticket`. Calls `onSeen` after each
+ * successful fetch.
+ */
 export function useFollowedOrder(
   orderId: string,
   ticket: string | null = null,

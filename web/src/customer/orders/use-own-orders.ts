@@ -9,15 +9,19 @@ import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
 export type OwnOrder = ReplyOf<typeof ownOrders>["items"][number];
 
+/** Numbers of rows of the first request and of each further one. */
 const firstPage = 5;
 const laterPage = 20;
+/** The API's maximum of rows per request. */
 const maxLimit = 100;
 
 export interface OwnOrders {
   /** Null until the orders have loaded. */
   readonly rows: readonly OwnOrder[] | null;
+  /** `offline`: the server could not be reached. `refused`: it returned an error of any kind. Null after a success. */
   readonly failure: "offline" | "refused" | null;
   readonly reload: () => void;
+  /** Fetches more rows; null if there are none. */
   readonly more: (() => void) | null;
 }
 
@@ -34,9 +38,10 @@ export function useOwnOrders(): OwnOrders {
   const online = useOnline();
   // Number of rows shown or requested. A refetch includes them, up to `maxLimit`, even during a request for more rows.
   const requestedCount = useRef(firstPage);
+  // Number of the latest reload. Responses to earlier ones are ignored.
   const latest = useRef(0);
 
-  const failed = useCallback((error: unknown) => {
+  const reportFailure = useCallback((error: unknown) => {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "network" || error.kind === "timeout") setFailure("offline");
     else if (["refused", "unavailable", "invalid"].includes(error.kind)) setFailure("refused");
@@ -56,18 +61,18 @@ export function useOwnOrders(): OwnOrders {
           setFailure(null);
         },
         (error: unknown) => {
-          if (call === latest.current) failed(error);
+          if (call === latest.current) reportFailure(error);
         },
       );
     void read(wantedNow());
-  }, [failed, online]);
+  }, [reportFailure, online]);
 
   const more = (cursor: string) => {
     requestedCount.current = (page?.rows.length ?? 0) + laterPage;
     callApi(ownOrders, { limit: laterPage, cursor }).then(({ items, nextCursor }) => {
       setPage((now) => (now?.next === cursor ? { rows: [...now.rows, ...items], next: nextCursor } : now));
       setFailure(null);
-    }, failed);
+    }, reportFailure);
   };
 
   useLiveRefetch(reload, {

@@ -28,11 +28,10 @@ export default function QuickStartScreen() {
   const { acceptedOrigins } = usePageData().settings;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
-  const field = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
-  // Recent orders are shown to customers only. The server renders the page without a session, so this is known only in
-  // the browser.
+  // Recent orders are shown to customers only.
   useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
   const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
@@ -62,14 +61,14 @@ export default function QuickStartScreen() {
     const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
     setProblem(found);
     if (found === "deviceUnknown") showToast(text.deviceUnknown, "error");
-    field.current?.querySelector("input")?.focus();
+    form.current?.querySelector("input")?.focus();
   }
 
   return (
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className="muted">{text.quickStartLead}</p>
       <Viewfinder accept={acceptFrame} />
-      <form ref={field} className="stack" onSubmit={submit} noValidate>
+      <form ref={form} className="stack" onSubmit={submit} noValidate>
         <Field
           label={text.deviceId}
           value={typed}

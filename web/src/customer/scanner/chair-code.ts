@@ -8,8 +8,8 @@ const plainId = /^[A-Z0-9]{4,20}$/;
  */
 export function deviceIdOfCode(text: string, acceptedOrigins: readonly string[]): string | null {
   const given = text.trim();
-  const trimmed = given.toUpperCase();
-  if (plainId.test(trimmed)) return trimmed;
+  const upperCased = given.toUpperCase();
+  if (plainId.test(upperCased)) return upperCased;
   try {
     const url = new URL(given);
     if (!acceptedOrigins.includes(url.origin) || url.pathname !== routes.chair.path) return null;

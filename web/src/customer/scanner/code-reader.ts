@@ -15,7 +15,7 @@ let reader: Promise<ReadCode> | null = null;
 
 /**
  * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects if the decoder
- * fails to load, or with an error named `noReaderName` if neither is available.
+ * fails to load, or with an error whose name is `noReaderName` if neither is available. The next call then tries again.
  */
 export function codeReader(): Promise<ReadCode> {
   reader ??= chooseReader().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { codeReader, noReaderName } from "./code-reader.ts";
 
 export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noDecoder" | "failed";
 
-/** Returns why scanning failed, from the name of the error, in most cases one of `getUserMedia`. */
+/** Returns why scanning failed, by the name of the error, which is in most cases an error of `getUserMedia`. */
 export function cameraFailureOf(errorName: string): CameraFailure {
   switch (errorName) {
     case "NotAllowedError":
@@ -25,6 +25,7 @@ export function cameraFailureOf(errorName: string): CameraFailure {
   }
 }
 
+/** Delay between the decoding of one camera frame and of the next. */
 const frameMilliseconds = 150;
 /** Time without an accepted code after which the page shows help (QS-1). */
 const slowSearchMilliseconds = 5_000;
