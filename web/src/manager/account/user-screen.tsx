@@ -40,6 +40,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("manager");
   const account = useText("account");
   const [theme, setTheme] = useState<Theme>(chosenTheme);
+  // A password that expires is shown at the top, so that the manager changes it.
   const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
 
   return (

@@ -59,7 +59,7 @@ export function AlertCards({
 function useSnooze() {
   const queries = useQueryClient();
   const { change, ...rest } = useChange();
-  /** The alert of the last call, whose sheet may have been replaced by the sheet of another one. */
+  /** ID of the alert of the last call. The sheet may meanwhile show another alert. */
   const [sentFor, setSentFor] = useState<string | null>(null);
   const snooze = (alertId: string, until: Snooze): Promise<boolean> => {
     setSentFor(alertId);

@@ -27,8 +27,8 @@ export default function AlertsScreen() {
 }
 
 /**
- * Lists open alerts by estimated cost, the highest first, with snoozed ones in a section of their own; or recently
- * resolved alerts, the newest first (ALERT-2, ALERT-3).
+ * Lists open alerts by estimated cost, the highest first, with snoozed ones in a separate section; or recently resolved
+ * alerts, the newest first (ALERT-2, ALERT-3).
  */
 function Alerts({ ready }: { ready: Ready }) {
   const texts = useText("alerts");

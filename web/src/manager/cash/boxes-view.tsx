@@ -24,6 +24,7 @@ import { NoMatch } from "./no-match.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
+/** Number of rows that are shown at first and added by each tap on "More", because accounts may have many chairs. */
 const pageRows = 100;
 
 export function BoxesView({

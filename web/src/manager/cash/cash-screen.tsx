@@ -33,7 +33,7 @@ function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   // Caches the page for offline use, because managers also empty boxes in places without a connection.
   useEffect(() => {
-    // The cached page also needs the code of its sheets.
+    // The cached page also needs the code of the sheet and of the pending collections.
     Promise.all([collectSheet.load(), pendingCollections.load()]).then(
       () => cachePage(hrefOf("cash"), ready.userInfo),
       () => undefined,

@@ -51,7 +51,7 @@ export function changeTo(selection: CashSelection): void {
 export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean =>
   outlets.areaId.length + outlets.exceptAreaId.length > 0;
 
-/** Whether the lists of a period, unlike the boxes, are limited to outlets or a chair. */
+/** Whether the collections and differences are limited to outlets or to a chair. Only outlets limit the boxes. */
 export const isFiltered = (selection: CashSelection): boolean =>
   selection.report.deviceId !== null || choosesOutlets(selection);
 
@@ -65,6 +65,7 @@ export const periodRequest = ({ report }: CashSelection) => ({
   ...(report.deviceId !== null && { deviceId: report.deviceId }),
 });
 
+/** Returns the query of an export. `rows` is `collections`, or the group of the differences. */
 export function exportQuery(selection: CashSelection, rows: string): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries({ ...periodRequest(selection), rows }))

@@ -49,7 +49,7 @@ export default function CollectSheet({
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  /** The expected amount of a count that the manager has to confirm. */
+  /** The expected amount, in minor units, of a count that the manager has to confirm; null if there is none. */
   const [questioned, setQuestioned] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -60,7 +60,7 @@ export default function CollectSheet({
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
   const counted = readTypedCount(typed, currency, language);
-  const count = countCharacters(normaliseNote(note));
+  const noteLength = countCharacters(normaliseNote(note));
   const example = { example: currency === "IDR" ? "25000" : "125" };
   const maxAmount = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =
@@ -88,7 +88,7 @@ export default function CollectSheet({
       counted === null ||
       idProblem !== undefined ||
       amountProblem !== undefined ||
-      count > maxNoteCharacters
+      noteLength > maxNoteCharacters
     )
       return;
     if (!isConfirmed && !isFirst && expected !== undefined && isImplausibleCount(counted, expected)) {
@@ -108,6 +108,7 @@ export default function CollectSheet({
     const withPhoto = photo !== null && photo !== "preparing";
     let isPhotoStored = withPhoto;
     try {
+      // If the browser cannot store the photo, for example for lack of space, the collection is stored without it.
       if (withPhoto)
         await collectionQueue.put({ ...collection, photo }).catch(() => {
           isPhotoStored = false;
@@ -127,12 +128,13 @@ export default function CollectSheet({
   }
 
   async function reportStored(collectionId: string, isPhotoMissing: boolean): Promise<void> {
-    const left = await collectionQueue.list(userInfo.id).catch(() => []);
-    const still = left.find((one) => one.request.collectionId === collectionId);
+    const remaining = await collectionQueue.list(userInfo.id).catch(() => []);
+    const queued = remaining.find((one) => one.request.collectionId === collectionId);
+    // A refusal needs no toast, because the list of pending collections shows it.
     if (isPhotoMissing) showToast(texts.photoNotStored, "error");
-    else if (still === undefined) showToast(texts.saved);
-    else if (still.isRecorded) showToast(texts.savedWithPhoto);
-    else if (still.refusal === null) showToast(texts.savedOffline);
+    else if (queued === undefined) showToast(texts.saved);
+    else if (queued.isRecorded) showToast(texts.savedWithPhoto);
+    else if (queued.refusal === null) showToast(texts.savedOffline);
     closeOwn();
   }
 
@@ -195,10 +197,10 @@ export default function CollectSheet({
           placeholder={texts.noteHint}
           value={note}
           onChange={setNote}
-          count={count}
+          count={noteLength}
           maxCharacters={maxNoteCharacters}
           tooLong={fill(textTooLong, { most: maxNoteCharacters })}
-          countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
+          countLabel={fill(texts.characters, { count: String(noteLength), most: String(maxNoteCharacters) })}
         />
         <PhotoField photo={photo} onChange={setPhoto} />
         <p className="soft">{texts.notIncome}</p>

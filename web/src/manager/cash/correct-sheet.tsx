@@ -32,7 +32,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const amountField = useFocusAfter(isQuestioned);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
-  const count = countCharacters(normaliseNote(reason));
+  const reasonLength = countCharacters(normaliseNote(reason));
   const money = (amount: number) => formatMoney(amount, currency, language);
   const amountProblem =
     counted === null
@@ -51,7 +51,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       counted === null ||
       amountProblem !== undefined ||
       reasonProblem !== undefined ||
-      count > maxNoteCharacters
+      reasonLength > maxNoteCharacters
     )
       return;
     if (!isConfirmed && isImplausibleCorrection(counted, entry)) return setIsQuestioned(true);
@@ -109,10 +109,10 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         label={texts.reason}
         value={reason}
         onChange={setReason}
-        count={count}
+        count={reasonLength}
         maxCharacters={maxNoteCharacters}
         tooLong={fill(textTooLong, { most: maxNoteCharacters })}
-        countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
+        countLabel={fill(texts.characters, { count: String(reasonLength), most: String(maxNoteCharacters) })}
         error={isSubmitted ? reasonProblem : undefined}
       />
     </FormSheet>

@@ -6,9 +6,9 @@ import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
 /**
- * Asks whether an implausible count (cash-rules.ts) is saved. Amounts are in minor units.
+ * Asks whether to save an implausible count (`isImplausibleCount`). Amounts are in minor units.
  * @param props.advice what the manager should check
- * @param props.blockedReason why the count cannot be saved now
+ * @param props.blockedReason why the count cannot be saved now; undefined if it can
  */
 export function CountQuestion({
   deviceId,
@@ -40,7 +40,7 @@ export function CountQuestion({
   const money = (amount: number) => formatMoney(amount, currency, language);
   const difference = { amount: money(Math.abs(counted - expected)) };
   return (
-    // A count that is being saved can no longer be changed, but the question can be left.
+    // A count that is being saved can no longer be changed, but the sheet can be closed.
     <Sheet open onClose={pending ? onClose : onChange} title={texts.countQuestion}>
       <p className="strong">
         {deviceId} · {money(counted)}
@@ -52,7 +52,7 @@ export function CountQuestion({
       <Button wide pending={pending} disabled={blockedReason !== undefined} onClick={onConfirm}>
         {texts.saveAnyway}
       </Button>
-      {/* At the place of the form's button, so that a double tap does not confirm. */}
+      {/* This button is at the place of the form's button, so that a double tap there does not confirm the count. */}
       <Button wide variant="plain" disabled={pending} onClick={onChange}>
         {texts.changeCount}
       </Button>

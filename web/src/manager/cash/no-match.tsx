@@ -4,7 +4,7 @@ import { focusBefore } from "#ui/focus/focus-before.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { type CashSelection, changeTo, withoutFilters } from "./cash-selection.ts";
 
-/** Replaces an empty list whose outlets or chair were chosen. */
+/** Replaces an empty list if the selection is limited to outlets or to a chair. */
 export function NoMatch({ selection, text }: { selection: CashSelection; text?: string }) {
   const { nothingMatches, clearFilters } = useText("manager");
   return (

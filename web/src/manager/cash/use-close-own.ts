@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Returns whether the sheet is mounted, and `onClose` without effect once it is not, because it would close the sheet
- * opened since then.
+ * Returns `isOpen`, which returns whether the sheet is still mounted, and `closeOwn`, which calls `onClose` only while
+ * the sheet is mounted. Later, `onClose` might close another sheet that has been opened since.
  */
 export function useCloseOwn(onClose: () => void): { closeOwn: () => void; isOpen: () => boolean } {
   const isMounted = useRef(false);

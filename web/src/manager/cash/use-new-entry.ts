@@ -9,8 +9,8 @@ import { cashQueries } from "./use-cash-boxes.ts";
 
 /**
  * Returns `send`, which creates a collection entry that corrects or voids another one, refetches the cash queries, and
- * closes the sheet. Unless the server refused it, a retry of the same request sends the same collection ID, so that the
- * server creates only one entry.
+ * closes the sheet. A retry of the same request sends the same collection ID, so that the server creates only one
+ * entry. A retry after a refusal sends a new ID.
  */
 export function useNewEntry(onClose: () => void) {
   const { closeOwn, isOpen } = useCloseOwn(onClose);

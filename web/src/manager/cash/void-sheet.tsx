@@ -30,7 +30,7 @@ export default function VoidSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { currency } = entry;
   const deviceId = typedId.trim().toUpperCase();
-  const count = countCharacters(normaliseNote(reason));
+  const reasonLength = countCharacters(normaliseNote(reason));
   const idProblem =
     deviceId === entry.deviceId
       ? texts.sameChair
@@ -42,7 +42,7 @@ export default function VoidSheet({
   function submit(): void {
     setIsSubmitted(true);
     clearFailure();
-    if (idProblem !== undefined || reasonProblem !== undefined || count > maxNoteCharacters) return;
+    if (idProblem !== undefined || reasonProblem !== undefined || reasonLength > maxNoteCharacters) return;
     const moved = deviceId !== "";
     void send(
       { correctsId: entry.collectionId, note: reason.trim(), ...(moved && { deviceId }) },
@@ -77,10 +77,10 @@ export default function VoidSheet({
         label={texts.reason}
         value={reason}
         onChange={setReason}
-        count={count}
+        count={reasonLength}
         maxCharacters={maxNoteCharacters}
         tooLong={fill(textTooLong, { most: maxNoteCharacters })}
-        countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
+        countLabel={fill(texts.characters, { count: String(reasonLength), most: String(maxNoteCharacters) })}
         error={isSubmitted ? reasonProblem : undefined}
       />
     </FormSheet>

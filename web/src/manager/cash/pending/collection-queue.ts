@@ -24,9 +24,10 @@ const currentToken = (): string | null => readSession()?.token ?? null;
 
 const store = createStore("reposo-cash", "collections");
 const listeners = new Set<() => void>();
-/** The current flush of each account. A call of an account that has logged out may stay pending for a while. */
+/** The current flush of each account, which may outlast the account's session. */
 const flushes = new Map<string, Promise<void>>();
 
+/** Updates the flag and notifies the listeners after a change of the database. */
 async function announce(): Promise<void> {
   const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => one.refusal === null);
   writeStored(waitingFlag, waiting ? "1" : null);
@@ -80,7 +81,7 @@ async function sendAll(accountId: string): Promise<void> {
       // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
       // next collection.
       if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
-      // Unless the server refused the collection, the outcome is unknown: this flush ends, and a later one retries.
+      // Unless the server refused the collection, this flush ends, and a later one sends the collection again.
       else if (error.kind !== "refused") return;
       else if ((await get(collectionId, store)) !== undefined)
         await set(collectionId, { ...stored, refusal: error.message }, store);

@@ -57,6 +57,7 @@ async function sendPhoto(
   if (photo === undefined) return { kind: "added" };
   let { key } = photo;
   if (key === undefined) {
+    // This upload is never aborted.
     const { signal } = new AbortController();
     const uploaded = await uploadFile({ ...photo, dir: "collections", signal, onProgress: () => {} });
     if (uploaded.kind === "refused")

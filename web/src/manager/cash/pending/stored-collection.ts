@@ -14,10 +14,11 @@ export interface StoredCollection {
   readonly accountId: string;
   readonly request: RequestOf<typeof recordCollection>;
   /**
-   * The server's message that refused the collection or its photo, in the language that was active then. Null if it was
-   * not refused; empty if the file itself is the problem, such as a file that is not a photo.
+   * The server's message that refused the collection or its photo, in the language that was active then. Null if
+   * neither was refused; empty if the file itself is the problem, such as a file that is not a photo.
    */
   readonly refusal: string | null;
+  /** Absent if the collection has no photo. */
   readonly photo?: StoredPhoto;
   /** Whether the server has recorded the collection, so that only its photo remains to be sent. */
   readonly isRecorded?: boolean;
