@@ -13,6 +13,7 @@ export interface ChartCardProps {
   readonly timeLabels: ChartLabels;
   readonly label: string;
   readonly labels: Readonly<Record<PartName, string>>;
+  /** Whether the values are counts instead of amounts. Counts by day are shown as bars, all other values as lines. */
   readonly whole: boolean;
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
@@ -39,7 +40,7 @@ export default function ChartCard({
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the transactions or orders of a point selects the point again. The history state contains the point's
   // time, because the index would refer to another time on the next day.
-  const [requestedIndex, setWanted] = useState<number | null>(() => {
+  const [requestedIndex, setRequestedIndex] = useState<number | null>(() => {
     const index = model.at.indexOf(readHistoryState(pointStateKey) as number);
     return index === -1 ? null : index;
   });
@@ -76,7 +77,7 @@ export default function ChartCard({
         }))}
         clearLabel={texts.clear}
         onLeave={() => storeHistoryState(pointStateKey, chosen === null ? null : model.at[chosen])}
-        onClear={chosen === null ? null : () => setWanted(null)}
+        onClear={chosen === null ? null : () => setRequestedIndex(null)}
       />
       <Chart
         label={label}
@@ -89,7 +90,7 @@ export default function ChartCard({
         whole={whole}
         formatValue={formatShort}
         chosen={chosen}
-        onChoose={setWanted}
+        onChoose={setRequestedIndex}
         describe={describe}
       />
       <p className={styles.note}>

@@ -9,8 +9,13 @@ import {
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
+/**
+ * Returns functions that format the times of a chart: `point` for the selected point, `row` for the table, `span` for
+ * the whole period, and `ticks` for the axis.
+ */
 export function createChartLabels(model: ChartModel, zone: DisplayZone, language: Language) {
   const { at, from, to, unit } = model;
+  // A day on which clocks go back has 25 hours.
   const isDay = to - from <= 25 * 3_600_000;
   const clock = (instant: number) => clockInZone(instant, zone, language);
   const part = (instant: number, options: Intl.DateTimeFormatOptions) =>
@@ -40,7 +45,8 @@ export function createChartLabels(model: ChartModel, zone: DisplayZone, language
           return { at: index, lines: [index === at.length ? "24:00" : clock(at[index] ?? to)] };
         });
       }
-      // Days are not found by the clock time 00:00, which a day has twice or not at all if clocks change at midnight.
+      // A label in the middle of each day. Days are not found by the clock time 00:00, which a day has twice or not at
+      // all if clocks change at midnight.
       const dates = at.map((instant) => dateInZone(instant, zone));
       const days = at
         .map((instant, index) => ({ instant, index }))

@@ -14,6 +14,7 @@ function timeOf(zone: DisplayZone, from: number, to: number) {
   return { startDate: endDate, endDate, hour: String(dayAndHour(from, zone).hour) };
 }
 
+/** Links to the transactions of a time range in one currency. */
 export const incomeRowsHref =
   (zone: DisplayZone, currency: Currency): ChartLinks =>
   (from, to) => {
@@ -23,7 +24,7 @@ export const incomeRowsHref =
 
 const payTypesOfPart = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
 
-/** Links to the orders of a time range. They select only normal orders, because the charts count no others. */
+/** Links to the orders of a time range. The links select only normal orders, because the charts count no others. */
 export const orderRowsHref =
   (zone: DisplayZone): ChartLinks =>
   (from, to) => {

@@ -3,11 +3,14 @@ import type { ChartUnit } from "./chart-choice.ts";
 export type PartName = "online" | "cash" | "free";
 type Point = { readonly at: string } & Partial<Readonly<Record<PartName, number>>>;
 
+/** The data of a chart. Times are in milliseconds since the epoch; `to` is the end of the last point. */
 export interface ChartModel {
   readonly from: number;
   readonly to: number;
   readonly unit: ChartUnit;
+  /** Beginning of each point. */
   readonly at: readonly number[];
+  /** Values of each point, as counts or in minor units. */
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
   /** Number of points whose time has begun; later points have no values yet. */
   readonly known: number;
@@ -24,7 +27,8 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const startedCount = at.filter((instant) => instant <= now).length;
-  // Points with values count as begun even if this device's estimate of the server's time is too early.
+  // The first point, and points with values, count as begun even if this device's estimate of the server's time is too
+  // early.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,
@@ -44,14 +48,16 @@ export function modelOf(
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
 /**
- * Links to the transactions or orders behind a figure: first takes the time range in milliseconds since the epoch, then
- * the part of the chart, or null for all parts.
+ * Returns the link to the transactions or orders behind a figure. The first call takes the time range, in milliseconds
+ * since the epoch; the second call takes the part of the chart, or null for all parts.
  */
 export type ChartLinks = (from: number, to: number) => (part: PartName | null) => string;
 
+/** Returns the links of a point, or of the whole period if `index` is null; undefined if `rows` is null. */
 export const linksOf = (model: ChartModel, index: number | null, rows: ChartLinks | null) =>
   index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
 
+/** Returns the values of a point, or the sums of all points if `index` is null. */
 export function sumsOf(
   model: ChartModel,
   index: number | null,

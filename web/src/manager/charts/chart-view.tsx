@@ -31,7 +31,10 @@ export function ChartView({
 }: {
   reply: { from: string; to: string; unit: ChartUnit };
   points: readonly { at: string; online: number; cash: number; free?: number }[];
-  /** Instant of the figures, which may be much earlier than the rendering if the connection is lost. */
+  /**
+   * Instant of the figures in milliseconds since the epoch. It may be much earlier than the rendering if the connection
+   * is lost.
+   */
   at: number;
   /** Currency of the values; null for a chart of order counts. */
   currency: Currency | null;

@@ -33,6 +33,7 @@ export function ReadOut({
   parts: readonly ReadPart[];
   form: "lines" | "bars";
   clearLabel: string;
+  /** Called before a link is followed. */
   onLeave: () => void;
   /** Clears the selected point; null if none is selected. */
   onClear: (() => void) | null;

@@ -36,7 +36,7 @@ export default function DetailsScreen() {
     [search, userInfo],
   );
   const view = viewOf(selection);
-  const above = parentSelection(selection, userInfo?.outlets.length ?? 0);
+  const parent = parentSelection(selection, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const isPeriodValid = periodProblems(selection.period, dateInZone(serverNow(), zone)) === null;
   usePreload(entriesView);
@@ -47,13 +47,14 @@ export default function DetailsScreen() {
     selection.channel,
     selection.accountId,
   ]);
+  // A change of the selected outlets is not a new view while the view of outlets is shown.
   useFocusOnChange(view === "outlets" ? view : identity);
   return (
     <ManagerPage
-      title={useTitle(above === null ? null : selection, userInfo)}
+      title={useTitle(parent === null ? null : selection, userInfo)}
       action={<Refresh />}
       restoresScroll
-      up={above === null ? undefined : hrefTo(above)}
+      up={parent === null ? undefined : hrefTo(parent)}
     >
       {(ready) => {
         const props = { ready, selection, isPeriodValid };
@@ -68,14 +69,15 @@ export default function DetailsScreen() {
             </>
           );
         }
-        const load = view === "accounts" ? accountsView : entriesView;
+        const section = view === "accounts" ? accountsView : entriesView;
         const waiting = <FiguresSkeleton />;
-        return <LazySection key={view} of={load} props={props} placeholder={waiting} />;
+        return <LazySection key={view} of={section} props={props} placeholder={waiting} />;
       }}
     </ManagerPage>
   );
 }
 
+/** Returns the title of the page; without a selection, the title of the top view. */
 function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null): string {
   const texts = useText("details");
   const { detailsTitle } = useText("manager");

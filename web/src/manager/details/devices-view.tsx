@@ -42,7 +42,8 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const zone = useZone();
   const { area, devices, totals } = data;
   const { areaId, currency } = area;
-  // The server counts orders only in the outlet's own currency, which is always the first of `totals`.
+  // `currency` is the requested currency. The server counts orders only for the outlet's own currency, which is the
+  // first of `totals`.
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);

@@ -38,6 +38,7 @@ export function EntryList({
    * all rows are loaded.
    */
   figure: number | null;
+  /** When the figure was fetched, in milliseconds since the epoch. */
   updatedAt: number;
   /** Label of the figure; by default that of the selected channel. */
   label?: string;

@@ -81,20 +81,20 @@ function CurrencyReport({
   const language = useLanguage();
   const zone = useZone();
   const { currency } = sums;
-  const alone = data.totals.length === 1;
+  const isOnlyCurrency = data.totals.length === 1;
   const areas = data.areas.filter((area) => area.currency === currency);
   const counted = useMemo(() => rowsWithOrders(data.areas), [data]);
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
   const moneyColumn = useMoneyColumn<OutletFigures>(currency);
-  const ofCurrency = areas.filter((area) => counted.has(area));
-  const orders = ofCurrency.reduce((sum, area) => sum + area.orders, 0);
+  const countedAreas = areas.filter((area) => counted.has(area));
+  const orders = countedAreas.reduce((sum, area) => sum + area.orders, 0);
   const devices = areas.reduce((sum, area) => sum + area.devices, 0);
 
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
-  const areaId = ofCurrency.map((area) => area.areaId);
-  const named = alone
+  const areaId = countedAreas.map((area) => area.areaId);
+  const named = isOnlyCurrency
     ? selection.outlets
     : areaId.length > 0
       ? nameOutlets({ ...allOutlets, areaId }, all)
@@ -118,15 +118,15 @@ function CurrencyReport({
         currency={currency}
         sums={sums}
         lead={`${texts.incomeTotal} · ${daysText(data, zone, language)}`}
-        badge={!alone && <Badge>{currencyLabels[currency]}</Badge>}
+        badge={!isOnlyCurrency && <Badge>{currencyLabels[currency]}</Badge>}
         hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
         others={[
           {
             name: "orders",
             label: texts.orders,
-            value: ofCurrency.length > 0 ? counts.format(orders) : empty,
-            // There is no link if there is no order count, or if a call cannot name all of its outlets: a link to only
-            // some of them would be misleading.
+            value: countedAreas.length > 0 ? counts.format(orders) : empty,
+            // There is no link without an order count, or if the counted outlets are too many for one call: a link to
+            // only some of them would be misleading.
             ...(named !== null && { href: ordersOf(named) }),
           },
           {

@@ -41,11 +41,13 @@ export function withOnlyOutlet(
   return isOnly ? { ...selection, outlets: onlyOutlet(only.areaId) } : selection;
 }
 
+/** A range of calendar dates as `YYYY-MM-DD`, including both. */
 export interface Days {
   readonly startDate: string;
   readonly endDate: string;
 }
 
+/** A range of instants in ISO 8601; `to` is not included. */
 export interface InstantRange {
   readonly from: string;
   readonly to: string;

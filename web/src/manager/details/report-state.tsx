@@ -12,6 +12,7 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 
 export interface ReportQuery<T> {
   readonly data: T | undefined;
+  /** When the data was fetched, in milliseconds since the epoch by the device's clock. */
   readonly dataUpdatedAt: number;
   readonly isError: boolean;
   readonly error: Error | null;
@@ -28,7 +29,7 @@ export function ReportState<T>({
   children,
 }: {
   query: ReportQuery<T>;
-  /** Clears the selection if the server refuses it. */
+  /** Clears the selected outlets. A button calls it if the server does not know one of them. */
   onClear: () => void;
   children: (data: T) => ReactNode;
 }) {

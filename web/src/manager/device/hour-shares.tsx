@@ -8,7 +8,7 @@ const days = [0, 1, 2, 3, 4, 5, 6];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** Only two labels, so that they also fit at twice the text size. */
 const labelledHours = [0, 12];
-/** 1 January 2024, a Monday: the first day of the grid. */
+/** 1 January 2024, a Monday, like the first day of the grid. */
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 

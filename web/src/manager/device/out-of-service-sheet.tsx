@@ -20,7 +20,7 @@ export function OutOfServiceSheet({
   const { textTooLong } = useText("shared");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const count = countCharacters(normaliseNote(reason));
+  const reasonLength = countCharacters(normaliseNote(reason));
   return (
     <FormSheet
       title={texts.takeOut}
@@ -30,7 +30,7 @@ export function OutOfServiceSheet({
       variant="danger"
       onSubmit={() => {
         setIsSubmitted(true);
-        if (count > 0 && count <= maxServiceReasonLength) void onConfirm(reason.trim());
+        if (reasonLength > 0 && reasonLength <= maxServiceReasonLength) void onConfirm(reason.trim());
       }}
       onClose={onClose}
     >
@@ -40,11 +40,11 @@ export function OutOfServiceSheet({
         placeholder={texts.serviceReasonHint}
         value={reason}
         onChange={setReason}
-        count={count}
+        count={reasonLength}
         maxCharacters={maxServiceReasonLength}
         tooLong={fill(textTooLong, { most: maxServiceReasonLength })}
-        countLabel={fill(texts.characters, { count, most: maxServiceReasonLength })}
-        error={isSubmitted && count === 0 ? texts.serviceReasonMissing : undefined}
+        countLabel={fill(texts.characters, { count: reasonLength, most: maxServiceReasonLength })}
+        error={isSubmitted && reasonLength === 0 ? texts.serviceReasonMissing : undefined}
         required
       />
     </FormSheet>

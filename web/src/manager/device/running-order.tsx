@@ -1,7 +1,7 @@
 import { mayStop, OrderStop, useOrder } from "#manager/orders/index.ts";
 import { useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 
-/** Button that stops the live order of the chair. A running order ends only when the chair has confirmed the stop. */
+/** Button that stops the live order of the chair. If the order is running, it ends when the chair confirms the stop. */
 export default function RunningOrder({ token, orderId }: { token: string; orderId: string }) {
   const { live } = useManager();
   const { data, put, stop, refetch } = useOrder(token, orderId, live === "live");

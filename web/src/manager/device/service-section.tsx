@@ -34,7 +34,8 @@ export function ServiceSection({
           pending={pending}
           disabled={!online}
           onClick={() => {
-            // A sheet that was opened again while the first call was pending would appear after the return.
+            // Discards a sheet that was opened again while the call that took the chair out of service was pending. The
+            // sheet would otherwise appear after the return to service.
             close();
             void change(() => callApi(changeService, { deviceId, inService: true }, { quiet: true }));
           }}

@@ -14,7 +14,7 @@ export function VolumeSheet({
   onConfirm,
   onClose,
 }: {
-  /** The requested volume, otherwise the current one; null if neither is known. */
+  /** The requested volume in percent, otherwise the current one; null if neither is known. */
   volume: number | null;
   pending: boolean;
   failure: unknown;
