@@ -1,8 +1,6 @@
 import { useState } from "react";
 
-/**
- * State of a sheet that a call closes when it succeeds, unless the user has closed and opened the sheet again meanwhile.
- */
+/** State of a sheet that a successful call closes, unless the user closed and reopened the sheet during the call. */
 export function useOpening() {
   // Each opening has a new object, by which `closeOwn` recognises it.
   const [opening, setOpening] = useState<object | null>(null);
@@ -10,7 +8,7 @@ export function useOpening() {
     isOpen: opening !== null,
     open: () => setOpening({}),
     close: () => setOpening(null),
-    /** Closes the sheet, unless it was closed and opened again after this rendering. */
+    /** Closes the sheet, unless it was closed and reopened after this rendering. */
     closeOwn: () => setOpening((current) => (current === opening ? null : current)),
   };
 }

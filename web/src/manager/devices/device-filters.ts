@@ -13,7 +13,7 @@ export interface DeviceFilters {
   readonly keyword: string;
   readonly online: (typeof onlineFilters)[number];
   readonly use: (typeof useFilters)[number];
-  /** `abnormal` means offline, faulty, or out of service. */
+  /** `abnormal` means offline, faulty, out of service, or disabled. */
   readonly condition: (typeof conditionFilters)[number];
   /** Null means all outlets of the manager. */
   readonly areaId: string | null;

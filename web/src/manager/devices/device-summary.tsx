@@ -13,6 +13,7 @@ import styles from "./device-summary.module.css";
 export interface DeviceSummaryProps {
   device: DeviceRow;
   faultLabel: FaultLabel;
+  /** Whether the account may open orders and details. */
   ordersOpen: boolean;
   /** Whether the summary is part of the device's page. On other pages, it links to the device's page. */
   isPage?: boolean;
@@ -22,7 +23,8 @@ export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
-  // A chair that is out of service or disabled cannot be started either once it is free, online, and without a fault.
+  // `disabled`, which includes out of service, comes first, because it prevents a start even if the chair is free and
+  // online.
   const startObstacle =
     fault === "disabled"
       ? texts.startOutOfService

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 const debounceMilliseconds = 500;
 
 /**
- * Debounces a text field: calls `onSettled` once the text has not changed for `debounceMilliseconds`, but not while
- * `paused`. A changed `value` replaces the text.
+ * Debounces a text field: calls `onSettled` with the trimmed text once it has not changed for `debounceMilliseconds`,
+ * but not while `paused`. A changed `value` replaces the text.
  */
 export function useDebouncedText(
   value: string,

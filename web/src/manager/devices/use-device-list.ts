@@ -25,6 +25,7 @@ export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedLi
 
 const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
 
+/** Delay of a recount, so that many events cause only one call. */
 const recountMilliseconds = 3_000;
 
 /**
@@ -79,7 +80,10 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   return { put, reset: () => void refetchAfterPending(client, queryKey) };
 }
 
-/** Returns one device: its row of the list, or if that row is not loaded, its data from the server. */
+/**
+ * Returns one device: its row of the list, or if that row is not loaded, its data from the server. `device` is
+ * undefined until it has loaded, and null if no device has this ID.
+ */
 export function useDevice(token: string, deviceId: string | null, list: PagedList<DeviceRow>) {
   const listed =
     deviceId === null

@@ -4,6 +4,7 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 export type FaultLabel = (fault: string) => string;
 
+/** Returns a function that returns the text of a fault code or of `disabled`. */
 export function useFaultLabel(launched: Launched): FaultLabel {
   const texts = useText("manager");
   const faults = launched.dictionary?.entries.deviceStatus;

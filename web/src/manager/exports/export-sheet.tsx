@@ -27,7 +27,8 @@ export default function ExportSheet({
   const subjectLine = useRef<HTMLParagraphElement>(null);
   const { kind } = state;
   useEffect(() => {
-    // A step that replaces the pressed button loses the focus, and the keyboard would no longer be in the sheet.
+    // When a step replaces the pressed button, the focus is lost. Without a new focus, keys would no longer reach the
+    // sheet.
     if (document.activeElement === document.body)
       subjectLine.current?.parentElement
         ?.querySelector<HTMLElement>("p ~ button:enabled, p ~ * button:enabled")

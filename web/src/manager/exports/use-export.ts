@@ -8,6 +8,7 @@ import { downloadFile } from "#shared/api/file-download.ts";
 
 const operations = { orderExport, areaExport, collectionExport };
 export type ExportOperation = keyof typeof operations;
+/** File names without extension, for responses that name no file. */
 const plainNames: Record<ExportOperation, string> = {
   orderExport: "orders",
   areaExport: "report",
@@ -28,6 +29,7 @@ export type ExportState =
       readonly again: () => void;
     };
 
+/** Progress in rows; `total` is the number of rows of the complete file. */
 export interface RowsSoFar {
   readonly done: number;
   readonly total: number;
@@ -149,12 +151,13 @@ export function createRowCounter(): (bytes: Uint8Array) => number {
   };
 }
 
-/** Matches the user agents of payment apps, messengers, and other Android web views, which may ignore downloads. */
+/** Matches the user agents of payment apps, messengers, and Android web views, which may ignore downloads. */
 const blockingApps =
   /gcash|globegcash|paymaya|\bmaya\b|tngd|touch.?n.?go|\btng\b|micromessenger|alipay|aliapp|ucbs\/|; wv\)/i;
 
 interface BrowserTraits {
   readonly userAgent: string;
+  /** Whether links support the attribute `download`. */
   readonly savesFiles: boolean;
   readonly maxTouchPoints: number;
 }

@@ -42,7 +42,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     [draftName, reply, remedy],
   );
   const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
-  const count = countCharacters(reply);
+  const replyLength = countCharacters(reply);
 
   // `feedback` may be newer than `giftOffer`: after a gift, no further coupon is offered.
   const offer = feedback.gift === null ? giftOffer : null;
@@ -56,7 +56,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
-  // Another manager may have given the coupon since the remedy was chosen, so that the coupon is no longer offered.
+  // The chosen remedy may no longer be offered, for example because another manager has since given the coupon.
   const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
@@ -69,7 +69,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     disabled: !online || (pending !== null && pending !== action),
   });
   const submit = async () => {
-    if (reply.trim() === "" || count > maxReplyLength) return;
+    if (reply.trim() === "" || replyLength > maxReplyLength) return;
     if (await answer(reply, chosen)) {
       // Text that was changed while the reply was being sent remains as the draft of the next reply.
       setReply((now) => (now === reply ? "" : now));
@@ -89,10 +89,10 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         label={text.answer}
         value={reply}
         onChange={setReply}
-        count={count}
+        count={replyLength}
         maxCharacters={maxReplyLength}
         tooLong={fill(textTooLong, { most: maxReplyLength })}
-        countLabel={fill(shared.characters, { count, most: maxReplyLength })}
+        countLabel={fill(shared.characters, { count: replyLength, most: maxReplyLength })}
       />
       {remedies.length > 1 && (
         <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
@@ -104,7 +104,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         type="submit"
         wide
         pending={pending === "answer"}
-        disabled={stateOf("answer").disabled || reply.trim() === "" || count > maxReplyLength}
+        disabled={stateOf("answer").disabled || reply.trim() === "" || replyLength > maxReplyLength}
       >
         {text.sendAnswer}
       </Button>

@@ -19,6 +19,7 @@ const apply = (filter: FeedbackFilter) =>
 
 /**
  * Lists the feedback of the manager's outlets. `search` is the query of the list's address, which contains the filter.
+ * `shown` is false while another page covers the list.
  */
 export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const texts = useText("answering");

@@ -61,7 +61,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
     );
 
   const { feedback, order } = data;
-  const devices = mayOpen(userInfo, "home")
+  const deviceHref = mayOpen(userInfo, "home")
     ? hrefOf("deviceList", { keyword: order.deviceId, deviceId: order.deviceId })
     : undefined;
   return (
@@ -87,7 +87,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
             href: hrefOf("orders", { orderId: order.orderId }),
           },
           { name: shared.outlet, value: order.areaName },
-          { name: shared.chair, value: order.deviceId, href: devices },
+          { name: shared.chair, value: order.deviceId, href: deviceHref },
           { name: shared.amount, value: formatMoney(order.amount, order.currency, language) },
           { name: shared.orderTime, value: when(order.orderTime) },
           { name: shared.feedbackTime, value: when(feedback.createdAt) },

@@ -54,7 +54,7 @@ export function useAnswering(token: string, feedbackId: string) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      // The omitted failures need no message: `callApi` has ended the session, or the page was left.
+      // Other failures need no message here: `callApi` has already shown one, or the user has left the page.
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {

@@ -14,6 +14,7 @@ export function AsOf({
   isCached = false,
   action,
 }: {
+  /** Instant of the figures in milliseconds since the epoch. */
   at: number;
   isError: boolean;
   /** Whether the figures are from an earlier visit and are being refetched. */

@@ -7,8 +7,8 @@ import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
 
 /**
- * The last figures of home and what their layout depends on. The next visit shows them until it has loaded current
- * figures.
+ * The last figures of home and the values on which their layout depends. The next visit shows the figures until it has
+ * loaded current ones.
  */
 export interface CachedFigures {
   readonly figures: Figures;
@@ -21,14 +21,15 @@ interface StoredFigures extends CachedFigures {
 }
 
 /**
- * Returns an ID of session and UTC offset. Null in the account's time zone, which is known only after the user info has
- * loaded; figures are then not cached.
+ * Returns a text that identifies the session and the UTC offset. Null if days begin in the account's time zone, which
+ * is known only after the user info has loaded; figures are then not cached.
  */
 function callerOf(token: string): string | null {
   const offset = deviceOffset();
   return offset === null ? null : `${sessionIdOf(token)} ${offset}`;
 }
 
+/** Stores the figures for the next visit, or removes the stored ones if figures cannot be cached. */
 export function storeFigures(token: string, figures: CachedFigures): void {
   const caller = callerOf(token);
   writeStored(

@@ -6,13 +6,13 @@ export function coalesce(run: () => void, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let pending = false;
 
-  function rest() {
+  function startInterval() {
     timer = setTimeout(() => {
       timer = null;
       if (!pending) return;
       pending = false;
       run();
-      rest();
+      startInterval();
     }, milliseconds);
   }
 
@@ -22,7 +22,7 @@ export function coalesce(run: () => void, milliseconds: number) {
       return;
     }
     run();
-    rest();
+    startInterval();
   };
   const cancel = () => {
     if (timer !== null) clearTimeout(timer);

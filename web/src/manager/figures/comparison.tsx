@@ -9,6 +9,7 @@ import styles from "./comparison.module.css";
 export interface ComparedDay {
   readonly name: string;
   readonly label: string;
+  /** Income until the same time of day, in minor units. */
   readonly total: number;
 }
 

@@ -9,6 +9,7 @@ export interface CountItem {
   name: string;
   label: string;
   count: number;
+  /** Whether a count above 0 is highlighted as a warning. */
   isAlarming?: boolean;
   href?: string;
 }

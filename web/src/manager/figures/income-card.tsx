@@ -27,6 +27,7 @@ export function IncomeCard({
   hrefOf,
 }: {
   income: Figures["totals"][number];
+  /** Whether this is the only card, so that it need not name its currency. */
   alone: boolean;
   comparison: ReactNode;
   /** Returns the link to the transactions behind a figure; null if the account may not open them. */

@@ -51,6 +51,7 @@ const figuresOf = ({ statistics, comparison }: HomeFigures): Figures => ({
   compared: comparison,
 });
 
+/** Returns the figures of the launch response; undefined if it has not arrived yet or contains none. */
 function launchedFigures(): Figures | undefined {
   const home = launchedPart("home") ?? null;
   return home === null ? undefined : figuresOf(home);
@@ -67,7 +68,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Fetches the figures of the home page. If the page was loaded there, the launch response contains the first figures,
+ * Fetches the figures of the home page. If the app was opened on home, the launch response contains the first figures,
  * which the server read in one snapshot. Later figures come from two calls, which read them at slightly different
  * instants. `cached` is shown until the first figures arrive.
  */

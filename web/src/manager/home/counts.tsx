@@ -13,6 +13,7 @@ export function Counts({
 }: {
   figures: Figures;
   mayOpenDetails: boolean;
+  /** The outlet of the figures; null for all outlets. */
   areaId: string | null;
 }) {
   const texts = useText("manager");

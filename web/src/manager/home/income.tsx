@@ -15,8 +15,10 @@ export function Income({
   areaId,
 }: {
   figures: Figures;
+  /** The currency that is shown first. */
   own: Currency;
   mayOpenDetails: boolean;
+  /** The outlet of the figures; null for all outlets. */
   areaId: string | null;
 }) {
   const texts = useText("manager");

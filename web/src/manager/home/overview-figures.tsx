@@ -13,11 +13,15 @@ export function OverviewFigures({
   areaId = null,
 }: {
   figures: Figures;
+  /** The currency that is shown first. */
   own: Currency;
   mayOpenDetails: boolean;
+  /** Whether the figures are from an earlier visit and are being refetched. */
   isOld?: boolean;
   isError?: boolean;
+  /** Whether the server renders the markup for the browser's cache. */
   isCached?: boolean;
+  /** The outlet of the figures; null for all outlets. */
   areaId?: string | null;
 }) {
   return (

@@ -47,6 +47,7 @@ function loadStyles(): Promise<void> {
 /** If this many tiles have failed and none has loaded, the map is reported as failed without waiting for others. */
 const maxFailures = 4;
 
+/** Opens a map in an element. Rejects if the map's style sheet does not load. */
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   await loadStyles();
   const { element, tilesUrl, at, hasMarker, zoom, onPick, onTilesFailed } = options;

@@ -12,7 +12,9 @@ import styles from "./location-map.module.css";
 
 const leafletMap = lazyModule(() => import("./leaflet-map.ts"));
 
+/** Centre of the map if no location is selected. */
 const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
+/** Zoom levels with and without a location. */
 const streets = 16;
 const city = 11;
 
@@ -28,6 +30,7 @@ export function LocationMap({
   source: MapSource;
   /** Location of the pin; null removes the pin. */
   at: Coordinates | null;
+  /** Called when the user selects a location; if absent, the map is read-only. */
   onPick?: (at: Coordinates) => void;
 }) {
   const texts = useText("places");
@@ -103,6 +106,7 @@ const address = /(https?:\/\/[^\s<>"]+)/;
 function Attribution({ text }: { text: string }) {
   return (
     <p className={styles.attribution}>
+      {/* The pattern contains a group, so `split` returns the URLs, too, at the odd indexes. */}
       {text.split(address).map((part, index) =>
         index % 2 === 0 ? (
           part

@@ -12,6 +12,7 @@ import styles from "./location.module.css";
 
 interface Props {
   readonly initial: Coordinates | null;
+  /** Label of the button that confirms the location. */
   readonly action: string;
   readonly pending?: boolean;
   readonly disabled?: boolean;
@@ -30,22 +31,23 @@ export function LocationPicker({
   const texts = useText("places");
   const { map } = usePageData().settings;
   const [typed, setTyped] = useState(() => coordinateTexts(initial));
-  const [checked, setChecked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const position = usePosition((at) => setTyped(coordinateTexts(at)));
 
   const latitude = readDegrees(typed.latitude, 90);
   const longitude = readDegrees(typed.longitude, 180);
   const at = latitude === null || longitude === null ? null : { latitude, longitude };
   const hasError = (text: string, degrees: number | null) =>
-    degrees === null && (checked || text.trim() !== "");
+    degrees === null && (isSubmitted || text.trim() !== "");
 
   function edit(change: Partial<typeof typed>): void {
+    // A position that arrives later must not replace the edited location.
     position.cancel();
     setTyped({ ...typed, ...change });
   }
 
   function confirm(): void {
-    setChecked(true);
+    setSubmitted(true);
     if (at !== null) onConfirm(at);
   }
 
