@@ -23,4 +23,5 @@ startApp({
   },
 });
 
+// Placing an order opens the countdown.
 if (["chair", "quickStart"].includes(routeOf(window.location.pathname))) preloadWhenIdle(countdown);

@@ -43,7 +43,7 @@ interface Attempt {
   readonly failed: boolean;
 }
 
-/** Starts a retry if the last attempt has failed; otherwise, the attempt is pending or has succeeded. */
+/** Starts a retry if the last attempt has failed. Has no effect during an attempt and after a success. */
 const nextAttempt = (last: Attempt): Attempt =>
   last.failed ? { count: last.count + 1, failed: false } : last;
 

@@ -51,6 +51,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   useEffect(() => {
     if (parentOrderId !== null) relaunch(hrefOf("countdown", { orderId: parentOrderId }));
   }, [parentOrderId]);
+  // The views of running and ended orders set the title themselves.
   useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
   const bar = <PageBar title={phase === "ended" ? text.yourOrder : text.countdown} />;

@@ -40,6 +40,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       bar={bar}
       foot={
         <div className="stack-3">
+          {/* A massage that was started by coins is extended by further coins. */}
           {!over && order.payType !== "coin" && (
             <OptionalSection of={extendButton} props={{ order, reload }} />
           )}

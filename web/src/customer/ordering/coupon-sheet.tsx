@@ -13,7 +13,7 @@ export interface CouponStart {
   readonly price: PriceLine;
   readonly kind: CouponKind;
   readonly code: string;
-  /** The amount that the customer must still pay, as shown on the button, in minor units; 0 if the coupon covers it. */
+  /** The amount that remains to be paid, in minor units, as shown on the button; 0 if the coupon covers the price. */
   readonly payable: number;
 }
 

@@ -8,7 +8,7 @@ import { Section } from "#ui/screen/screen.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import styles from "./user-screen.module.css";
 
-/** A list with more outlets is initially collapsed to two fewer than this, so that expanding it adds at least three. */
+/** A list with more outlets is initially collapsed to `maxExpanded - 2`, so that expanding it adds at least three. */
 const maxExpanded = 5;
 /** From this number of outlets, the expanded list has a search field. */
 const minSearchable = 12;

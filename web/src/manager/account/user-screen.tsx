@@ -40,7 +40,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("manager");
   const account = useText("account");
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  // A password that expires is shown at the top, so that the manager changes it.
+  // Until the manager has changed the initial password, which expires, the row is at the top of the page.
   const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
 
   return (

@@ -42,7 +42,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const zone = useZone();
   const { area, devices, totals } = data;
   const { areaId, currency } = area;
-  // `currency` is the requested currency. The server counts orders only for the outlet's own currency, which is the
+  // `currency` is the displayed currency. The server counts orders only for the outlet's own currency, which is the
   // first of `totals`.
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: selection.period.hour };

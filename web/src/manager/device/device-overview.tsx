@@ -84,6 +84,7 @@ function Loaded({
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
+  // The permission `details` also permits test runs and changes of the chair.
   const mayOpenDetails = mayOpen(ready.userInfo, "details");
   return (
     <>
