@@ -38,5 +38,6 @@ startApp({
   loadTexts,
   around: ManagerSession,
   prepare: readLaunchResponse,
+  // The type requires `unknown`, but addresses of unknown pages are served by the customer app.
   pages: { ...pages, unknown: pageOf(managerScreens.home) },
 });

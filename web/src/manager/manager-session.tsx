@@ -40,6 +40,7 @@ function Session({ children }: { children: ReactNode }) {
   const accountId = userInfo?.id;
   useEffect(() => {
     if (accountId === undefined) return;
+    // If the module cannot be loaded, the next change of `online` imports it again.
     import("./session-tasks.ts").then(
       (tasks) => tasks.startSessionTasks(accountId, online),
       () => {},
@@ -59,8 +60,8 @@ function Session({ children }: { children: ReactNode }) {
       userInfo,
       failed: isError && data === undefined,
       retry: () => void refetch(),
-      // The stream detects a lost connection late. If the browser is known to be offline, the pages must not claim to
-      // be live.
+      // The stream detects a lost connection late, so a connection that is known to be lost takes precedence over its
+      // state.
       live: live === "live" && !online ? ("connecting" as const) : live,
       alertCount,
     }),

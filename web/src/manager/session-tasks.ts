@@ -8,6 +8,7 @@ import { registerServiceWorker } from "#shared/service-worker/register-service-w
  */
 export function startSessionTasks(accountId: string, online: boolean): void {
   registerServiceWorker();
+  // If the queue cannot be loaded, the next call loads it again.
   if (!online || readStored("collections.waiting") === null) return;
   void importCollectionQueue().then(
     (cash) => cash.collectionQueue.flush(accountId),

@@ -10,7 +10,7 @@ export type OutletLocation = ReplyOf<typeof outletList>[number];
 export const positionOf = ({ latitude, longitude }: OutletLocation): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-/** Fetches the manager's outlets with their locations, which rarely change; only reads the cache unless `enabled`. */
+/** Fetches the manager's outlets with their locations, which rarely change. Unless `enabled`, only reads the cache. */
 export function useOutlets(token: string | null, enabled = true) {
   return useQuery({
     queryKey: ["outlets", token],

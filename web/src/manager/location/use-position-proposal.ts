@@ -13,8 +13,8 @@ type Latest = ReplyOf<typeof positionProposal>;
 const keyOf = (token: string, areaId: string) => ["position-proposal", token, areaId];
 
 /**
- * Returns the latest position proposed for an outlet; null if there is none. The outlets are refetched once the
- * operator has decided about it.
+ * Fetches the latest position proposed for an outlet; null if there is none. Once the operator has accepted or refused
+ * the proposal, refetches the outlets, because an accepted proposal changes the outlet's position.
  */
 export function usePositionProposal(token: string, areaId: string) {
   const client = useQueryClient();
@@ -25,8 +25,8 @@ export function usePositionProposal(token: string, areaId: string) {
       const known = client.getQueryData<Latest>(queryKey);
       const latest = await callApi(positionProposal, { areaId }, { signal, quiet: true });
       const isDecided = latest !== null && latest.status !== "waiting";
-      const wasDecided = known?.proposalId === latest?.proposalId && known?.status === latest?.status;
-      if (isDecided && !wasDecided) void client.invalidateQueries({ queryKey: ["outlets", token] });
+      const isUnchanged = known?.proposalId === latest?.proposalId && known?.status === latest?.status;
+      if (isDecided && !isUnchanged) void client.invalidateQueries({ queryKey: ["outlets", token] });
       return latest;
     },
     refetchInterval: ({ state: { data } }) => (data?.status === "waiting" ? pollMilliseconds : false),

@@ -1,9 +1,14 @@
 import { useRef, useState } from "react";
 import { type Coordinates, roundCoordinates } from "./coordinates.ts";
 
+/**
+ * Why the position could not be determined. `denied`: the user or the browser refused access. `unknown`: the device
+ * could not determine it. `missing`: the browser has no geolocation, or the page was not loaded by https.
+ */
 export type PositionFailure = "denied" | "unknown" | "timeout" | "missing";
 
 const timeoutMilliseconds = 15_000;
+/** Failures by the code of a `GeolocationPositionError`. */
 const failures: Record<number, PositionFailure> = { 1: "denied", 2: "unknown", 3: "timeout" };
 
 export type PositionState =
@@ -20,8 +25,8 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   const latestRequest = useRef(0);
 
   /**
-   * Starts or cancels a request. Returns a function that returns true until the next call, so that responses to
-   * earlier requests are ignored.
+   * Starts or cancels a request. Returns a function that returns whether `begin` has not been called again, so that
+   * responses to earlier requests are ignored.
    */
   function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;
@@ -31,7 +36,8 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   }
 
   function request(): void {
-    // Without https, browsers report a denied permission without showing a prompt.
+    // Without https, browsers report a denied permission without showing a prompt, so `missing` is reported instead of
+    // `denied`.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });

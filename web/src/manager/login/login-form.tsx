@@ -11,8 +11,8 @@ import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 
 /**
- * Opens the requested page. If `next` is null, home, or no page of the product, opens home, or if the account may not
- * open home, its first permitted tab.
+ * Opens the page at `next`, the address that was requested before login. If it is null, home, or not a page of the
+ * product, opens home, or the account's first permitted tab if the account may not open home.
  */
 export function leaveLogin(next: string | null): void {
   const requested = ownHref(next, window.location.origin);
@@ -58,7 +58,7 @@ export function LoginForm({ next }: { next: string | null }) {
     try {
       const { isInitial } = await logIn(given.account, given.password);
       // After login with an initial password, the account page requests a new one. Accounts without access to that page
-      // are redirected to their first page, which also offers this.
+      // are redirected to their first permitted page, which also offers to change the password.
       if (isInitial) navigate(hrefOf("user"), { replace: true, landing: true });
       else leaveLogin(next);
     } catch (error) {

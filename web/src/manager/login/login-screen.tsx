@@ -22,6 +22,7 @@ export default function LoginScreen() {
   useDocumentTitle(texts.logIn);
 
   useEffect(() => {
+    // Evaluated in an effect, because the server also renders this page and cannot know the browser's result.
     setInsecure(!canEncrypt());
     if (readManagerToken() !== null) leaveLogin(next);
   }, [next]);

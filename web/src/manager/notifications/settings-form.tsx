@@ -23,12 +23,13 @@ export const useNotificationSettings = (token: string) =>
   useQuery({
     queryKey: ["notifications", token],
     queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
-    // The form reads the settings only when it opens, so a refetch while it is open would have no effect.
+    // The form reads the settings only when it opens, so a refetch while it is open would have no effect. The cache is
+    // discarded when the page closes, so that the next visit fetches the settings again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-const nights = { quietFrom: "22:00", quietTo: "07:00" };
+const defaultQuietHours = { quietFrom: "22:00", quietTo: "07:00" };
 
 export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; settings: NotificationSettings }) {
   const texts = useText("notifications");
@@ -37,8 +38,8 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(settings.email ?? "");
   const [isQuiet, setQuiet] = useState(settings.quietFrom !== null);
-  const [quietFrom, setQuietFrom] = useState(settings.quietFrom ?? nights.quietFrom);
-  const [quietTo, setQuietTo] = useState(settings.quietTo ?? nights.quietTo);
+  const [quietFrom, setQuietFrom] = useState(settings.quietFrom ?? defaultQuietHours.quietFrom);
+  const [quietTo, setQuietTo] = useState(settings.quietTo ?? defaultQuietHours.quietTo);
   const [mutedKinds, setMutedKinds] = useState<ReadonlySet<string>>(new Set(settings.mutedKinds));
   const [mutedAreas, setMutedAreas] = useState<ReadonlySet<string>>(new Set(settings.mutedAreaIds));
   const [checked, setChecked] = useState(false);

@@ -6,23 +6,28 @@ import {
   turnPushOn,
 } from "#shared/service-worker/push-subscription.ts";
 
-/** Returns the state of push messages in this browser, which is null until it is known, and functions that change it. */
+/**
+ * Returns the state of push messages in this browser, which is null until it is known, and functions that change it.
+ * `failed` is the state that the last change did not reach; null if it succeeded.
+ */
 export function usePushOnDevice(vapidPublicKey: string) {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<"on" | "off" | null>(null);
   const isChanging = useRef(false);
-  /** Number of the last reading or change. The result of an earlier one is outdated. */
+  /** Number of the last read or change. The result of an earlier read is outdated and is ignored. */
   const latest = useRef(0);
 
-  // The permission and the subscription can change outside the page, so it reads the state when it is visible again.
+  // The permission and the subscription can change outside the page, so the state is read again whenever the page
+  // becomes visible.
   useEffect(() => {
     async function read(): Promise<void> {
       if (document.visibilityState === "hidden" || isChanging.current) return;
       const number = (latest.current += 1);
       const found = await readPushState(vapidPublicKey).catch(() => null);
       if (number !== latest.current) return;
-      // If only the server cannot be reached, notifications that were on are still on.
+      // If the state cannot be read, for example because the server cannot be reached, notifications that were on are
+      // still on.
       setState((shown) => found ?? (shown === "on" ? shown : "off"));
       setFailed((wanted) => (wanted === found ? null : wanted));
     }
@@ -40,7 +45,8 @@ export function usePushOnDevice(vapidPublicKey: string) {
     try {
       setState(await work());
     } catch {
-      // A part may have succeeded: after it has unsubscribed at the push service only, the browser receives no messages.
+      // A part of the change may have succeeded. For example, a browser that has unsubscribed only at the push service
+      // receives no messages.
       const reached = await readPushState(vapidPublicKey).catch(() => state);
       setState(reached);
       if (reached !== wanted) setFailed(wanted);

@@ -31,7 +31,7 @@ const filterSheet = lazyComponent(() => import("./order-filter-sheet.tsx"));
 
 /**
  * Shows the filters and rows of the order list. `search` is the query of the list's address, which contains the
- * filters.
+ * filters. `shown` is false while the page of an order covers the list.
  */
 export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const { token, userInfo, launched } = ready;

@@ -11,13 +11,16 @@ type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
 /** Maximum number of chips per filter. More values are summarised in one chip. */
 const maximumChipsPerFilter = 3;
 
+/** Returns a chip for each active filter value, with the filters that remain when the value is removed. */
 export function orderChips(
   filters: OrderFilters,
   labels: {
     readonly labelOf: LabelOf;
     readonly outletName: (areaId: string) => string;
     readonly day: (date: string) => string;
+    /** The preset that has exactly the days of the filters; null if there is none. */
     readonly preset: DayPreset | null;
+    /** The clock times of the filtered hour; null without a filter for the hour. */
     readonly hour: string | null;
     readonly texts: ListsTexts;
   },

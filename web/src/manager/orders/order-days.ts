@@ -1,7 +1,7 @@
 export const dayPresets = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"] as const;
 export type DayPreset = (typeof dayPresets)[number];
 
-/** Days as `YYYY-MM-DD` in the displayed time zone. */
+/** First and last day as `YYYY-MM-DD` in the displayed time zone; null without a limit. */
 export interface Days {
   readonly startDate: string | null;
   readonly endDate: string | null;

@@ -22,7 +22,9 @@ interface FactContext {
   readonly language: Language;
   readonly zone: DisplayZone;
   readonly labelOf: LabelOf;
+  /** Text in place of a missing value. */
   readonly dash: string;
+  /** Whether the account may open device pages, so that the device is shown as a link. */
   readonly devicesOpen: boolean;
 }
 

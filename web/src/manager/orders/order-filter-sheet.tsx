@@ -33,8 +33,8 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const [draft, setDraft] = useState(filters);
   const [hasWrongDates, setHasWrongDates] = useState(false);
   const [hasTooManyOutlets, setHasTooManyOutlets] = useState(false);
-  // Fields below the visible part are rendered after the sheet has opened, because date fields alone take a frame on a
-  // slow phone.
+  // Fields below the visible part are rendered after the sheet has opened, because on a slow phone the date fields
+  // alone take the time of a frame to render.
   const showsAllFields = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
   const bounds = dateBounds(today);

@@ -21,10 +21,10 @@ export interface OrderFilters extends NamedOutlets {
   readonly payType: readonly PayType[];
   readonly orderType: readonly OrderType[];
   readonly deviceId: string | null;
-  /** First and last day of the order time, both included, as `YYYY-MM-DD`. */
+  /** First and last day of the order time, both included, as `YYYY-MM-DD`; null without a limit. */
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** Hour of the day, from 0; only if both days are the same. */
+  /** Hour of the day, from 0, if both days are the same; otherwise null. */
   readonly hour: string | null;
 }
 

@@ -6,6 +6,7 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import type { DisplayedOrder, useOrder } from "./use-order.ts";
 
+/** Texts that state what happens to the payment. Other payment methods have the text `stopStartingRefund`. */
 const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" | "stopStartingCash">> = {
   coupon: "stopStartingCoupon",
   cashCoupon: "stopStartingCoupon",
@@ -50,7 +51,8 @@ export function OrderStop({
         {isRunning ? texts.stopMassage : texts.cancelOrder}
       </Button>
       <Sheet
-        // A chair that starts closes the question about the cancellation, so that a tap does not stop the massage.
+        // If the chair starts while the sheet asks about the cancellation, the sheet closes, so that a tap that was
+        // meant to cancel the order does not stop the massage.
         open={asked === question}
         onClose={() => setAsked(null)}
         title={isRunning ? texts.stopQuestion : texts.cancelQuestion}

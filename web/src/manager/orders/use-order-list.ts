@@ -11,7 +11,10 @@ import { deviceOffset } from "#shared/time/time-zone.ts";
 import { matchesOrderFilters, type OrderFilters, orderListRequest, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
-/** The filter text contains the UTC offset, because the same dates select different orders in another time zone. */
+/**
+ * Returns the current visit to the order list. The text that identifies the filters also contains the UTC offset,
+ * because the same dates select different orders in another time zone.
+ */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
   useListVisit("orders", token, JSON.stringify([deviceOffset(), filters]), shown);
 
@@ -32,8 +35,8 @@ interface NewOrders {
 }
 
 /**
- * Applies live events to the list. Rows are updated immediately; new orders are only counted, until the manager chooses
- * to show them.
+ * Applies live events to the list. Rows are updated immediately. New orders are only counted, until the manager chooses
+ * to show them; if the list is empty, it is refetched immediately.
  */
 export function useLiveOrders(
   { queryKey, data, startOver }: PagedList<OrderRow>,
@@ -42,6 +45,7 @@ export function useLiveOrders(
 ) {
   const client = useQueryClient();
   const [newOrders, setNewOrders] = useState<NewOrders>({ queryKey, ids: new Set() });
+  // Orders that were counted for other filters are ignored.
   const idsOf = (some: NewOrders): ReadonlySet<string> =>
     some.queryKey === queryKey ? some.ids : new Set<string>();
 

@@ -13,6 +13,7 @@ const pollMilliseconds = 4_000;
 const isLive = ({ orderStatus }: DisplayedOrder): boolean =>
   liveStatuses.some((status) => status === orderStatus);
 const isInProgress = (order: DisplayedOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+
 /**
  * Whether the manager may stop the order. An extension that was already sent to the chair cannot be stopped separately,
  * only with its massage.

@@ -7,10 +7,12 @@ import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 /** Polling interval for open requests while there are no live events. */
 const pollMilliseconds = 15_000;
 
+/** Whether a request is not decided yet, or a refund is not returned yet. `refundState` is null without a refund. */
 const isOpen = ({ items }: RefundRequests): boolean =>
   items.some(({ state, refundState }) => state === "requested" || (refundState ?? "returned") !== "returned");
 
 export interface RefundDraft {
+  /** In minor units of the order's currency. */
   readonly amount: number;
   readonly reason: string;
 }

@@ -16,7 +16,7 @@ export function EntryRow({
 }: {
   entry: Entry;
   zone: DisplayZone;
-  /** Which part of the location the row shows, because the page does not. */
+  /** The parts of the location that the row shows because the page does not show them. */
   placed: "outletAndDevice" | "device" | "nothing";
   position: number;
   total: number;

@@ -15,8 +15,8 @@ export const allOutlets: NamedOutlets = { areaId: [], exceptAreaId: [] };
 export const onlyOutlet = (areaId: string): NamedOutlets => ({ areaId: [areaId], exceptAreaId: [] });
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] => {
-  const left = new Set(some);
-  return all.filter((areaId) => !left.has(areaId));
+  const excluded = new Set(some);
+  return all.filter((areaId) => !excluded.has(areaId));
 };
 
 const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;

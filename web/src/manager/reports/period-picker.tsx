@@ -17,6 +17,7 @@ export function PeriodPicker({
   onChange,
 }: {
   period: Period;
+  /** The days with which a custom range starts; null for today. */
   days: { readonly startDate: string; readonly endDate: string } | null;
   today: string;
   onChange: (period: Period) => void;
@@ -25,7 +26,8 @@ export function PeriodPicker({
   const [draft, setDraft] = useState<Period | null>(null);
   const given = JSON.stringify(period);
   const [last, setLast] = useState(given);
-  // A change of the period discards the draft. A key would do the same, but a new field has no focus.
+  // A change of the period discards the draft. A `key` would also discard it, but would replace the fields, so that the
+  // focused field would lose the focus.
   if (given !== last) {
     setLast(given);
     setDraft(null);

@@ -1,6 +1,10 @@
 import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
 import type { Period } from "./report-selection.ts";
 
+/**
+ * The problem of each date; null if there is none. A `wrong` date is not a calendar day, is outside the limits of date
+ * pickers, or ends the range before its start.
+ */
 export interface PeriodProblems {
   readonly startDate: "missing" | "wrong" | null;
   readonly endDate: "missing" | "wrong" | null;

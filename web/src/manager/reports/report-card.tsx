@@ -6,6 +6,7 @@ import { Link, OptionalLink } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./report-card.module.css";
 
+/** Amounts in minor units, which may be negative because of refunds. */
 interface Sums {
   readonly online: number;
   readonly cash: number;
@@ -40,7 +41,8 @@ export function ReportCard({
   const language = useLanguage();
   const money = (amount: number) => formatMoney(amount, currency, language);
   const total = money(sums.total);
-  const fair = sums.online >= 0 && sums.cash >= 0 && sums.total > 0;
+  // Shares of the total are meaningless if a part of it is negative.
+  const hasShares = sums.online >= 0 && sums.cash >= 0 && sums.total > 0;
   const figures: CardFigure[] = [
     { name: "online", label: texts.online, value: money(sums.online), href: hrefs.online },
     { name: "cash", label: texts.cash, value: money(sums.cash), href: hrefs.cash },
@@ -57,13 +59,15 @@ export function ReportCard({
           <span className={total.length > 12 ? styles.long : styles.total}>{total}</span>
         </Link>
         <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect className={fair ? styles.cash : styles.none} width="100" height="4" />
-          {fair && <rect className={styles.online} width={(sums.online / sums.total) * 100} height="4" />}
+          <rect className={hasShares ? styles.cash : styles.none} width="100" height="4" />
+          {hasShares && (
+            <rect className={styles.online} width={(sums.online / sums.total) * 100} height="4" />
+          )}
         </svg>
         <ul className={styles.figures}>
           {figures.map((figure) => (
             <li key={figure.name} className={styles.item}>
-              <FigureFace {...figure} />
+              <FigureLink {...figure} />
             </li>
           ))}
         </ul>
@@ -72,7 +76,7 @@ export function ReportCard({
   );
 }
 
-function FigureFace({ name, label, value, href }: CardFigure) {
+function FigureLink({ name, label, value, href }: CardFigure) {
   return (
     <OptionalLink href={href} className={styles.figure} data-figure={name}>
       <span className={styles.label}>

@@ -59,6 +59,7 @@ export function exportQuery(
     ...periodFields(period),
     ...outlets,
     ...(rows === "entries" ? { deviceId, channel, accountId } : sorting),
+    // The file of outlets contains all currencies, the selected one first; other files contain only the selected one.
     ...(rows === "outlets" ? { firstCurrency: currency } : { currency }),
     rows,
   };
@@ -71,7 +72,9 @@ export function exportQuery(
   return query;
 }
 
-/** Returns the filters of the order list to which a count of orders links, for the days of the report. */
+/**
+ * Returns the query of the order list's address for the orders that a report counts. `days` are those of the report.
+ */
 export const ordersQuery = (
   days: { readonly startDate: string; readonly endDate: string; readonly hour?: string | null },
   outlets: NamedOutlets,

@@ -33,6 +33,7 @@ export interface ReportSelection {
   readonly accounts: boolean;
   /** The account whose counter cash transactions are shown; null for all transactions. */
   readonly accountId: string | null;
+  /** Name of the sort column as in the address; an unknown name is treated as `total`. */
   readonly sort: string;
   readonly ascending: boolean;
 }

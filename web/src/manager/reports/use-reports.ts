@@ -16,7 +16,10 @@ export type OutletFigures = Overview["areas"][number];
 export type OutletReport = ReplyOf<typeof areaReport>;
 export type DeviceFigures = OutletReport["devices"][number];
 
-/** Query options of a report. A custom range is not polled, because its days do not change at midnight. */
+/**
+ * Returns the query options of a report. A custom range is not polled, because unlike a preset, it does not select
+ * other days after midnight.
+ */
 export const freshnessOf = ({ range }: Period) =>
   range === "custom" ? { ...figureOptions, refetchInterval: false as const } : figureOptions;
 

@@ -13,6 +13,10 @@ import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
+/**
+ * The pages that can be the first page of an account, in order of preference. They have no Back button unless `up` is
+ * set.
+ */
 const tabPages = ["home", "details", "user", "cash"] as const;
 const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
 
@@ -49,6 +53,7 @@ export function ManagerPage({
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
   const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));
+  // An account that may not open the page that is opened by default goes to its first permitted page.
   useEffect(() => {
     if (isRefused && firstTab !== undefined && isLanding()) relaunch(hrefOf(firstTab));
   }, [isRefused, firstTab]);

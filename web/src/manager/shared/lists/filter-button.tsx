@@ -4,8 +4,8 @@ import { Button } from "#ui/button/button.tsx";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 
 /**
- * Opens the filter sheet, whose code is loaded after the list. The button holds the open state, so that the list behind
- * it is not rendered again.
+ * Opens the filter sheet, whose code is loaded after the list. The open state belongs to this component, so that
+ * opening the sheet does not render the list again.
  */
 export function FilterButton<P extends object>({
   of,

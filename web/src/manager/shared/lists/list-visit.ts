@@ -34,7 +34,9 @@ interface RowPosition {
 }
 
 export interface StoredRows {
+  /** The fetched pages, as in the query cache. */
   readonly data: unknown;
+  /** Number of fetched pages that the list shows. */
   readonly shownPages: number;
 }
 
@@ -97,7 +99,7 @@ export function useListVisit(list: string, token: string, filter: string, shown 
 /** Returns the row of this name; without a name, the first visible row. */
 function findRow(name?: string): RowPosition | null {
   for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
-    // The list item is measured, because its content may not be rendered. A list that is covered has no position.
+    // The list item is measured, because its content may not be rendered. The rows of a covered list have no size.
     const { top, bottom } = (row.closest("li") ?? row).getBoundingClientRect();
     const { row: found = "" } = row.dataset;
     if (bottom !== top && (name === undefined ? bottom > 0 : found === name)) return { name: found, top };
@@ -106,10 +108,10 @@ function findRow(name?: string): RowPosition | null {
 }
 
 /**
- * Scrolls the first visible row to its position, or else the page to `scrollY`, because a new document only estimates
- * the heights of the rows above. Retries for some frames: the page may reach its full height only after the rows are
- * rendered, and rows get their actual heights when they come close to the window. The position is reached if the page
- * has not moved for two frames.
+ * Scrolls so that the first visible row has its stored position in the window; without this row, scrolls to `scrollY`.
+ * The row is preferred, because a new document only estimates the heights of the rows above it. Scrolls again in the
+ * next frames, at most ten, because the page may reach its full height only after the rows are rendered, and rows get
+ * their actual heights only when they come close to the window. Stops when two frames needed no scrolling.
  */
 function restorePosition({ scrollY, firstRow }: ScrollPosition): void {
   let frames = 10;
@@ -155,8 +157,7 @@ export function useScrollRestoration(
     else if (!isSection) window.scrollTo(0, 0);
   });
 
-  // The cleanup stores the position. It is a layout effect, so that it runs before the page that covers the list
-  // scrolls to its top.
+  // A layout effect, so that its cleanup stores the position before the page that covers the list scrolls to its top.
   useLayoutEffect(() => {
     const { current } = position;
     if (current === null || !shown) return;

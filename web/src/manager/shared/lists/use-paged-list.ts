@@ -4,6 +4,7 @@ import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
 
 export interface PageOf<R> {
   readonly items: R[];
+  /** Null on the last page. */
   readonly nextCursor: string | null;
   /** Number of all rows that match the filter; absent for lists that are not counted. */
   readonly total?: number;
@@ -17,6 +18,10 @@ export const maximumPages = 15;
 export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
   pages.length < maximumPages ? last.nextCursor : null;
 
+/**
+ * What follows the last shown row. `complete`: no further rows. `limit`: rows beyond `maximumPages`, which are not
+ * fetched. `more`: a further page. `loading`: a page that is being fetched. `failed`: a page that could not be fetched.
+ */
 export type ListEnd = "complete" | "limit" | "more" | "loading" | "failed";
 
 interface ListOptions<R> {
@@ -25,11 +30,13 @@ interface ListOptions<R> {
   readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<PageOf<R>>;
   /** False while another page covers the list. */
   readonly shown?: boolean;
+  /** Whether the list is below other content, so that a new visit does not scroll to the top. */
   readonly isSection?: boolean;
 }
 
 /**
  * Fetches a list page by page. After a reload and after Back, it shows the stored pages immediately and refetches them.
+ * `loadMore` shows a further page. `startOver` discards all pages but the first, scrolls to the top, and refetches.
  */
 export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection = false }: ListOptions<R>) {
   const client = useQueryClient();
@@ -60,6 +67,7 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     isSection,
   });
 
+  // Fetches one page more than is shown, so that `loadMore` shows it without a delay.
   const fetchesNext =
     shown && fetchedPages > 0 && fetchedPages <= shownPages && hasNextPage && !isFetching && !isError;
   useEffect(() => {

@@ -36,6 +36,7 @@ function claimResponse(): FirstResponse | null {
   };
 }
 
+/** The response that `readLaunchResponse` has read. */
 let ready: Launch | null = null;
 
 /**
@@ -48,8 +49,8 @@ export async function readLaunchResponse(): Promise<void> {
 }
 
 /**
- * Returns a part of the launch response if `readLaunchResponse` has read it. Each part is returned only once;
- * otherwise the result is undefined, and the caller must fetch the part.
+ * Returns a part of the launch response if `readLaunchResponse` has read it. Returns each part only once. If the result
+ * is undefined, the caller must fetch the part.
  */
 export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
   const answer = ready === null ? null : firstResponse();

@@ -6,12 +6,13 @@ import type { SystemInfo } from "#shared/session/launch-manager.ts";
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 
 export interface Launched {
-  /** Null until it has loaded; until then, values are shown without labels. */
+  /** Null until it has loaded; until then, values are shown instead of their labels. */
   readonly dictionary: ReplyOf<typeof dictionary> | null;
   /** Null if the token is valid but the account no longer exists (SES-3). */
   readonly userInfo: UserInfo | null;
   readonly systemInfo: SystemInfo;
 }
 
+/** Whether the account has the permission; always true for null, which means that none is needed. */
 export const mayOpen = (userInfo: UserInfo, permission: Permission | null): boolean =>
   permission === null || userInfo.permissions.includes(permission);

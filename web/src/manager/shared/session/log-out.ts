@@ -6,9 +6,10 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { markLoggedOut } from "#shared/session/session-end.ts";
 import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
+/** Maximum duration of each step of the logout. */
 const limitMilliseconds = 3_000;
 
-/** Does one step of the logout, and continues after a failure, or if the step has not ended within the limit. */
+/** Executes one step of the logout. Resolves after the step has succeeded or failed, at the latest after the limit. */
 async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const cancel = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +30,7 @@ async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) markLoggedOut(token);
-  // Unsubscribes before the logout, because the call of the server needs the token. If only the push service can be
+  // Unsubscribes before the logout, because the call to the server needs the token. If only the push service can be
   // reached, the server deletes the subscription when a later push message fails. If neither can be reached, the
   // messages continue.
   if (readStored("push") !== null)

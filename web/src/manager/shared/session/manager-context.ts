@@ -4,11 +4,15 @@ import type { LiveState } from "#shared/live/live-events.ts";
 import type { Launched, UserInfo } from "./launch.ts";
 
 export interface ManagerState {
+  /** Null without a manager session. */
   readonly token: string | null;
   /** Undefined until it has loaded. */
   readonly launched: Launched | undefined;
+  /** Null until it has loaded, and if the account no longer exists. */
   readonly userInfo: UserInfo | null;
+  /** Whether the account could not be loaded. */
   readonly failed: boolean;
+  /** Loads the account again. */
   readonly retry: () => void;
   readonly live: LiveState;
   /** Number of open alerts that are not snoozed; undefined until it has loaded. */

@@ -7,7 +7,9 @@ import { offlineUserName, readSession, sessionIdOf } from "#shared/session/sessi
 type UserInfo = ReplyOf<typeof loginInfo>;
 
 interface OfflineUser {
+  /** Path of the cached page. */
   readonly path: string;
+  /** The session ID of the token (`sessionIdOf`), not the token itself. */
   readonly token: string;
   readonly userInfo: UserInfo;
 }
@@ -35,7 +37,7 @@ function readOfflineUser(): Partial<OfflineUser> | null {
   try {
     return JSON.parse(readStored(offlineUserName) ?? "null") as Partial<OfflineUser> | null;
   } catch {
-    // Other software may have changed the stored value.
+    // The stored value is not JSON, for example because other software has changed it.
     return null;
   }
 }

@@ -26,6 +26,7 @@ export default function PasswordRow() {
         <PasswordSheet
           onClose={() => {
             setOpen(false);
+            // Loads the account again, because after a change of the initial password, the banner must disappear.
             if (expiresAt !== null) retry();
           }}
         />

@@ -4,7 +4,7 @@ import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 const retries = 2;
 
-/** Retries only failed connections and invalid responses. A refusal would be repeated. */
+/** Retries only failed connections and invalid responses, because the server would repeat a refusal. */
 function isRetryable(failures: number, error: Error): boolean {
   return (
     failures < retries &&
@@ -15,6 +15,7 @@ function isRetryable(failures: number, error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // By default, a query waits while the browser is offline, and the page would not show that it cannot be loaded.
     queries: { retry: isRetryable, retryDelay: (attempt) => 500 * 2 ** attempt, networkMode: "always" },
   },
 });
@@ -23,8 +24,8 @@ export const queryClient = new QueryClient({
 onSessionCleared(() => queryClient.clear());
 
 /**
- * Removes all cached data except the labels and the account. Called after a change of the time zone by whose days the
- * data was counted.
+ * Removes all cached data except the labels and the account. Called after a change of the display time zone, in whose
+ * days the data was counted.
  */
 export const removeCountedQueries = (): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "launch" });

@@ -4,13 +4,18 @@ import { serverNow } from "#shared/time/server-clock.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 
 /**
- * The time zone in which days and hours are counted. The device's zone is a fixed UTC offset, which is also what the
- * server uses, so that labels match its figures.
+ * The time zone in which days and hours are counted. `device` is the user's phone or computer: its zone is represented
+ * by a fixed UTC offset, which the server also uses, so that labels match the server's figures. `name` is an IANA name;
+ * for a device, it is empty if only the offset is known.
  */
 export type DisplayZone =
   | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
   | { readonly kind: "account"; readonly name: string };
 
+/**
+ * Returns the zone that the user has chosen. Returns the account's zone also if the UTC offset of the device is not a
+ * multiple of 15 minutes, and UTC if the account has no zone.
+ */
 export function displayZone(accountZone: string | null, now: Date = new Date()): DisplayZone {
   const offsetMinutes = deviceOffset(now);
   if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
@@ -30,7 +35,7 @@ export function formatInZone(
   return dateTimeFormatter(language, { ...options, timeZone })(shifted);
 }
 
-/** Formats hours and minutes, in every language as `00:05`. */
+/** Formats the hour and minute of an instant in milliseconds since the epoch, in every language as `00:05`. */
 export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
   formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
 
@@ -66,13 +71,15 @@ export interface DayAndHour {
 export const hourMs = 3_600_000;
 const quarterMs = 900_000;
 const dayMs = 24 * hourMs;
+/** Cached results of `startOf`, by day and zone. */
 const starts = new Map<string, number>();
 /** Limits the cache, because the server also renders pages, for any days and time zones that callers choose. */
 const maxStarts = 1_000;
 
 /**
- * Returns the beginning of a day in milliseconds since the epoch. UTC offsets are multiples of 15 minutes, and at most
- * +14 hours.
+ * Returns the beginning of a day in milliseconds since the epoch. The search starts at the earliest possible instant
+ * and proceeds in steps of an hour and then of a quarter-hour, because UTC offsets are multiples of 15 minutes and at
+ * most +14 hours.
  */
 function startOf(day: string, zone: DisplayZone): number {
   const key = JSON.stringify([day, zone]);
@@ -98,7 +105,8 @@ export function clockSpan(from: number, to: number, zone: DisplayZone, language:
 export function hourName(day: string, hour: string, zone: DisplayZone, language: Language): string {
   const from = startOf(day, zone) + Number(hour) * hourMs;
   const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
-  // A shared address may contain a 24th or 25th hour that the day does not have in this time zone. The server refuses it.
+  // The address may come from a user in another time zone, and contain a 24th or 25th hour that the day does not have
+  // in this time zone. The server refuses such an hour.
   if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
   return clockSpan(from, Math.min(from + hourMs, end), zone, language);
 }

@@ -18,6 +18,7 @@ export function useZone(): DisplayZone {
   return useMemo(() => JSON.parse(text) as DisplayZone, [text]);
 }
 
+/** Returns a function that formats an instant (ISO 8601) as date and time in the displayed time zone. */
 export function useWhen(): (at: string) => string {
   const zone = useZone();
   const language = useLanguage();
