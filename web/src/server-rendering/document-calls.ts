@@ -5,7 +5,7 @@ import type { RouteName } from "#shared/routing/routes.ts";
 import { rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 
-/** Pages whose document calls `launch` early. The other pages call it when the app has loaded. */
+/** Pages whose document calls `launch` before the app has loaded. On other pages, the app makes its calls itself. */
 const routesWithEarlyCalls: readonly RouteName[] = [
   "home",
   "details",
@@ -23,6 +23,7 @@ export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): r
   if (!routesWithEarlyCalls.includes(route)) return [];
   const content = contentQueryOf(route, search, null);
   if (content === null) return [earlyCallOf(launch, route === "home" ? { page: "home" } : {})];
+  // With `address`, the response also contains the page with its content as the server renders it.
   const address = path + search;
   const isRendered = rendersContent(route) && address.length <= maxAddressLength;
   return [earlyCallOf(launch, isRendered ? { address } : {}), content.call];

@@ -38,6 +38,7 @@ import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
+/** Wraps a screen whose code is part of the server's bundle, so that it is rendered without loading. */
 const ready = (screen: FunctionComponent): LazyComponent => ({
   texts: [],
   load: async () => screen,
@@ -80,20 +81,21 @@ export const renderPage: RenderPage = (input) => {
   const { path, search, language, settings, chair } = input;
   const route = routeOf(path);
   const { app } = routes[route];
-  const drawn = screens[route];
-  // The document names the files of a manager page, so that the browser loads them in parallel with the entry chunk.
-  const later = drawn === undefined ? managerScreens[route] : undefined;
-  const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
+  const rendered = screens[route];
+  // For a manager page that only the browser renders, the document names the files, so that the browser loads them in
+  // parallel with the entry chunk.
+  const outlined = rendered === undefined ? managerScreens[route] : undefined;
+  const parts = rendered?.part === undefined ? (outlined?.parts ?? []) : [rendered.part];
   const textsIn = (each: Language) =>
     [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
-  const inEach = (each: Language) => textsIn(drawn === undefined ? each : language);
+  const inEach = (each: Language) => textsIn(rendered === undefined ? each : language);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
-    modules: drawn === undefined ? [] : [drawn.module],
+    modules: rendered === undefined ? [] : [rendered.module],
     textModules: Object.fromEntries(languages.map((each) => [each, inEach(each)])) as Record<
       Language,
       string[]
@@ -102,16 +104,16 @@ export const renderPage: RenderPage = (input) => {
     needsManager: app === "manager",
     outline: "",
   } as const;
-  if (later !== undefined) {
+  if (outlined !== undefined) {
     const texts = dictionaries[language];
     const outline = renderToStaticMarkup(
       <LanguageProvider language={language} texts={texts} load={async () => texts}>
         <PageOutline />
       </LanguageProvider>,
     );
-    return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", outline };
+    return { ...page, modules: [outlined.module, ...(outlined.withModules ?? [])], html: "", outline };
   }
-  if (drawn === undefined) return { ...page, html: "" };
+  if (rendered === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
   // Must be the same tree as in the browser, so that `useId` returns the same IDs.
   const Around = app === "manager" ? ManagerSession : Fragment;
@@ -120,7 +122,7 @@ export const renderPage: RenderPage = (input) => {
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
         <PageDataProvider value={{ language, settings, chair }}>
           <Around>
-            <AppShell pages={{ [route]: drawn.screen, unknown: drawn.screen }} />
+            <AppShell pages={{ [route]: rendered.screen, unknown: rendered.screen }} />
           </Around>
         </PageDataProvider>
       </AppFrame>

@@ -7,7 +7,11 @@ import { renewGuest } from "#shared/session/guest.ts";
 import { requireLogin, endSession } from "#shared/session/session-end.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-/** Calls an endpoint of the contract. Resolves with the data of the response; rejects with an ApiFailure. */
+/**
+ * Calls an endpoint of the contract. Resolves with the data of the response; rejects with an ApiFailure. If the
+ * endpoint needs a session and there is none, opens the login page. If the server has ended the session, obtains a new
+ * token for a customer and repeats the call once; otherwise, ends the session in this browser and opens the login page.
+ */
 export function callApi<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,

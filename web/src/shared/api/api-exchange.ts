@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A retry of the same action must send the same key. */
   readonly idempotencyKey?: string;
-  /** Shows no toast after a network failure, because the page reports it itself. */
+  /** Whether to show no toast after a failed connection or a timeout, because the page reports the failure itself. */
   readonly quiet?: boolean;
   /** The language of the response; by default the chosen language. */
   readonly language?: Language;
@@ -101,6 +101,7 @@ export async function exchange(
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
     if (options.signal?.aborted) throw new ApiFailure("aborted", text, { cause: error });
+    // After a timeout, the server may still be reachable but slow.
     if (!timedOut) reportReachable(false);
     if (options.quiet !== true) showToast(text, "error");
     throw new ApiFailure(timedOut ? "timeout" : "network", text, { cause: error });
@@ -145,7 +146,7 @@ function readEnvelope(
 export const failureKindOf = (status: number): FailureKind =>
   status === 429 || status >= 500 ? "unavailable" : "refused";
 
-/** Parses the body of a response; null if it is no envelope of the product's API. */
+/** Parses the body of a response; null if it is not an envelope of the product's API. */
 export function parseEnvelope(body: string): Envelope<unknown> | null {
   try {
     const value: unknown = JSON.parse(body);

@@ -20,7 +20,9 @@ export type FailureKind =
 export class ApiFailure extends Error {
   // `declare` prevents class fields, whose transpiled form would add four helper functions to the entry chunk.
   declare readonly kind: FailureKind;
+  /** The result code of the response, or the HTTP status of an `invalid` response; null if neither is known. */
   declare readonly code: number | null;
+  /** The data of the response, which may contain values for placeholders of the message; null without data. */
   declare readonly data: unknown;
   /**
    * The language in which the server's message was requested; null if the message is not translated after a change of

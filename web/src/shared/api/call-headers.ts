@@ -12,6 +12,7 @@ export function callHeaders(
     lang: language,
     "Timezone-Offset": String(quarterOffset()),
   };
+  // With this header, the server counts days and hours in the account's time zone instead of the offset.
   if (deviceOffset() === null) headers["Time-Zone"] = "account";
   if (token !== null) headers["Access-Token"] = token;
   return headers;

@@ -16,8 +16,8 @@ function notify(): void {
 }
 
 /**
- * Probes whether the server can be reached again. Actions are disabled until then, so no other call would find out.
- * Only a success status counts, because a proxy responds with an error while its server is down.
+ * Probes whether the server can be reached again. Actions are disabled until then, so possibly no other call is made
+ * that could detect it. Only a success status counts, because a proxy responds with an error while its server is down.
  */
 function runProbe(): void {
   clearTimeout(probe);

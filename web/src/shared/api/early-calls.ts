@@ -5,6 +5,7 @@ import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 /** A call that the document's inline script has sent (first-script.ts on the server). */
 interface SentCall extends EarlyCall {
   readonly headers: Readonly<Record<string, string>>;
+  /** In milliseconds since the epoch, like `receivedAt`. */
   readonly sentAt: number;
   /** Unset until the response headers have arrived. */
   readonly receivedAt?: number;
@@ -62,7 +63,7 @@ const after = (milliseconds: number): Promise<null> =>
  * calls. The position consists of the event IDs of their responses, separated by commas. Resolves once the page has
  * claimed the responses, at the latest after `maxClaimMilliseconds`; later claims are refused, because the data would
  * be older than the stream. Returns null if there are no early calls, if one of them had other headers or timed out, if
- * all failed, and for all later streams.
+ * all failed, and for every later stream.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();

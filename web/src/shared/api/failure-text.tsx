@@ -8,8 +8,8 @@ const isOfTransport = ({ kind }: ApiFailure): boolean =>
   kind === "network" || kind === "timeout" || kind === "invalid";
 
 /**
- * Returns the text of a failure. After a change of language, the message is shown untranslated until its translation
- * has been fetched by the result code.
+ * Returns the text of a failure; undefined for null and undefined, which mean no failure. After a change of language,
+ * returns the untranslated message until its translation has been fetched by the result code.
  */
 export function useFailureText(cause: unknown): string | undefined {
   const language = useLanguage();

@@ -14,12 +14,16 @@ const silenceMilliseconds = 60_000;
 
 export interface DownloadHandlers {
   readonly signal: AbortSignal;
-  /** Called when the response begins; `rows` is the value of the `Export-Rows` header. */
+  /** Called when the response begins. `rows` is the value of the `Export-Rows` header. Null means a missing header. */
   onStart(file: { readonly name: string | null; readonly rows: number | null }): void;
   onChunk(bytes: Uint8Array): void;
 }
 
-/** Downloads a file with the session's token. Resolves when the file is complete. */
+/**
+ * Downloads a file with the session's token. Resolves when the file is complete. Opens the login page if there is no
+ * session or the server has ended it.
+ * @throws ApiFailure if the file cannot be downloaded completely
+ */
 export async function downloadFile(
   endpoint: Endpoint,
   query: URLSearchParams,
@@ -99,8 +103,8 @@ function refusalOf(status: number, body: string, token: string, language: Langua
 }
 
 /**
- * Returns the file name in the Content-Disposition header, preferably from `filename*`, which may contain non-ASCII
- * characters.
+ * Returns the file name in the Content-Disposition header; null if there is none. Prefers `filename*`, which may
+ * contain non-ASCII characters.
  */
 export function fileNameOf(headers: Headers): string | null {
   const disposition = headers.get("content-disposition") ?? "";

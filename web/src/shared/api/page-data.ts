@@ -16,6 +16,7 @@ export interface PageData {
  */
 export const pageDataId = "page-data";
 
+/** Used if the document contains no data. */
 const emptyPageData: PageData = {
   language: defaultLanguage,
   settings: {

@@ -7,7 +7,7 @@ export type PostOutcome =
    * file or was still processing it. Whether the file is accepted is known from the upload's state on the server.
    */
   | { readonly kind: "late" }
-  /** The message and error code of the store; null if it sent none. */
+  /** `message` and `reason`, which is an error code, are those of the store; null if it sent none. */
   | { readonly kind: "refused"; readonly message: string | null; readonly reason: string | null }
   /** A temporary failure: the same upload may be retried. */
   | { readonly kind: "cut" }
@@ -20,6 +20,7 @@ export interface FilePost {
   readonly file: Blob;
   readonly fileName: string;
   readonly signal: AbortSignal;
+  /** Called with the sent share of the form, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
@@ -40,26 +41,26 @@ export function postFile({
 }: FilePost): Promise<PostOutcome> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    let silence: ReturnType<typeof setTimeout> | undefined;
-    const allow = (milliseconds: number) => {
-      clearTimeout(silence);
-      silence = setTimeout(() => request.abort(), milliseconds);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restartTimeout = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), milliseconds);
     };
     const cancel = () => request.abort();
     const end = (outcome: PostOutcome) => {
-      clearTimeout(silence);
+      clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
       resolve(signal.aborted ? { kind: "aborted" } : outcome);
     };
     request.upload.addEventListener("progress", (event) => {
-      allow(silenceMilliseconds);
+      restartTimeout(silenceMilliseconds);
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     });
-    request.upload.addEventListener("load", () => allow(processingMilliseconds));
+    request.upload.addEventListener("load", () => restartTimeout(processingMilliseconds));
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
       // The object store responds with 203 if its callback failed, for example because the server is still processing
-      // the file, so its state must be polled.
+      // the file, so the state of the file must be polled.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", ...readRefusal(request.responseText) });
@@ -76,7 +77,7 @@ export function postFile({
     // The header is sent only to the own origin, because another origin would have to permit it (CORS).
     if (new URL(url, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
-    allow(silenceMilliseconds);
+    restartTimeout(silenceMilliseconds);
     request.send(form);
   });
 }

@@ -7,7 +7,7 @@ import { useBack } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/** The app's tab bar, shown while the code of a page is loading and after it failed to load. By default, there is none. */
+/** The app's tab bar, shown while the code of a page is loading and after it failed to load; by default, none. */
 export const PageTabs = createContext<ComponentType>(() => null);
 
 export function LoadingView() {

@@ -17,6 +17,7 @@ import { AppShell, type Pages } from "./app-shell.tsx";
 export interface AppOptions {
   readonly pages: Pages;
   readonly loadTexts: LoadTexts;
+  /** Component around all pages, such as the provider of the session. */
   readonly around?: ComponentType<{ children: ReactNode }>;
   /** Runs before the first rendering of a page that the server did not render; the rendering waits for it. */
   readonly prepare?: () => Promise<void>;
@@ -26,11 +27,11 @@ export interface AppOptions {
 const reloadMilliseconds = 5_000;
 
 /**
- * Hydrates a page that the server rendered, and renders any other page. If this fails, for example because code does
- * not load, the document is reloaded.
+ * Hydrates a page that the server rendered, and renders any other page. If the start fails, for example because code
+ * does not load, the document is reloaded after `reloadMilliseconds`, or when the browser is online again.
  */
 export function startApp(options: AppOptions): void {
-  draw(options).catch((error: unknown) => {
+  render(options).catch((error: unknown) => {
     const reload = () => window.location.reload();
     window.addEventListener("online", reload);
     if (navigator.onLine) setTimeout(reload, reloadMilliseconds);
@@ -38,7 +39,7 @@ export function startApp(options: AppOptions): void {
   });
 }
 
-async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
+async function render({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the document has no element with the ID app");
   const data = readPageData();
@@ -66,6 +67,6 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   );
   if (!hasMarkup) return createRoot(root).render(app);
   hydrateRoot(root, app);
-  // The click may come before hydration ends, because React hydrates the clicked element first.
+  // Hydration need not have ended, because React hydrates a clicked element before it handles the click.
   repeatEarlyTap();
 }

@@ -23,7 +23,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
   const add = useRef<HTMLButtonElement>(null);
   const isRemoving = useRef(false);
   useEffect(() => {
-    // The pressed button has disappeared; the button for adding may have appeared only now.
+    // The pressed button has disappeared, so the focus moves to the button for adding, which may have just appeared.
     if (isRemoving.current) add.current?.focus();
     isRemoving.current = false;
   }, [attachments]);
@@ -155,7 +155,7 @@ function Tile({
               type="button"
               className={styles.retry}
               onClick={() => {
-                // The pressed button disappears.
+                // The pressed button disappears, so the focus moves to the button for removing.
                 removal.current?.focus();
                 onRetry(id);
               }}

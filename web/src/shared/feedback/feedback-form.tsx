@@ -41,6 +41,7 @@ export default function FeedbackForm({
   withFiles = true,
 }: {
   orderId: string;
+  /** Whether files can be attached, which the server accepts only for some orders. */
   withFiles?: boolean;
 }) {
   const text = useText("feedback");

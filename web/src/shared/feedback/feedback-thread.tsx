@@ -178,6 +178,7 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   );
 }
 
+/** Returns the name of the text about a requested refund. */
 export function refundText({
   state,
   refundState,

@@ -29,17 +29,18 @@ function loadChoices(language: Language): Promise<Choices> {
   return choices;
 }
 
+/** Returns the kinds of problems in the current language; empty until they have loaded. */
 export function useProblemChoices(): Choices {
   const language = useLanguage();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
   useEffect(() => {
-    let left = false;
+    let isOutdated = false;
     loadChoices(language).then(
-      (list) => left || setChoices(list),
+      (list) => isOutdated || setChoices(list),
       () => undefined,
     );
     return () => {
-      left = true;
+      isOutdated = true;
     };
   }, [language]);
   return choices;

@@ -14,9 +14,13 @@ import { pause, uploadFile, type UploadOutcome } from "#shared/uploads/upload-fi
 
 export type AttachmentState =
   | { readonly kind: "waiting" }
+  /** `share` is the sent share of the file, from 0 to 1. */
   | { readonly kind: "sending"; readonly share: number }
+  /** The upload was interrupted, and is retried automatically. */
   | { readonly kind: "cut" }
+  /** `key` is the key in the object store; `storedAt` is in milliseconds since the epoch. */
   | { readonly kind: "stored"; readonly key: string; readonly storedAt: number }
+  /** If `problem` is null, the user may retry. `message` is the reason from the store; null if it sent none. */
   | {
       readonly kind: "refused";
       readonly problem: FileProblem | "lost" | null;
@@ -28,6 +32,7 @@ export interface Attachment {
   /** The key of the file in IndexedDB, which the draft stores. */
   readonly fileId: string;
   readonly name: string;
+  /** Null if the file is no longer stored in this browser, or its type is not supported. */
   readonly media: FileKind | null;
   /** An object URL of the file, which is revoked when the file is no longer shown; empty without a preview. */
   readonly previewUrl: string;
@@ -87,6 +92,10 @@ async function sendFile(
   return { kind: "aborted" };
 }
 
+/**
+ * Uploads the files of a draft and those that `add` adds, and stores them in this browser until `remove`. `add` returns
+ * how many of its files exceed `maxMedia` and are ignored. `isRestored` is false until the draft's files have loaded.
+ */
 export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const entries = useRef(new Map<number, Entry>());

@@ -14,7 +14,7 @@ const thousands: readonly Scale[] = [
   { units: 1e12, suffix: "T" },
 ];
 
-/** The units with which each language abbreviates large numbers. Indonesian separates the unit from the digits. */
+/** The units with which each language abbreviates large numbers, ascending. Indonesian has a space before the unit. */
 const scales: Record<Language, readonly Scale[]> = {
   en_US: thousands,
   zh_CN: [
@@ -42,8 +42,8 @@ function rounded(value: number): string {
 }
 
 /**
- * Formats an amount in compact form (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`. Below the language's first unit, it is
- * exact.
+ * Formats an amount in compact form (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`. An amount below the language's first unit
+ * is not rounded.
  */
 export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
   const units = Math.abs(amountMinor) / 100;

@@ -49,7 +49,9 @@ let active: { language: Language; shared: SharedTexts } | null = null;
 
 /** Returns the stored language, even while the page still shows the language that the server rendered. */
 export const activeLanguage = (): Language => chosenLanguage(active?.language);
+/** Returns the shared texts for code outside of components; null until the first texts have loaded. */
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
+/** Sets the texts for code outside of components, and the language of the document. */
 export function activateTexts(language: Language, texts: LoadedTexts): void {
   active = { language, shared: texts.shared };
   document.documentElement.lang = languageTags[language];

@@ -12,7 +12,7 @@ import { lazyModule } from "./lazy-module.ts";
 export const loadingViewMilliseconds = 200;
 export const retryMilliseconds = 60_000;
 
-/** Time after which the first view is complete on a slow phone. */
+/** Delay of a prefetch: the time after which the first view is complete on a slow phone. */
 const idleMilliseconds = 2_500;
 
 /**
@@ -20,8 +20,11 @@ const idleMilliseconds = 2_500;
  * also on the server.
  */
 export interface LazyComponent<P = object> {
+  /** Parts of the texts that the component needs, which `load` does not load. */
   readonly texts: readonly PageTextPart[];
+  /** Loads the code. Concurrent calls share one import; after a failure, the next call retries it. */
   load(): Promise<FunctionComponent<P>>;
+  /** Returns the component; null until its code has loaded. */
   loaded(): FunctionComponent<P> | null;
 }
 
@@ -70,11 +73,16 @@ export function useLoaded<P>(lazy: LazyComponent<P>): {
   return { Component: texts.ready ? lazy.loaded() : null, load };
 }
 
+/**
+ * Progress of a load that has not succeeded. It is `slow` after `loadingViewMilliseconds`, and `failed` after a failure
+ * or after `retryMilliseconds`.
+ */
 export type LoadProgress = "waiting" | "slow" | "failed";
 
 /**
- * Reports the progress of a load, and returns a function that cancels the reports. A late load is reported as failed,
- * but its success still calls `onLoaded`. `onLost` is called only if the load fails.
+ * Reports the progress of a load, and returns a function that cancels the reports. A load that takes longer than
+ * `retryMilliseconds` is reported as failed, but its success still calls `onLoaded`. `onLost` is called only if the
+ * load itself fails.
  */
 export function observeLoad(
   load: Promise<unknown>,

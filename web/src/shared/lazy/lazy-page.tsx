@@ -11,8 +11,8 @@ const outlineId = "page-outline";
 const outline = (): HTMLElement | null => document.getElementById(outlineId);
 
 /**
- * Removes the attribute `data-outline` of the first document, with which skeletons are shown immediately. Later pages
- * show them after a short delay.
+ * Removes the document's attribute `data-outline`, with which the skeletons of the first page are shown immediately.
+ * Those of later pages are shown after a short delay.
  */
 function leaveFirstPage(): void {
   delete document.documentElement.dataset.outline;

@@ -1,5 +1,6 @@
 export interface ServerSentEvent {
   readonly name: string;
+  /** The latest ID that the stream has sent; null before the first. */
   readonly id: string | null;
   /** The data of the event; empty if it only advances the position in the stream or sets `retry`. */
   readonly data: string;
@@ -12,6 +13,7 @@ export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let rest = "";
   let name = "message";
   let id: string | null = null;
+  /** Whether the current event contains an ID, which is reported even if the event has no data. */
   let idGiven = false;
   let data: string[] = [];
   let retry = 0;

@@ -9,12 +9,14 @@ import { renewGuest } from "#shared/session/guest.ts";
 import { endSession } from "#shared/session/session-end.ts";
 import { type StoredSession, readSession } from "#shared/session/session-storage.ts";
 
+/** `connecting`: the stream is opened for the first time. `cut`: it was interrupted or failed to open, and is retried. */
 export type LiveState = "connecting" | "live" | "cut";
 
 /**
  * Time without data after which the connection counts as lost. The server sends at least a heartbeat every 15 seconds.
  */
 const silenceMilliseconds = 40_000;
+/** Maximum random delay before the next connection. The delay announced by the server is added to it. */
 const maxWaitMilliseconds = 15_000;
 
 interface Listener {
@@ -77,7 +79,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       cache: "no-store",
       credentials: "omit",
     }).finally(() => clearTimeout(timeout));
-    // The server refuses a stream with a JSON response.
+    // If the server refuses the request, its response is JSON instead of a stream.
     if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
       return handleRefusal(session, await response.text());
     const reader = response.ok ? response.body?.getReader() : undefined;
@@ -114,6 +116,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     closed = true;
   }
 
+  // A connection that was lost while the page was hidden or offline is retried without a delay.
   const wake = () => {
     if (document.visibilityState === "visible" && failures > 0) connect();
   };
@@ -133,7 +136,10 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   };
 }
 
-/** Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream. */
+/**
+ * Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream, which stays the
+ * last one while the stream is disabled.
+ */
 export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);

@@ -51,13 +51,15 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   const replace = options.replace === true;
   const path = href.split(/[?#]/)[0] ?? href;
   const isOwnPage = routes[routeOf(path)].app === appShown();
+  // Navigates only after the browser has left the history entries of open sheets. A replacement by a page of the same
+  // app is possible while sheets are open.
   if (isTraversing() || (isOverSheets() && !(replace && isOwnPage)))
     return afterSheets(() => navigate(href, options));
   if (!isOwnPage) {
     storeToast();
     return leaveAfterSheets(() => (replace ? window.location.replace(href) : window.location.assign(href)));
   }
-  // A link to the current page adds no history entry.
+  // A link to the current address adds no history entry.
   const stays = replace || href === window.location.pathname + window.location.search;
   const depth = stays ? depthNow() : depthNow() + 1;
   const state: PageState = { ...options, depth };
@@ -89,8 +91,9 @@ export function relaunchToLogin(): void {
   relaunch(hrefOf("login", { next }));
 }
 
-function cameFromUs(): boolean {
+function hasPreviousPage(): boolean {
   if (depthNow() > 0) return true;
+  // The first page of a document has depth 0, but may have been opened by a page of the other app.
   return document.referrer.startsWith(`${window.location.origin}/`) && window.history.length > 1;
 }
 
@@ -100,7 +103,7 @@ export function useBack(): (() => void) | null {
   // The query is a dependency, because a page may replace another one of the same route, such as an order of the list.
   const address = useQuery().toString();
   const [possible, setPossible] = useState(false);
-  useEffect(() => setPossible(cameFromUs()), [route, address]);
+  useEffect(() => setPossible(hasPreviousPage()), [route, address]);
   return possible ? () => window.history.back() : null;
 }
 

@@ -22,6 +22,7 @@ const page = (
 /** All pages (NAV-1). `/` also opens the login page. */
 export const routes = {
   login: page("/pages/login/login", "manager", "nothing"),
+  // Home opens without a token, and then offers login (NAV-3).
   home: page("/pages/home/home", "manager", "nothing", "home"),
   details: page("/pages/details/details", "manager", "manager", "details"),
   user: page("/pages/user/user", "manager", "manager", "user"),

@@ -17,7 +17,7 @@ const isSupported = (): boolean =>
 /** Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. */
 const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
 
-/** Whether the user has blocked notifications of this site, which the browser does not report as an event everywhere. */
+/** Whether the user has blocked notifications of this site. Not every browser reports a change of it by an event. */
 const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
 
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
@@ -51,6 +51,7 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
   if (isPushBlocked()) return "denied";
   const subscription = await (await registered()).pushManager.getSubscription();
   if (subscription === null || !isOfKey(subscription, vapidPublicKey)) return "off";
+  // Without the mark, the server has not received the subscription, or was told to remove it.
   if (readStored(pushMark) === null) return "off";
   await send(subscription, vapidPublicKey);
   return "on";
@@ -58,6 +59,8 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
 
 /**
  * Requests permission and subscribes this browser. Must be called from a tap; otherwise, browsers refuse the prompt.
+ * Returns the new state, which is not `on` if the user refuses. Rejects if the browser or the server fails to
+ * subscribe.
  */
 export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
@@ -75,8 +78,8 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
 
 /**
  * Unsubscribes this browser at the server and the push service; rejects if one of them fails, after both have ended. If
- * only the push service has unsubscribed it, the server deletes the subscription when the next push message fails. After an abort, does
- * nothing more, because another account may have subscribed.
+ * only the push service has unsubscribed it, the server deletes the subscription when the next push message fails.
+ * After an abort, does nothing more, because another account may have subscribed.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   const endpoint = readStored(pushMark);

@@ -15,7 +15,8 @@ export function mayOpen(route: RouteName, session: StoredSession | null, hasTick
   return session !== null || (route === "countdown" && hasTicket);
 }
 
-const never = () => () => undefined;
+/** The session is not observed, because code that ends it also opens another page. */
+const subscribeToNothing = () => () => undefined;
 
 /**
  * Returns whether the page may be shown; if not, opens the login page with a message. Always true on the server, which
@@ -25,7 +26,7 @@ export function useGuard(): boolean {
   const route = useRoute();
   const hasTicket = useQuery().has("ticket");
   const allowed = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => mayOpen(route, readSession(), hasTicket),
     () => true,
   );

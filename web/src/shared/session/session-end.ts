@@ -42,6 +42,7 @@ let endingToken: string | null = null;
 /** Whether this tab has already shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
+/** Shows the message in this tab, and after the delay removes the session of the token and opens the login page. */
 export function showEndAndLogOut(token: string, message: string, delayMilliseconds: number): void {
   endingToken = token;
   showToast(message, "error");
@@ -66,7 +67,7 @@ export function endSessionInAllTabs(
   showEndAndLogOut(token, message, delayMilliseconds);
 }
 
-/** Ends a session that the server refused; returns the message that is shown. */
+/** Ends a session whose token the server has refused. Returns the message that is shown. */
 export function endSession(token: string, code: number, message: string): string {
   const shown = endMessage(code, message, activeTexts()?.loggedInElsewhere ?? message);
   endSessionInAllTabs(token, shown);

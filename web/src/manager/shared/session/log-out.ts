@@ -9,7 +9,10 @@ import { clearSession, readSession } from "#shared/session/session-storage.ts";
 /** Maximum duration of each step of the logout. */
 const limitMilliseconds = 3_000;
 
-/** Executes one step of the logout. Resolves after the step has succeeded or failed, at the latest after the limit. */
+/**
+ * Executes one step of the logout. Resolves after the step has succeeded or failed, or after the limit, when it aborts
+ * the step.
+ */
 async function attempt(step: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const cancel = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
