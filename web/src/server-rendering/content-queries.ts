@@ -22,7 +22,7 @@ import type { RouteName } from "#shared/routing/routes.ts";
 /** The query that fetches the content of a page. */
 export interface ContentQuery {
   readonly call: EarlyCall;
-  /** First parts of the query key. */
+  /** First parts of the query key, which suffice to identify the query among those of the page. */
   readonly queryKey: readonly string[];
   /** Set if the query holds pages of a list. */
   readonly isList?: true;

@@ -13,6 +13,7 @@ const openStore = async (): Promise<UseStore> => {
   return store;
 };
 
+/** Stores a file in IndexedDB, or if that fails, in memory. */
 export async function saveDraftFile(id: string, file: File): Promise<void> {
   try {
     await set(id, file, await openStore());
@@ -21,6 +22,7 @@ export async function saveDraftFile(id: string, file: File): Promise<void> {
   }
 }
 
+/** Returns a stored file; null if this browser does not have it. */
 export async function loadDraftFile(id: string): Promise<File | null> {
   try {
     return memory.get(id) ?? (await get<File>(id, await openStore())) ?? null;
@@ -38,6 +40,7 @@ export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
   }
 }
 
+/** Deletes all files in IndexedDB except those with the IDs `usedIds`. */
 export async function purgeDraftFiles(usedIds: readonly string[]): Promise<void> {
   try {
     const stored = (await keys<string>(await openStore())).filter((id) => !usedIds.includes(id));

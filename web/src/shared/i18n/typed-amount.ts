@@ -9,6 +9,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
   const typed = text.trim();
+  // Removes group separators only between groups of three digits, because the same mark may be a decimal separator.
   const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
   const plain = grouped.split(group).join("") + typed.slice(grouped.length);
   const [, whole, part = ""] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];

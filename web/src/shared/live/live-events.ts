@@ -9,7 +9,7 @@ import { renewGuest } from "#shared/session/guest.ts";
 import { endSession } from "#shared/session/session-end.ts";
 import { type StoredSession, readSession } from "#shared/session/session-storage.ts";
 
-/** `connecting`: the stream is opened for the first time. `cut`: it was interrupted or failed to open, and is retried. */
+/** `connecting`: the stream opens for the first time. `cut`: it was interrupted or failed to open, and reopens. */
 export type LiveState = "connecting" | "live" | "cut";
 
 /**

@@ -11,7 +11,9 @@ const traversalMilliseconds = 2_000;
  * of leaving the page.
  */
 const openSheets: (() => void)[] = [];
+/** Timeout of the current traversal of the history; null if there is none. */
 let traversal: ReturnType<typeof setTimeout> | null = null;
+/** Functions to call after the traversal. */
 let pending: (() => void)[] = [];
 /** Whether another document is loading. A change of the history would cancel that navigation. */
 let isLeaving = false;

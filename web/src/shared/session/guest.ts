@@ -43,8 +43,8 @@ export async function ensureGuest(deviceId?: string): Promise<void> {
 export const guestWithTicket = (ticket: string): Promise<void> => logIn({ ticket }, true);
 
 /**
- * Replaces an invalid token of a customer. Resolves to whether this browser has a new token, which the server may refuse
- * to create. Rejects if the call fails for another reason.
+ * Replaces an invalid token of a customer. Resolves to whether this browser has a new token, which the server may
+ * refuse to create. Rejects if the call fails for another reason.
  */
 export async function renewGuest(expiredToken: string): Promise<boolean> {
   const session = readSession();

@@ -10,6 +10,7 @@ import {
 interface StoredDraft {
   /** The beginning of the session's token, so that `readDraft` returns the draft only to this session. */
   readonly owner: string;
+  /** In milliseconds since the epoch. */
   readonly savedAt: number;
   readonly value: object;
 }
@@ -47,7 +48,10 @@ export const readDrafts = (prefix: string): object[] =>
     .filter(([name]) => name.startsWith(prefix))
     .map(([, { value }]) => value);
 
-/** Stores a draft; null removes it. */
+/**
+ * Stores a draft of the current session. Null, or a missing session, removes the draft. Only the `maxDrafts` newest
+ * drafts of this browser are kept.
+ */
 export function writeDraft(name: string, value: object | null): void {
   const drafts = readAll();
   const token = readSession()?.token;

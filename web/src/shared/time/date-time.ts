@@ -46,7 +46,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Formats a relative time; `justNow` for less than five minutes (TIME-1) and for times in the future. */
+/**
+ * Formats the time from `at` to `now`, both in milliseconds since the epoch, such as `10 minutes ago`. Returns
+ * `justNow` for less than five minutes (TIME-1) and for times in the future.
+ */
 export function relativeTime(at: number, now: number, language: Language, justNow: string): string {
   const passed = now - at;
   if (passed < 5 * minute) return justNow;

@@ -1,3 +1,4 @@
+/** A measurement of the server's clock, in milliseconds. `measuredAt` is a time of this device's clock. */
 interface Sample {
   readonly offset: number;
   readonly roundTrip: number;
@@ -10,8 +11,8 @@ const sampleLifetime = 120_000;
 let best: Sample | null = null;
 
 /**
- * Updates the offset of the server's clock from a response. Of recent responses, the one with the shortest round trip
- * counts, because it is the most accurate.
+ * Updates the offset of the server's clock from a response. `sentAt` and `receivedAt` are times of this device's clock
+ * in milliseconds. Of recent responses, the one with the shortest round trip counts, because it is the most accurate.
  */
 export const addServerTime = (serverTime: string, sentAt: number, receivedAt: number): void =>
   update(serverTime, sentAt, receivedAt, true);
@@ -24,14 +25,14 @@ export const addServerTime = (serverTime: string, sentAt: number, receivedAt: nu
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);
 
-function update(serverTime: string, sentAt: number, receivedAt: number, replacesPrevious: boolean): void {
+function update(serverTime: string, sentAt: number, receivedAt: number, replacesOld: boolean): void {
   const roundTrip = Math.max(0, receivedAt - sentAt);
   const offset = Date.parse(serverTime) - (sentAt + roundTrip / 2);
   if (Number.isNaN(offset)) return;
   const old = best === null || receivedAt - best.measuredAt > sampleLifetime || receivedAt < best.measuredAt;
   // An offset that differs by more than both round trips means that this device's clock was set.
   const moved = best !== null && Math.abs(best.offset - offset) > best.roundTrip + roundTrip;
-  if ((old && replacesPrevious) || moved || best === null || roundTrip <= best.roundTrip)
+  if ((old && replacesOld) || moved || best === null || roundTrip <= best.roundTrip)
     best = { offset, roundTrip, measuredAt: receivedAt };
 }
 

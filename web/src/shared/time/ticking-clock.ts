@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "./server-clock.ts";
 
-/** Returns a hook for the server's time. All components that use it share one timer. */
+/**
+ * Returns a hook for the server's time in milliseconds since the epoch. All components that use the hook share one
+ * timer.
+ */
 function tickingClock(milliseconds: number): () => number {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -36,6 +39,7 @@ function tickingClock(milliseconds: number): () => number {
   return () => useSyncExternalStore(subscribe, read, serverNow);
 }
 
+/** Returns the server's time, updated every second. */
 export const useSeconds = tickingClock(1_000);
 /** Returns the server's time, updated every 20 seconds, which suffices for displays in minutes. */
 export const useMinutes = tickingClock(20_000);

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** Which time zone determines the days and hours of figures: the device's or the account's. */
+/** Which time zone determines the days and hours of figures: that of the user's phone or computer, or the account's. */
 export type ZoneChoice = "device" | "account";
 
 export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account" ? "account" : "device");
@@ -8,7 +8,10 @@ export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account
 export const chooseZone = (choice: ZoneChoice): void =>
   writeStored("timeZone", choice === "account" ? choice : null);
 
-/** Returns the UTC offset in minutes, positive east of Greenwich. `Date` has the opposite sign. */
+/**
+ * Returns the UTC offset in minutes, positive east of Greenwich. `Date` has the opposite sign. Subtracts from 0,
+ * because negation would return -0 for UTC.
+ */
 export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
 
 /**

@@ -3,7 +3,7 @@ import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
 
-/** Converts the reason of a refused upload to a problem of the file; null if the reason is none of them. */
+/** Converts the reason of a refused upload to a problem of the file; null if the reason is not about the file. */
 export const problemOfReason = (reason: string | null): FileProblem | null =>
   problems.find((problem) => problem === reason) ?? null;
 
@@ -51,7 +51,10 @@ export function validateFile(file: NamedFile, scaled = false): FileProblem | nul
   return scaled && file.size > maxPictureBytes ? "pictureTooLarge" : null;
 }
 
-/** Returns the file name, reduced to letters, digits, spaces, and `._()-`, with a timestamp before its extension. */
+/**
+ * Returns the file name, reduced to letters, digits, spaces, and `._()-`, with a timestamp before its extension. The
+ * part before the timestamp has at most 80 characters.
+ */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
   const extension = extensionOf(plain);

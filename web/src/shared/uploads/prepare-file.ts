@@ -1,10 +1,13 @@
 import { type FileProblem, kindOfFile, validateFile } from "./file-rules.ts";
 
+/** Maximum length in pixels of the longer side of a scaled picture. */
 const longestSide = 2560;
+/** Quality of the JPEG, from 0 to 1. */
 const quality = 0.86;
 
 export interface PreparedFile {
   readonly content: Blob;
+  /** The file's name; if the content was converted to JPEG, with the extension `.jpg`. */
   readonly name: string;
 }
 

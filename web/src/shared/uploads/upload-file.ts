@@ -8,8 +8,9 @@ import type { PreparedFile } from "./prepare-file.ts";
 
 const pollMilliseconds = 2_000;
 /**
- * Number of polls, counted because time passes also while the phone sleeps. Together they take longer than the server
- * processes a file, because a new attempt would upload the file twice.
+ * Maximum number of polls. Polls are counted instead of the time, because time passes also while the phone sleeps.
+ * Together, they take longer than the server processes a file, because an earlier new attempt would upload the file
+ * twice.
  */
 const maxPolls = ((uploadProcessingSeconds + 20) * 1_000) / pollMilliseconds;
 /** A file that is absent only after so many polls was not processed in time rather than refused. */
@@ -17,6 +18,7 @@ const latePolls = ((uploadProcessingSeconds - 10) * 1_000) / pollMilliseconds;
 
 export type UploadOutcome =
   | { readonly kind: "stored"; readonly key: string }
+  /** `problem` is null if the reason is unknown or not about the file. `message` is null if the store sent none. */
   | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null }
   | { readonly kind: "aborted" }
   /** A temporary failure: the same upload may be retried. */
@@ -26,6 +28,7 @@ export interface Upload extends PreparedFile {
   /** First part of the key in the object store. */
   readonly dir: string;
   readonly signal: AbortSignal;
+  /** Called with the sent share, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

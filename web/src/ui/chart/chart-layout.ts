@@ -14,7 +14,9 @@ export interface ChartInput {
   readonly height: number;
   /** Root font size in pixels. The axes grow with it. */
   readonly rem: number;
+  /** Number of points on the horizontal axis. */
   readonly count: number;
+  /** The lowest and the highest value; the value axis always includes 0. */
   readonly lowest: number;
   readonly highest: number;
   readonly ticks: readonly ChartTick[];
@@ -28,12 +30,17 @@ export interface ChartLayout {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Font size of the labels. */
   readonly letter: number;
+  /** Width of a point. */
   readonly band: number;
+  /** Converts a value to its vertical position. */
   readonly y: ScaleLinear<number, number>;
   readonly valueTicks: readonly { readonly y: number; readonly label: string }[];
   readonly timeTicks: readonly { readonly x: number; readonly lines: readonly string[] }[];
+  /** Returns the centre of a point. */
   readonly x: (index: number) => number;
+  /** Returns the index of the point at a horizontal position, limited to existing points. */
   readonly indexAt: (x: number) => number;
 }
 
@@ -52,7 +59,10 @@ export function textWidth(text: string, letter: number): number {
 const widest = (texts: readonly string[], letter: number): number =>
   Math.max(0, ...texts.map((text) => textWidth(text, letter)));
 
-/** Returns as many labels as fit without overlapping: all of them, or every second, every third, and so on. */
+/**
+ * Returns as many labels as fit without overlapping: all of them, or every second, every third, and so on. The ticks
+ * must have equal distances.
+ */
 function labelsApart(ticks: readonly ChartTick[], band: number, letter: number): readonly ChartTick[] {
   const labelWidth = widest(
     ticks.flatMap((tick) => tick.lines),
@@ -64,7 +74,7 @@ function labelsApart(ticks: readonly ChartTick[], band: number, letter: number):
   return ticks.filter((_, index) => index % step === 0);
 }
 
-/** Returns the layout of a chart. All positions and sizes are in pixels. */
+/** Returns the layout of a chart. All positions and sizes are in pixels from the upper left corner. */
 export function computeLayout(input: ChartInput): ChartLayout {
   const { width, height, rem, count, ticks, whole, formatValue } = input;
   const letter = letterSize * rem;

@@ -8,6 +8,7 @@ export interface ChartProps {
   readonly label: string;
   readonly form: "lines" | "bars";
   readonly parts: readonly ChartPart[];
+  /** Number of points on the horizontal axis. */
   readonly count: number;
   /** Number of points that have values; later points have none yet. */
   readonly known: number;
@@ -17,6 +18,7 @@ export interface ChartProps {
   /** Whether the value axis has integer ticks only. */
   readonly whole: boolean;
   readonly formatValue: (value: number) => string;
+  /** Index of the selected point; null if none is selected. */
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
   /** Returns the text of a point: its time and values. */
@@ -26,7 +28,8 @@ export interface ChartProps {
 /** A frame below this width in pixels has not been styled yet, so the chart is not drawn. */
 const narrowest = 120;
 
-const moving = /^(Arrow|Page|Home$|End$)/;
+/** Keys that move the selection. */
+const movingKeys = /^(Arrow|Page|Home$|End$)/;
 
 /**
  * An SVG chart. Points are selected by touch, by mouse, or with the keyboard by a range input that covers the chart.
@@ -39,6 +42,10 @@ export function Chart(props: ChartProps) {
   const [announcement, setAnnouncement] = useState("");
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
+  /**
+   * `keys`: the keyboard moved the focus to the chart, which selected the latest point. `pointer`: a press moves the
+   * focus, which therefore selects no point. Otherwise null.
+   */
   const focusSource = useRef<"pointer" | "keys" | null>(null);
 
   function choose(index: number | null): void {
@@ -81,11 +88,11 @@ export function Chart(props: ChartProps) {
     if (event.key === "Escape" && chosen !== null) {
       event.preventDefault();
       choose(null);
-    } else if (moving.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
+    } else if (movingKeys.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
       // The range input may already have the value and would then fire no event, so the key is handled here.
       event.preventDefault();
       choose(event.key === "Home" ? 0 : last);
-    } else if (moving.test(event.key)) focusSource.current = null;
+    } else if (movingKeys.test(event.key)) focusSource.current = null;
   }
 
   return (

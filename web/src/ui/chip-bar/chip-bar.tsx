@@ -9,8 +9,11 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
-/** Moves the focus from a chip that is being removed to another one; from the last one to the control before the bar. */
-function leave(chip: HTMLElement): void {
+/**
+ * Moves the focus from a chip that is being removed to an adjacent chip, or if there is none, to the control before the
+ * bar.
+ */
+function moveFocusFrom(chip: HTMLElement): void {
   const item = chip.parentElement;
   const other = item?.nextElementSibling ?? item?.previousElementSibling;
   const next = other?.querySelector("button");
@@ -30,8 +33,8 @@ export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[
             aria-label={chip.removeLabel}
             title={chip.removeLabel}
             onClick={({ currentTarget }) => {
-              // A browser that does not focus pressed buttons loses no focus.
-              if (currentTarget === document.activeElement) leave(currentTarget);
+              // Some browsers do not focus pressed buttons, so the focus may be elsewhere and stays there.
+              if (currentTarget === document.activeElement) moveFocusFrom(currentTarget);
               chip.onRemove();
             }}
           >

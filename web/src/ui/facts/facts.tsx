@@ -9,7 +9,7 @@ export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
   readonly href?: string | undefined;
-  /** Marks a value to copy, such as a code; one tap selects the whole value. */
+  /** Marks a value to copy, such as a code; one tap selects the whole value. A `long` value has a smaller font. */
   readonly code?: "short" | "long" | undefined;
 }
 

@@ -10,6 +10,7 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className"
   hint?: string | undefined;
   /** Message that is shown below the field, which is then marked as invalid. */
   error?: string | undefined;
+  /** Content at the end of the field, such as a button. */
   end?: ReactNode;
   /** Whether to show large, spaced digits and capitals, for comparison with a printed label. */
   code?: boolean | undefined;

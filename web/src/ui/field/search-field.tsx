@@ -17,7 +17,7 @@ export function SearchField({
   const input = useRef<HTMLInputElement>(null);
   function clear(): void {
     onChange("");
-    // The button that has the focus disappears.
+    // The button that has the focus disappears, so the focus moves to the field.
     input.current?.focus();
   }
   return (

@@ -16,9 +16,11 @@ export function DataTable({
   nothing,
 }: {
   caption: string;
+  /** Column headers; the first is that of the row heads. */
   columns: readonly string[];
   rows: readonly DataRow[];
   total: Omit<DataRow, "key">;
+  /** Text of a cell whose value is not known yet. */
   nothing: string;
 }) {
   const cellsOf = ({ head, cells }: Omit<DataRow, "key">) => (

@@ -10,6 +10,7 @@ interface Column {
 }
 
 export interface FigureColumn<R> extends Column {
+  /** Returns the number by which the bars of the rows are compared. */
   readonly value: (row: R) => number;
   readonly show: (row: R) => string;
   /** Returns the full figure, if `show` returns a shortened one. */
@@ -117,6 +118,7 @@ function Heads({
   onSort: (sorting: Sorting) => void;
 }) {
   const strip = useRef<HTMLDivElement>(null);
+  // If the headers are wider than the screen, scrolls to that of the sorted column.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
     if (!strip.current || !chosen) return;

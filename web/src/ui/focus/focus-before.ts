@@ -1,6 +1,9 @@
 const focusable = "a[href], button:enabled, select:enabled, input:checked:enabled";
 
-/** Moves the focus from an element that is being removed to the visible control before it. */
+/**
+ * Moves the focus from an element that is being removed to the visible link, button, select, or checked input before
+ * it.
+ */
 export function focusBefore(element: HTMLElement): void {
   const before = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
     (one) =>

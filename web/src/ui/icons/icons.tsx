@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./icons.module.css";
 
-/** Creates an icon on a 24 px grid. It is hidden from screen readers, because a text always states the meaning. */
+/** Creates an icon on a 24 px grid. Icons are hidden from screen readers, because a text always states the meaning. */
 export function createIcon(content: ReactNode) {
   return function Icon() {
     return (

@@ -57,7 +57,7 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
       )}
     </>
   );
-  const face =
+  const row =
     href !== undefined ? (
       <Link href={href} className={className} data-row={name}>
         {content}
@@ -71,7 +71,7 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
     );
   return (
     <li className={styles.item} aria-posinset={position} aria-setsize={total}>
-      {face}
+      {row}
     </li>
   );
 }

@@ -5,8 +5,9 @@ const radius = 92;
 const circumference = 2 * Math.PI * radius;
 
 /**
- * Shows the remaining share of a time, from 1 to 0, as a ring. If it is null, an arc rotates to show an indeterminate
- * wait. The ring is drawn with SVG attributes, because the content security policy allows no inline styles.
+ * Shows `fraction`, the remaining share of a time from 1 to 0, as a ring. If it is null, an arc rotates to show an
+ * indeterminate wait. The ring is drawn with SVG attributes, because the content security policy allows no inline
+ * styles.
  */
 export function Ring({ fraction, children }: { fraction: number | null; children: ReactNode }) {
   const left = Math.min(1, Math.max(0, fraction ?? 0.22));

@@ -8,7 +8,7 @@ const maxWindowShare = 0.5;
 /**
  * Returns a ref for the foot, which is sticky only while it covers, together with the navigation and tab bars, at most
  * `maxWindowShare` of the window's height. The bars grow with the text size. The style is set without rendering, so
- * that messages which keep themselves in view find the foot in its new position.
+ * that a `Banner`, which scrolls itself into view after a change of the layout, measures the foot in its new position.
  */
 function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);

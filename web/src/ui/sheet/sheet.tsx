@@ -78,6 +78,7 @@ export function Sheet({
 
   return (
     <>
+      {/* Replaces the backdrop of the dialog in browsers without `<dialog>`. */}
       <div className={styles.backdrop} onClick={onClose} aria-hidden="true" />
       <dialog
         ref={dialog}

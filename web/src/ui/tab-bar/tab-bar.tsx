@@ -9,6 +9,7 @@ export interface Tab {
   current: boolean;
   /** Number shown at the icon; above 99 as "99+". */
   count?: number;
+  /** Meaning of the number, for screen readers. */
   countLabel?: string;
 }
 

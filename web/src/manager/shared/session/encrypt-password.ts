@@ -7,8 +7,8 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 export const canEncrypt = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
 /**
- * Returns the RSA-OAEP ciphertext of the password and the nonce, in Base64. The nonce makes the ciphertext valid for
- * only one call.
+ * Returns the RSA-OAEP ciphertext of the password and the nonce, in Base64. `publicKey` is the SPKI form of the key, in
+ * Base64. The nonce makes the ciphertext valid for only one call.
  */
 export async function encryptPassword(password: string, publicKey: string, nonce: string): Promise<string> {
   const key = await crypto.subtle.importKey(

@@ -10,6 +10,7 @@ interface FirstResponse {
   /** Headers of the call. The response is not used after the token, language, or time zone has changed. */
   readonly caller: string;
   readonly reply: Promise<Launch | null>;
+  /** Parts of the response that have not been returned yet. */
   readonly unclaimed: Set<keyof Launch>;
 }
 
