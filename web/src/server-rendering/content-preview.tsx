@@ -28,7 +28,7 @@ export function ContentPreview({ route, search, userInfo, content }: ContentPrev
   const query = contentQueryOf(route, search, userInfo);
   if (Screen === undefined || query === null) return null;
   const client = new QueryClient();
-  // The page's query, whose key begins with `queryKey`, starts with the content instead of fetching it.
+  // The content is the initial data of the page's query, whose key begins with `queryKey`.
   client.setQueryDefaults(query.queryKey, {
     initialData: query.isList ? { pages: [content], pageParams: [null] } : content,
   });
