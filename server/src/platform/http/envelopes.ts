@@ -56,17 +56,19 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   }
   reply.resultCode = resultCodes[failure.resultName];
-  return reply
-    .code(statusOf(failure.resultName))
-    .type("application/json; charset=utf-8")
-    // Replaces the serializer of the route, whose schema describes successful responses only.
-    .serializer(JSON.stringify)
-    .header("cache-control", "no-store")
-    .send({
-      code: reply.resultCode,
-      message: messageOf(failure.resultName, language, failure.data),
-      data: dataOf(failure, language, request.id),
-    });
+  return (
+    reply
+      .code(statusOf(failure.resultName))
+      .type("application/json; charset=utf-8")
+      // Replaces the serializer of the route, whose schema describes successful responses only.
+      .serializer(JSON.stringify)
+      .header("cache-control", "no-store")
+      .send({
+        code: reply.resultCode,
+        message: messageOf(failure.resultName, language, failure.data),
+        data: dataOf(failure, language, request.id),
+      })
+  );
 }
 
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
