@@ -171,19 +171,19 @@ export async function liveSessions(
       AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.rows(db);
 }
 
-/** Returns the guests whose session is not stored and who have not logged out. */
+/** Returns the guests whose session is not stored and who have not logged out since their token was issued. */
 export async function unstoredGuests(
   db: Database,
-  guests: readonly { readonly tokenHash: Buffer; readonly customerId: string }[],
+  guests: readonly { readonly tokenHash: Buffer; readonly customerId: string; readonly issuedAt: Date }[],
 ): Promise<LiveSession[]> {
   const found = await sql<{ tokenHash: Buffer }>`
     SELECT g.token_hash AS "tokenHash"
     FROM unnest(${guests.map(({ tokenHash }) => tokenHash)}::bytea[],
-      ${guests.map(({ customerId }) => customerId)}::uuid[]) AS g (token_hash, customer_id)
+      ${guests.map(({ customerId }) => customerId)}::uuid[],
+      ${guests.map(({ issuedAt }) => issuedAt.toISOString())}::timestamptz[]) AS g (token_hash, customer_id, issued_at)
     WHERE NOT EXISTS (SELECT FROM session s WHERE s.token_hash = g.token_hash)
-      AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = g.customer_id AND s.end_reason = 'logout')`.execute(
-    db,
-  );
+      AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = g.customer_id AND s.end_reason = 'logout'
+        AND s.ended_at >= g.issued_at)`.execute(db);
   return found.rows.map((guest) => ({ ...guest, permissions: null, outletIds: [], ticketOrderIds: [] }));
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "#platform/postgres/database.ts";
+import { guestTokenIssuedAt } from "#features/login/index.ts";
 import type { Audience } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
 import {
@@ -26,7 +27,13 @@ async function sessionsOf(
     const hashes = batch.map((stream) => stream.tokenHash);
     const guests = batch.flatMap(({ tokenHash, audience }) =>
       audience.kind === "customer" && audience.guestTokenExpiresAt && audience.guestTokenExpiresAt > now
-        ? [{ tokenHash, customerId: audience.customerId }]
+        ? [
+            {
+              tokenHash,
+              customerId: audience.customerId,
+              issuedAt: guestTokenIssuedAt(audience.guestTokenExpiresAt),
+            },
+          ]
         : [],
     );
     const sessions = [

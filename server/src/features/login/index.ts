@@ -5,7 +5,7 @@ export {
   findAccount,
   hasAnyAccount,
   isSuitableLoginName,
-  normalizeLoginName,
+  normaliseLoginName,
 } from "./accounts/account-store.ts";
 export { registerLoginRoutes } from "./login-routes.ts";
 export {
@@ -19,4 +19,4 @@ export {
 export { isGuessable } from "./passwords/password-strength.ts";
 export { isUnstoredGuest, storeGuests } from "./sessions/open-guest-session.ts";
 export { issueTicket } from "./sessions/order-ticket-store.ts";
-export { hashToken, hasTokenFormat, newToken } from "./sessions/session-tokens.ts";
+export { guestTokenIssuedAt, hashToken, hasTokenFormat, newToken } from "./sessions/session-tokens.ts";

@@ -7,7 +7,7 @@ import {
   type FoundLogin,
   lockAccount,
   type LoginOrigin,
-  normalizeLoginName,
+  normaliseLoginName,
   storeOrigin,
 } from "./accounts/account-store.ts";
 import { limitLoginAttempts, type LoginLimits } from "./limit-login-attempts.ts";
@@ -56,7 +56,7 @@ const sha256 = (text: string): Buffer => createHash("sha256").update(text).diges
  */
 export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Promise<ManagerSession> {
   const { database, security } = deps;
-  const name = normalizeLoginName(attempt.account);
+  const name = normaliseLoginName(attempt.account);
   const origin: LoginOrigin = {
     addressHash: sha256(attempt.address),
     browserHash: attempt.browser === undefined ? null : sha256(attempt.browser),

@@ -15,7 +15,7 @@ export const isSuitableLoginName = (name: string): boolean => loginName.test(nam
  * converted to lower case: PostgreSQL and JavaScript convert others differently (U+0130 becomes "i" in PostgreSQL),
  * which would give one account several counts.
  */
-export const normalizeLoginName = (name: string): string =>
+export const normaliseLoginName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export interface AccountProfile {
@@ -60,7 +60,7 @@ const columns = sql`
 export async function findAccount(db: Querier, loginName: string): Promise<AccountRecord | null> {
   return sql<AccountRecord>`
     SELECT ${columns} FROM account
-    WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL`.rowOrNull(
+    WHERE lower(login_name COLLATE "C") = ${normaliseLoginName(loginName)} AND deleted_at IS NULL`.rowOrNull(
     db,
   );
 }

@@ -207,6 +207,26 @@ describe("a logout", () => {
     expect((await infoOf(opened.token)).data?.id).not.toBe(customerId);
   });
 
+  it("[G-10] makes a guest without a stored session who refreshes the token at the same time a new guest", async () => {
+    const { clock, openGuest, callerOf, infoOf } = await openWorld();
+    const { token } = await openGuest();
+    const guest = await callerOf(token);
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + dayMs);
+    const opened = await whileWaiting(
+      guest.customerId,
+      async (uow) => {
+        await insertCustomerSessions(uow, [guest], { now, expiresAt });
+        await endSession(uow, guest.tokenHash, now);
+      },
+      () => {
+        clock.advance(1_000);
+        return openGuest(token);
+      },
+    );
+    expect((await infoOf(opened.token)).data?.id).not.toBe(guest.customerId);
+  });
+
   it("[G-10] ends the other tokens of a guest, even if an order that stores one is being placed", async () => {
     const { clock, http, openGuest, callerOf, infoOf } = await openWorld();
     // The logouts of the tests above count against the limit of their minute.

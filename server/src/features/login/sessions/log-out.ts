@@ -24,9 +24,10 @@ export async function logOut(
   const { database, clock } = deps;
   const isUnstored = caller.kind === "customer" && caller.guestTokenExpiresAt !== undefined;
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
-  const now = clock.now();
   await transact(database, async (uow) => {
     if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
+    // Read under the lock, so that the logout is later than every token that was issued before it.
+    const now = clock.now();
     // The token of an unstored guest is valid until its expiry unless an ended session is stored for it.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });

@@ -6,7 +6,13 @@ import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { signGuestToken } from "./guest-tokens.ts";
 import type { OpenedSession } from "#features/login/log-in.ts";
 import { grantMs, grantOrder, redeemTicket } from "./order-ticket-store.ts";
-import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-tokens.ts";
+import {
+  customerSessionMs,
+  guestTokenIssuedAt,
+  guestTokenMs,
+  hashToken,
+  newToken,
+} from "./session-tokens.ts";
 import {
   findLoggedOutTokens,
   insertCustomers,
@@ -36,10 +42,8 @@ export async function openGuestSession(
   const guestTokenExpiresAt = new Date(now.getTime() + guestTokenMs);
   const guestToken = (customerId: string) => signGuestToken({ customerId, issuedAt: now }, key);
   const isStored = caller.kind === "customer" && caller.guestTokenExpiresAt === undefined;
-  if (!isStored && ticket === undefined) {
-    const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
-    return { token: guestToken(customerId), expiresAt: guestTokenExpiresAt };
-  }
+  if (caller.kind !== "customer" && ticket === undefined)
+    return { token: guestToken(randomUUID()), expiresAt: guestTokenExpiresAt };
   return transact(database, async (uow) => {
     const known = caller.kind === "customer" ? caller : null;
     if (known !== null) await lockCustomers(uow, [known.customerId]);
@@ -70,7 +74,7 @@ async function withoutLoggedOut(uow: UnitOfWork, guests: readonly GuestCaller[])
   const tokens = guests.map(({ customerId, tokenHash, guestTokenExpiresAt }) => ({
     customerId,
     tokenHash,
-    issuedAt: new Date(guestTokenExpiresAt.getTime() - guestTokenMs),
+    issuedAt: guestTokenIssuedAt(guestTokenExpiresAt),
   }));
   const ended = await findLoggedOutTokens(uow, tokens);
   return guests.filter(({ tokenHash }) => !ended.some((one) => one.equals(tokenHash)));

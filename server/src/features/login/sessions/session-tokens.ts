@@ -16,6 +16,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const customerSessionMs = 180 * dayMs;
 /** Lifetime of a guest token from its issue, while the guest is not stored. */
 export const guestTokenMs = 7 * dayMs;
+
+export const guestTokenIssuedAt = (expiresAt: Date): Date => new Date(expiresAt.getTime() - guestTokenMs);
 /** Maximum lifetime of a manager's session from the login, regardless of its use. */
 export const managerSessionMs = 30 * dayMs;
 
