@@ -119,13 +119,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   function supervise(child: ChildProcess): void {
-    child.once("exit", (code) => {
+    child.once("exit", (code, signal) => {
       if (isStopping) return;
-      log.error({ code }, "PostgreSQL exited unexpectedly; restarting it");
+      log.error({ code, signal }, "PostgreSQL exited unexpectedly; restarting it");
       void relaunch();
     });
     // The process may have exited before the listener was added.
-    if (child.exitCode !== null && !isStopping) child.emit("exit", child.exitCode);
+    if (child.exitCode !== null || child.signalCode !== null)
+      child.emit("exit", child.exitCode, child.signalCode);
   }
 
   async function relaunch(): Promise<void> {
