@@ -1,3 +1,4 @@
+import { getOrder } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -43,6 +44,9 @@ describe("[START-3] a payment page that cannot be opened", () => {
     expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
     await page.getByRole("button", { name: "Cancel order" }).waitFor();
 
+    // The first refetch fails, so the page must refetch the order once more.
+    const failure = { contentType: "text/html", body: "<p>The server is not available</p>" };
+    await page.route(`**/api${getOrder.path}*`, (route) => route.fulfill(failure), { times: 1 });
     await page.getByRole("button", { name: "Pay now" }).waitFor(afterRetry);
     expect(await page.getByText("The payment page can't be opened right now.").count()).toBe(0);
     await press(page, "Pay now");

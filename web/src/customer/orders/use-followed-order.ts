@@ -50,6 +50,7 @@ export function useFollowedOrder(
 ): FollowedOrderState {
   const [order, setOrder] = useState<OrderFollowed | null>(null);
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
+  const [failures, setFailures] = useState(0);
   const unusedTicket = useRef(ticket);
   const seen = useRef(onSeen);
   useEffect(() => {
@@ -74,6 +75,7 @@ export function useFollowedOrder(
         seen.current?.();
       },
       (error: unknown) => {
+        setFailures((count) => count + 1);
         if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error);
       },
     );
@@ -92,12 +94,13 @@ export function useFollowedOrder(
     pollMilliseconds: refusal === null && !ended ? pollMilliseconds : null,
   });
 
+  // The timer starts again after each response and each failure.
   useEffect(() => {
     const delay = order === null ? null : paymentPageDelay(order);
     if (delay === null) return;
     const timer = setTimeout(reload, delay);
     return () => clearTimeout(timer);
-  }, [order, reload]);
+  }, [order, failures, reload]);
 
   const { pending, call } = useIdempotentCall(stop);
   const run = useCallback(async () => void (await call({ orderId }, setNewer)), [call, orderId, setNewer]);
