@@ -11,7 +11,6 @@ import type {
 } from "@reposo/contract/page-rendering.ts";
 import { Fragment, type FunctionComponent, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#shared/app/document-title.ts";
 import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
@@ -46,7 +45,7 @@ const ready = (screen: FunctionComponent): LazyComponent => ({
 });
 
 /** Pages that the server renders completely; the browser renders the others. */
-const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string; part?: PageTextPart }>> = {
+const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string }>> = {
   chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
   countdown: {
     screen: ready(CountdownScreen),
@@ -85,9 +84,8 @@ export const renderPage: RenderPage = (input) => {
   // For a manager page that only the browser renders, the document names the files, so that the browser loads them in
   // parallel with the entry chunk.
   const outlined = rendered === undefined ? managerScreens[route] : undefined;
-  const parts = rendered?.part === undefined ? (outlined?.parts ?? []) : [rendered.part];
   const textsIn = (each: Language) =>
-    [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
+    [`for-${app}s`, ...(outlined?.parts ?? [])].map((name) => `src/locales/${each}/${name}.ts`);
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
   const inEach = (each: Language) => textsIn(rendered === undefined ? each : language);

@@ -34,6 +34,7 @@ export async function downloadFile(
   const cancel = new AbortController();
   const stop = () => cancel.abort();
   handlers.signal.addEventListener("abort", stop);
+  if (handlers.signal.aborted) stop();
   let timedOut = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restartTimeout = () => {

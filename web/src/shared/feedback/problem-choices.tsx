@@ -20,7 +20,7 @@ const loading = new Map<Language, Promise<Choices>>();
 function loadChoices(language: Language): Promise<Choices> {
   const known = loading.get(language);
   if (known !== undefined) return known;
-  const choices = callApi(dictionary, undefined, { quiet: true }).then(({ entries }) => {
+  const choices = callApi(dictionary, undefined, { quiet: true, language }).then(({ entries }) => {
     loaded.set(language, entries.feedbackProblem);
     return entries.feedbackProblem;
   });
