@@ -27,7 +27,7 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
 }
 
 /**
- * Wraps a database in an object that records every statement. `removeSent` returns the recorded statements and removes
+ * Wraps a database in an object that records every statement. `takeSent` returns the recorded statements and removes
  * them from the record.
  */
 export function watchStatements(database: Database) {
@@ -39,5 +39,5 @@ export function watchStatements(database: Database) {
       return database.query(text, values);
     },
   };
-  return { watched, removeSent: () => sent.splice(0) };
+  return { watched, takeSent: () => sent.splice(0) };
 }

@@ -72,7 +72,7 @@ async function fill(
 ): Promise<Loaded> {
   const network = await insertStatisticsNetwork(owner, orders);
   const { orderIndexes, entryIndexes, rollupKeys, constraints } = await dropForBulkLoad(owner);
-  progress(`copying orders and the ledger of ${network.chairs.length} chairs`);
+  progress(`copying orders and the ledger of ${network.chairs.length * network.copies} chairs`);
   const copied = await copyHistory(connection, network, now);
   progress(`creating indexes and roll-ups of ${copied.orders} orders and ${copied.entries} ledger entries`);
   // The two calls write different tables, so they can run concurrently.

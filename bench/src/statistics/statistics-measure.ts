@@ -126,11 +126,11 @@ async function rowsOfCall(
   { outletIds }: StatisticsManager,
   query: StatisticsQuery,
 ): Promise<number> {
-  const { watched, removeSent } = watchStatements(database);
+  const { watched, takeSent } = watchStatements(database);
   const statistics = createStatistics({ database: watched, clock, monthClosesAfterDays: 3 });
   await query.run(statistics, { outletIds, timeZone: "Asia/Manila" });
   let rows = 0;
-  for (const { text, values } of removeSent()) rows += await rowsRead(owner, text, values);
+  for (const { text, values } of takeSent()) rows += await rowsRead(owner, text, values);
   return rows;
 }
 

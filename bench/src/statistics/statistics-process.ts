@@ -83,7 +83,7 @@ async function loadAndMeasure(
     const ready: StatisticsResult = {
       ...measured,
       orders: loaded.orders,
-      chairs: network.chairs.length,
+      chairs: network.chairs.length * network.copies,
       outlets: network.director.outletIds.length,
       bytes: Number(rows[0]?.bytes ?? 0),
     };
