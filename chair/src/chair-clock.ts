@@ -16,7 +16,7 @@ export interface ChairTime {
   /** Monotonic milliseconds since the clock was created, multiplied by the clock's `speed`. */
   readonly stopwatchMs: number;
   /** Wall-clock time in milliseconds since the Unix epoch; null until a server has sent its time. */
-  readonly timeOfDayMs: number | null;
+  readonly wallClockMs: number | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createChairClock(source: TimeSource, speed = 1) {
   let known: { timeMs: number; uptimeMs: number; rate: number } | null = null;
   let rate = 1;
 
-  const timeOfDayMs = () =>
+  const wallClockMs = () =>
     known === null ? null : Math.round(known.timeMs + (uptimeMs() - known.uptimeMs) * known.rate);
 
   const set = (timeMs: number) => {
@@ -43,7 +43,7 @@ export function createChairClock(source: TimeSource, speed = 1) {
      */
     stopwatchMs: () => uptimeMs() * speed,
     /** Returns the wall-clock time in milliseconds since the Unix epoch; null until a server has sent its time. */
-    timeOfDayMs,
+    wallClockMs,
     /** Sets the wall clock to the time that the server sent, forwards or backwards. Ignores an invalid time. */
     sync(serverTime: string) {
       const timeMs = Date.parse(serverTime);
@@ -54,12 +54,12 @@ export function createChairClock(source: TimeSource, speed = 1) {
      * not set.
      */
     jump(milliseconds: number) {
-      const timeMs = timeOfDayMs();
+      const timeMs = wallClockMs();
       if (timeMs !== null) set(timeMs + milliseconds);
     },
     /** Sets how fast the wall clock runs: 1 is exact, 1.01 gains 1 %. */
     drift(newRate: number) {
-      const timeMs = timeOfDayMs();
+      const timeMs = wallClockMs();
       rate = newRate;
       if (timeMs !== null) set(timeMs);
     },

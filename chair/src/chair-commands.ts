@@ -1,7 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { ChairTime } from "./chair-clock.ts";
-import { endRun } from "./power-loss-and-faults.ts";
+import { endRun } from "./run-end.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
 import { isOfOrder, lengthen, maxRunSeconds } from "./massage-run.ts";
 
@@ -73,7 +73,7 @@ function decide(
  * it, even a chair with a slow clock detects a command that was sent after its deadline.
  */
 function isExpired(command: Command, at: ChairTime): boolean {
-  const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
+  const nowMs = Math.max(at.wallClockMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
   // A comparison with an invalid date is false, so a command without a valid deadline counts as expired.
   return !(nowMs <= Date.parse(command.notAfter));
 }
@@ -93,7 +93,7 @@ function start(contents: MemoryContents, command: Command, at: ChairTime): Answe
     startedAtMs: at.stopwatchMs,
     savedSeconds: 0,
   } as const;
-  const started = recordEvent({ ...contents, run }, at.timeOfDayMs, {
+  const started = recordEvent({ ...contents, run }, at.wallClockMs, {
     type: "started",
     orderId,
     gear,

@@ -8,13 +8,13 @@ export type NewEvent = Omit<StoredEvent, "epoch" | "seq" | "at">;
  */
 export function recordEvent(
   contents: MemoryContents,
-  timeOfDayMs: number | null,
+  wallClockMs: number | null,
   newEvent: NewEvent,
 ): MemoryContents {
   const stored: StoredEvent = {
     epoch: contents.epoch,
     seq: contents.nextSeq,
-    at: timeOfDayMs === null ? null : instant(timeOfDayMs),
+    at: wallClockMs === null ? null : instant(wallClockMs),
     ...newEvent,
   };
   return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, stored] };

@@ -85,7 +85,7 @@ export function parseFault(text: string): FaultRequest {
     case "lateReply":
       return faults({ lateReplyMs: numberIn(text, value, 0) });
     case "dropReply":
-      return faults({ dropReplies: numberIn(text, value ?? "1", 1) });
+      return faults({ dropReplies: countIn(text, value ?? "1") });
     case "refuse":
       return faults({ refuse: value || "refusedOnDemand" });
     case "faultCode":
@@ -97,7 +97,7 @@ export function parseFault(text: string): FaultRequest {
     case "reboot":
       return { kind: "powerCut" };
     case "duplicate":
-      return faults({ eventCopies: numberIn(text, value, 1) });
+      return faults({ eventCopies: countIn(text, value) });
     case "shuffle":
       return faults({ shuffleEvents: true });
     case "memoryReset":
@@ -127,6 +127,12 @@ function numberIn(text: string, value: string | undefined, min: number): number 
   if (!Number.isFinite(number) || number < min)
     throw new Error(`"${text}" needs a number${Number.isFinite(min) ? ` of at least ${min}` : ""}`);
   return number;
+}
+
+function countIn(text: string, value: string | undefined): number {
+  const count = numberIn(text, value, 1);
+  if (!Number.isInteger(count)) throw new Error(`"${text}" needs a whole number`);
+  return count;
 }
 
 function stepIn(text: string, value: string): PowerCutStep {

@@ -71,7 +71,7 @@ export interface ChairStatus {
   /** Number of executed `identify` commands. */
   identified: number;
   /** Time of the chair's wall clock in milliseconds since the Unix epoch; null while the clock is not set. */
-  timeOfDayMs: number | null;
+  wallClockMs: number | null;
   /** Simulated faults. */
   faults: ChairFaults;
 }

@@ -218,7 +218,7 @@ it("[PROTO-5] sets the time of events by the last server time, and to null befor
   const virtualChair = await connectChair();
   virtualChair.insertCoin(1000, "PHP");
   virtualChair.pressStop();
-  expect(virtualChair.state().timeOfDayMs).toBeNull();
+  expect(virtualChair.state().wallClockMs).toBeNull();
   await server.request(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
   clock.advance(5000);
   virtualChair.pressStop();
@@ -232,9 +232,9 @@ it("[PROTO-5] sets the time of events by the last server time, and to null befor
   });
 
   virtualChair.clock.jump(3_600_000);
-  expect(virtualChair.state().timeOfDayMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
+  expect(virtualChair.state().wallClockMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
   await server.request(deviceId, server.command("report", { notAfter: "2026-11-21T10:00:00.000Z" }));
-  expect(virtualChair.state().timeOfDayMs).toBe(clock.now().getTime());
+  expect(virtualChair.state().wallClockMs).toBe(clock.now().getTime());
 });
 
 it("[PROTO-6] ends a massage by its stopwatch, regardless of jumps of its wall clock [G-8]", async () => {

@@ -4,7 +4,7 @@ import { acceptCoin } from "./coin-acceptor.ts";
 import { maxRunSeconds } from "./massage-run.ts";
 
 it("[PROTO-4] lengthens a run by coins only up to the protocol's maximum", () => {
-  const at = { timeOfDayMs: Date.UTC(2026, 10, 28, 9), stopwatchMs: 0 };
+  const at = { wallClockMs: Date.UTC(2026, 10, 28, 9), stopwatchMs: 0 };
   const tariff = { gear: 2, amountMinor: 1_000, seconds: 60 };
   const coin = { amountMinor: 500_000, currency: "IDR", newRunId: "run-1" } as const;
   let contents = blankContents("epoch-1");

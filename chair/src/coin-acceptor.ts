@@ -37,7 +37,7 @@ export function acceptCoin(
   const gear = running?.gear ?? tariff.gear;
   const counterAfter = contents.coinCounter + coin.amountMinor;
 
-  const booked = recordEvent({ ...contents, coinCounter: counterAfter }, at.timeOfDayMs, {
+  const booked = recordEvent({ ...contents, coinCounter: counterAfter }, at.wallClockMs, {
     type: "coin",
     runId,
     gear,
@@ -56,5 +56,5 @@ export function acceptCoin(
     startedAtMs: at.stopwatchMs,
     savedSeconds: 0,
   } as const;
-  return recordEvent({ ...booked, run }, at.timeOfDayMs, { type: "started", runId, gear, seconds });
+  return recordEvent({ ...booked, run }, at.wallClockMs, { type: "started", runId, gear, seconds });
 }

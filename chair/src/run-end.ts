@@ -11,16 +11,16 @@ export function endRun(
 ): MemoryContents {
   const { run } = contents;
   if (run === null) return contents;
-  return recordEnd(contents, run, at.timeOfDayMs, { ...end, seconds: elapsedSeconds(run, at.stopwatchMs) });
+  return recordEnd(contents, run, at.wallClockMs, { ...end, seconds: elapsedSeconds(run, at.stopwatchMs) });
 }
 
 const recordEnd = (
   contents: MemoryContents,
   run: MassageRun,
-  timeOfDayMs: number | null,
+  wallClockMs: number | null,
   end: Pick<NewEvent, "type" | "reason" | "seconds">,
 ): MemoryContents =>
-  recordEvent({ ...contents, run: null }, timeOfDayMs, { ...end, ...idsOf(run), gear: run.gear });
+  recordEvent({ ...contents, run: null }, wallClockMs, { ...end, ...idsOf(run), gear: run.gear });
 
 /**
  * Ends the run after a power loss, because a chair does not resume a run. The chair has lost its clocks, so the event
@@ -36,10 +36,10 @@ export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
 export function changeFault(contents: MemoryContents, at: ChairTime, fault: string | null): MemoryContents {
   const before = contents.fault;
   if (fault !== null && fault !== before) {
-    const recorded = recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "fault", fault });
+    const recorded = recordEvent({ ...contents, fault }, at.wallClockMs, { type: "fault", fault });
     return endRun(recorded, at, { type: "stopped", reason: "fault" });
   }
   if (fault === null && before !== null)
-    return recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "cleared", fault: before });
+    return recordEvent({ ...contents, fault }, at.wallClockMs, { type: "cleared", fault: before });
   return contents;
 }

@@ -4,7 +4,7 @@ import { answerCommand, type Command } from "./chair-commands.ts";
 import { removeReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
 import { acceptsCoins, acceptCoin } from "./coin-acceptor.ts";
-import { changeFault, endRun, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
+import { changeFault, endRun, stopAfterPowerLoss } from "./run-end.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
 import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
@@ -38,7 +38,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   let signalDbm = options.signalDbm === undefined ? usualSignalDbm(deviceId) : options.signalDbm;
   let powerTimer: NodeJS.Timeout | null = null;
 
-  const time = (): ChairTime => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
+  const time = (): ChairTime => ({ stopwatchMs: clock.stopwatchMs(), wallClockMs: clock.wallClockMs() });
   const running = () => toRunStatus(contents.run, clock.stopwatchMs());
 
   const link = createChairLink({
@@ -267,7 +267,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       nextSeq: contents.nextSeq,
       pendingEvents: contents.events.length,
       identified,
-      timeOfDayMs: clock.timeOfDayMs(),
+      wallClockMs: clock.wallClockMs(),
       faults,
     }),
     tick,

@@ -25,7 +25,7 @@ export const DeviceId = Type.String({
 });
 
 /** Converts a device ID as typed by a person to capitals without surrounding spaces. */
-export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
+export const normaliseDeviceId = (typed: string): string => typed.trim().toUpperCase();
 
 /**
  * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL is never
@@ -33,7 +33,7 @@ export const normalizeDeviceId = (typed: string): string => typed.trim().toUpper
  */
 export const maxGivenIdLength = 16_384;
 
-/** Format of fields whose values the server converts by `normalizeDeviceId` before it processes a request. */
+/** Format of fields whose values the server converts by `normaliseDeviceId` before it processes a request. */
 export const typedDeviceIdFormat = "typed-device-id";
 
 /** A device ID as typed by a person. A malformed ID is treated like any other unknown ID, not refused with code 400. */

@@ -1,15 +1,15 @@
 import { type ChairIntakeDependencies, createChairIntake } from "#chairs/index.ts";
-import { addToDeviceCase, closeFilledGaps } from "#features/cases/index.ts";
+import { addToDeviceCase, closeGapCases } from "#features/cases/index.ts";
 import { installationDates } from "#features/devices/index.ts";
 
 /** Connects the intake of chair messages, which must not import features, to devices and cases. */
 export const wireChairIntake = (
-  deps: Omit<ChairIntakeDependencies, "installationDates" | "reportGap" | "closeFilledGaps">,
+  deps: Omit<ChairIntakeDependencies, "installationDates" | "reportGap" | "closeGapCases">,
 ) =>
   createChairIntake({
     ...deps,
     installationDates,
     reportGap: (uow, { deviceId, epoch, seq, at }) =>
       addToDeviceCase(uow, { kind: "eventGap", deviceId, item: `${epoch}:${seq}`, openedAt: at }),
-    closeFilledGaps,
+    closeGapCases,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belowFloorInScript, belowFloorInStyle } from "./browser-floor.ts";
+import { unsupportedInScript, unsupportedInStyle } from "./browser-floor.ts";
 
 describe("browser floor", () => {
   it.each([
@@ -18,14 +18,14 @@ describe("browser floor", () => {
     ["top-level await", "const a=await import('./b.js');export{a}"],
     ["top-level await", "for(const a of b)await c(a)"],
   ])("finds %s in a script", (feature, code) => {
-    expect(belowFloorInScript(code)).toEqual([feature]);
+    expect(unsupportedInScript(code)).toEqual([feature]);
   });
 
   it("accepts a script with features that the oldest supported browsers have", () => {
     const code = `
       Object.hasOwnProperty.call(a,"b");"a".replaceAll("b","c");a?.b??=1;/(?<year>\\d+)/.test(t);
       const f=async()=>{await g()};class A{async b(){await g()}}point.at;Promise.allSettled([])`;
-    expect(belowFloorInScript(code)).toEqual([]);
+    expect(unsupportedInScript(code)).toEqual([]);
   });
 
   it.each([
@@ -39,12 +39,12 @@ describe("browser floor", () => {
     ["media query ranges", "@media (width>=480px){a{color:red}}"],
     ["nesting", "a{color:red;&:hover{color:blue}}"],
   ])("finds %s in a style sheet", (feature, css) => {
-    expect(belowFloorInStyle(css)).toEqual([feature]);
+    expect(unsupportedInStyle(css)).toEqual([feature]);
   });
 
   it("accepts newer features inside `@supports` and checks the styles after it", () => {
     const supportsRule = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
-    expect(belowFloorInStyle(`${supportsRule}a>b{inset:0}`)).toEqual([]);
-    expect(belowFloorInStyle(`${supportsRule}a:has(b){c:d}`)).toEqual([":has()"]);
+    expect(unsupportedInStyle(`${supportsRule}a>b{inset:0}`)).toEqual([]);
+    expect(unsupportedInStyle(`${supportsRule}a:has(b){c:d}`)).toEqual([":has()"]);
   });
 });

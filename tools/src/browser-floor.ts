@@ -34,7 +34,7 @@ const missingInStyles: readonly [feature: string, pattern: RegExp][] = [
 ];
 
 /** Returns the names of the features of a script that the oldest supported browsers lack. */
-export function belowFloorInScript(code: string): string[] {
+export function unsupportedInScript(code: string): string[] {
   const found = missingInScripts.filter(([, pattern]) => pattern.test(code)).map(([feature]) => feature);
   return awaitsAtTopLevel(code) ? [...found, "top-level await"] : found;
 }
@@ -43,7 +43,7 @@ export function belowFloorInScript(code: string): string[] {
  * Returns the names of the features of a style sheet that the oldest supported browsers lack. Ignores code inside
  * `@supports`, which browsers without the feature do not use.
  */
-export function belowFloorInStyle(css: string): string[] {
+export function unsupportedInStyle(css: string): string[] {
   const plain = withoutSupports(css);
   return missingInStyles.filter(([, pattern]) => pattern.test(plain)).map(([feature]) => feature);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { belowFloorInScript, belowFloorInStyle } from "./browser-floor.ts";
+import { unsupportedInScript, unsupportedInStyle } from "./browser-floor.ts";
 import {
   type Manifest,
   budgets,
@@ -49,7 +49,7 @@ export function checkWebBundle(root: string): BundleReport {
   const files = new Set(apps.flatMap((app) => filesOf(manifests[app])));
   for (const file of [...files].filter((each) => !aboveFloor.test(each))) {
     const text = readFileSync(path.join(folder, file), "utf8");
-    const found = file.endsWith(".css") ? belowFloorInStyle(text) : belowFloorInScript(text);
+    const found = file.endsWith(".css") ? unsupportedInStyle(text) : unsupportedInScript(text);
     problems.push(...found.map((feature) => `${file} uses ${feature}, which Chrome 87 or iOS 14.5 lacks`));
   }
   return { lines, problems };

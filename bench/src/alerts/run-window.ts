@@ -1,6 +1,6 @@
 import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { createAlerts } from "@reposo/server/features/alerts/index.ts";
-import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-income-store.ts";
+import { selectUsualIncome } from "@reposo/server/features/alerts/usual-income/usual-income-store.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { silentLog } from "@reposo/server/platform/logging/log.ts";
@@ -74,7 +74,7 @@ export async function runWindow(
     if (!isAll || undecided.size === 0) continue;
     // The product computes the usual income once a day, so reading it every hour is sufficient.
     if (at % (60 * minuteMs) === 0 || usual.size === 0)
-      usual = await selectUsual(owner, [{ deviceIds: allChairs.map(({ deviceId }) => deviceId) }]);
+      usual = await selectUsualIncome(owner, [{ deviceIds: allChairs.map(({ deviceId }) => deviceId) }]);
     for (const fault of undecided)
       if (fault.from < at && isLowByDefinition(fault, at, { ordersOf, usual })) {
         lowIncomeAt.set(fault, at);

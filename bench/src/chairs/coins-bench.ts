@@ -13,7 +13,7 @@ import type { ServerReady } from "#server-process.ts";
 import { measureMinimalInserts } from "./minimal-inserts.ts";
 import { coinMinor } from "./coin-load.ts";
 import type { CoinChairsTask } from "./coin-chairs-process.ts";
-import type { CoinsReady, CoinsTask, EdgeReady } from "./coins-process.ts";
+import type { CoinsReady, CoinsTask, GatewayReady } from "./coins-process.ts";
 
 /** Target for the coins per second. */
 const minCoins = 20_000;
@@ -67,7 +67,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
     await server.stop();
 
     const edgeTask: CoinsTask = { settings, chairs: ofEdge, runs };
-    const edge = await start<EdgeReady>("chairs/coins-process.ts", edgeTask);
+    const edge = await start<GatewayReady>("chairs/coins-process.ts", edgeTask);
     const perSecond = (edge.ready.coins * 1000) / edge.ready.ms;
     const books = await readBooks(server.ready.connection);
     const expected = edge.ready.coins + sent.ready.coins;

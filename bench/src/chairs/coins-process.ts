@@ -25,7 +25,7 @@ export interface CoinsReady {
 }
 
 /** A result with the CPU time per coin of the server's process and of the database. */
-export interface EdgeReady extends CoinsReady {
+export interface GatewayReady extends CoinsReady {
   readonly serverMs: number;
   readonly databaseMs: number;
 }
@@ -52,7 +52,7 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const delivered = await edge.deliver();
   const cpu = cpuPerItem(before, await readRunCpu(observer, { serverPid: process.pid }), delivered.coins);
   await observer.end();
-  const ready: EdgeReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
+  const ready: GatewayReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
   return { ready, stop: server.stop };
 });
 

@@ -26,7 +26,7 @@ const callDelayMs = 500;
  * Opens a browser context that emulates a phone, without throttling. Its storage is empty, or contains a manager's
  * session if a token is given.
  */
-export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
+export function openPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
   const stored = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   return browser.newContext({
@@ -151,7 +151,7 @@ async function inNewPage<T>(
   visit: Visit,
   measure: (page: Page, devtools: CDPSession) => Promise<T>,
 ): Promise<T> {
-  const context = await openSlowPhone(browser, new URL(visit.address).origin, visit.token);
+  const context = await openPhone(browser, new URL(visit.address).origin, visit.token);
   try {
     if (visit.isRepeat === true) {
       const before = await context.newPage();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { type Figure, inMs, inPercent, percentile } from "#figures.ts";
-import { openSlowPhone, slowDown } from "./first-view.ts";
+import { openPhone, slowDown } from "./first-view.ts";
 
 /** Minimum duration of an interaction, in milliseconds, that the browser's event timing reports. */
 const minReportedMs = 16;
@@ -55,7 +55,7 @@ async function measureInteractions(
   address: string,
   token: string,
 ): Promise<{ interactions: Interaction[]; rowsInPage: number }> {
-  const context = await openSlowPhone(browser, new URL(address).origin, token);
+  const context = await openPhone(browser, new URL(address).origin, token);
   try {
     const page = await context.newPage();
     await page.goto(address);

@@ -51,7 +51,7 @@ export interface ChairIntakeDependencies {
   /** Opens a case for the operator because events of a chair are missing. */
   readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
   /** Closes the chair's case of missing events if no event of the chair is missing in any epoch. */
-  readonly closeFilledGaps: (
+  readonly closeGapCases: (
     uow: UnitOfWork,
     chair: { readonly deviceId: string; readonly closedAt: Date },
   ) => Promise<void>;
@@ -147,7 +147,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     const hasFilled =
       added.length > 0 &&
       (added.length < events.length || added.every(({ event }) => event.seq < highestSeq));
-    if (hasFilled) await deps.closeFilledGaps(uow, { deviceId, closedAt: now });
+    if (hasFilled) await deps.closeGapCases(uow, { deviceId, closedAt: now });
   }
 
   const processBatched = createBatcher<QueuedBatch, number | null>({

@@ -1,4 +1,4 @@
-import { normalizeDeviceId } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId } from "@reposo/contract/fields.ts";
 import type { Command } from "commander";
 import { findDevice } from "#features/devices/index.ts";
 import {
@@ -41,7 +41,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
   cash
     .command("accept")
     .argument("[coins...]", "coins, as listed")
-    .option("--device <id>", "every waiting coin of this chair", normalizeDeviceId)
+    .option("--device <id>", "every waiting coin of this chair", normaliseDeviceId)
     .option("--note <text>", "stored in the audit trail")
     .description("books the coins as income at the time of their insertion")
     .action((coins: string[], options: { device?: string; note?: string }) =>
@@ -50,7 +50,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
   cash
     .command("reject")
     .argument("[coins...]", "coins, as listed")
-    .option("--device <id>", "every waiting coin of this chair", normalizeDeviceId)
+    .option("--device <id>", "every waiting coin of this chair", normaliseDeviceId)
     .requiredOption("--reason <text>", "stored in the audit trail")
     .description("rejects the coins, which then never count as income")
     .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) =>
@@ -74,7 +74,7 @@ function readKey(text: string): CoinKey {
   const seq = Number(number);
   if (deviceId === undefined || epoch === undefined || !Number.isSafeInteger(seq))
     throw new CliFailure(2, `"${text}" is not a coin as "cash list" prints it (DEVICE:EPOCH:NUMBER).`);
-  return { deviceId: normalizeDeviceId(deviceId), epoch, seq };
+  return { deviceId: normaliseDeviceId(deviceId), epoch, seq };
 }
 
 const worthOf = ({ amountMinor, currency }: QuarantinedCoin): string =>

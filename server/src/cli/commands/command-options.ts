@@ -1,4 +1,4 @@
-import { type Currency, normalizeDeviceId } from "@reposo/contract/fields.ts";
+import { type Currency, normaliseDeviceId } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";
@@ -35,7 +35,7 @@ export const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
 /** Argument of a command: a device ID, which is converted to upper case. */
-export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normalizeDeviceId] as const;
+export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normaliseDeviceId] as const;
 
 /** Trims the text of a mandatory option. @throws CliFailure if the text is empty */
 export function requireText(option: "--reason" | "--note", given: string): string {

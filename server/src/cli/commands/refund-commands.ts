@@ -10,7 +10,7 @@ import {
   refuseRefund,
   selectRequests,
   duplicateRefundMinutes,
-  type WaitingRequest,
+  type ListedRequest,
 } from "#features/orders/refunds/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount } from "#cli/import/csv-columns.ts";
@@ -117,7 +117,7 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
 }
 
 /** Formats a request. If it refers to feedback, its reason is the customer's complaint. */
-const lineOf = (request: WaitingRequest, includeDecided: boolean): string =>
+const lineOf = (request: ListedRequest, includeDecided: boolean): string =>
   [
     request.orderNumber,
     request.requestedAt.toISOString(),

@@ -30,7 +30,7 @@ async function read(content: string | Buffer) {
 
 async function messageOf(content: string | Buffer): Promise<string> {
   const failure = await read(content).then(
-    (table) => (table.isUnreadable ? table.failure([]) : null),
+    (table) => (table.hasProblems ? table.failure([]) : null),
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(CliFailure);

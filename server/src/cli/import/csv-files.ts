@@ -13,7 +13,7 @@ export interface CsvTable<R> {
   /** One entry per row. Fields of absent optional columns are omitted; fields without a valid cell are undefined. */
   readonly rows: readonly R[];
   /** True if the header, a row, or a cell is invalid. The importer validates the other cells, but imports nothing. */
-  readonly isUnreadable: boolean;
+  readonly hasProblems: boolean;
   /** Creates an error that lists all problems of the file and of the importer, with file, line, and column. */
   failure(problems: readonly ImportProblem[]): CliFailure;
 }
@@ -81,7 +81,7 @@ export async function readCsvFile<const C extends Columns>(
   });
   return {
     rows,
-    isUnreadable: fileProblems.length > 0,
+    hasProblems: fileProblems.length > 0,
     failure: (problems) =>
       failureOf([
         ...fileProblems,

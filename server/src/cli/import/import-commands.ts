@@ -76,7 +76,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
 
 async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: Terminal) {
   const result = await prepared.apply(uow, terminal.clock);
-  if (prepared.table.isUnreadable || result.outcome.problems.length > 0)
+  if (prepared.table.hasProblems || result.outcome.problems.length > 0)
     throw prepared.table.failure(result.outcome.problems);
   return result;
 }

@@ -34,7 +34,7 @@ import { importManagers, type ImportResult, newManager } from "./import-managers
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PreparedImport {
-  readonly table: Pick<CsvTable<unknown>, "failure" | "isUnreadable">;
+  readonly table: Pick<CsvTable<unknown>, "failure" | "hasProblems">;
   readonly apply: (uow: UnitOfWork, clock: Clock) => Promise<ImportResult>;
 }
 

@@ -6,7 +6,7 @@ import {
   createAccount,
   findAccount,
   isSuitableLoginName,
-  normalizeLoginName,
+  normaliseLoginName,
 } from "#features/login/index.ts";
 import {
   areComplete,
@@ -53,16 +53,16 @@ export async function importManagers(
   const known = new Map<string, AccountRecord>();
   for (const { loginName } of given) {
     const account = loginName === undefined ? null : await findAccount(uow, loginName);
-    if (account !== null) known.set(normalizeLoginName(account.loginName), account);
+    if (account !== null) known.set(normaliseLoginName(account.loginName), account);
   }
-  const accountOf = (row: PartialRow<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
+  const accountOf = (row: PartialRow<ManagerRow>) => known.get(normaliseLoginName(row.loginName ?? ""));
   const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
   const unknownOutletIds = await unknownOutlets(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const keyOf = ({ loginName }: PartialRow<ManagerRow>) =>
-    loginName === undefined ? undefined : normalizeLoginName(loginName);
+    loginName === undefined ? undefined : normaliseLoginName(loginName);
   const problems = findProblems(rows, ["loginName", keyOf], (row, refuse) =>
     validateRow(row, refuse, accountOf(row), unknownOutletIds),
   );

@@ -15,7 +15,7 @@ import {
 } from "./alerts-store.ts";
 import { saveAbsences } from "./detection/absences-store.ts";
 import { detectChairCauses, detectFigureCauses } from "./detection/detect-causes.ts";
-import { selectUsual } from "./usual-income/usual-income-store.ts";
+import { selectUsualIncome } from "./usual-income/usual-income-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -88,7 +88,7 @@ export const createEvaluateAlerts =
   };
 
 async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date): Promise<void> {
-  const usual = await selectUsual(uow, ended);
+  const usual = await selectUsualIncome(uow, ended);
   const resolved = ended.map((alert) => ({
     alertId: alert.alertId,
     finalCostMinor: estimateCostMinor(alert, usual, now),

@@ -7,7 +7,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import { type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";
-import { selectUsual } from "./usual-income/usual-income-store.ts";
+import { selectUsualIncome } from "./usual-income/usual-income-store.ts";
 
 const resolvedShownMs = 30 * 86_400_000;
 
@@ -37,7 +37,7 @@ export const createListAlerts =
       };
     }
     const found = await listOpenAlerts(database, filter, now);
-    const usual = await selectUsual(database, found);
+    const usual = await selectUsualIncome(database, found);
     const alerts = found
       .map((alert) => view(alert, estimateCostMinor(alert, usual, now)))
       .sort((a, b) => b.estimatedCost - a.estimatedCost || compare(a, b));

@@ -2,11 +2,11 @@ import { notifyManagers } from "#features/notifications/index.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import type { AlertRecord } from "./alerts-store.ts";
 import type { AlertListener } from "./evaluate-alerts.ts";
-import { selectUsual } from "./usual-income/usual-income-store.ts";
+import { selectUsualIncome } from "./usual-income/usual-income-store.ts";
 
 /** Enqueues a notification for each opened alert, with its estimated cost so far (ALERT-4). */
 export const notifyOfAlerts: AlertListener = async (uow, opened, at) => {
-  const usual = await selectUsual(uow, opened);
+  const usual = await selectUsualIncome(uow, opened);
   for (const alert of opened) {
     const amountMinor = estimateCostMinor(alert, usual, at);
     const notification = {

@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { addToDeviceCase, closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
+import { addToDeviceCase, closeCase, closeGapCases, listOpenCases, openCase } from "./index.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
@@ -52,7 +52,7 @@ it("[G-6] lists each gap in a chair's events once in one case, reopens it for a 
   const run = (work: (uow: UnitOfWork) => Promise<unknown>) => transact(test.database, work);
   const add = (item: string) =>
     run((uow) => addToDeviceCase(uow, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
-  const fill = () => run((uow) => closeFilledGaps(uow, { deviceId, closedAt: new Date() }));
+  const fill = () => run((uow) => closeGapCases(uow, { deviceId, closedAt: new Date() }));
   const setEpoch = (epoch: string, completeUpTo: number) =>
     sql`INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq) VALUES (${deviceId}, ${epoch}, ${completeUpTo}, 5)
       ON CONFLICT (device_id, epoch) DO UPDATE SET complete_up_to = excluded.complete_up_to`.execute(

@@ -123,7 +123,7 @@ export async function addToDeviceCase(
 }
 
 /** Closes the chair's cases of missing events if no event is missing in any of its epochs. */
-export async function closeFilledGaps(
+export async function closeGapCases(
   uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },
 ): Promise<void> {

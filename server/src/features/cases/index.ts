@@ -2,7 +2,7 @@ export {
   addToDeviceCase,
   type AttentionCase,
   type AttentionKind,
-  closeFilledGaps,
+  closeGapCases,
   closeCase,
   closeCaseAbout,
   listOpenCases,

@@ -96,7 +96,7 @@ export async function adjustLaterCollections(
 }
 
 /** Returns whether the box has a later collection in another currency that was not voided. */
-export async function hasLaterCurrency(
+export async function hasLaterCollectionInOtherCurrency(
   uow: UnitOfWork,
   { deviceId, collectedAt, currency }: CollectionRecord,
 ): Promise<boolean> {

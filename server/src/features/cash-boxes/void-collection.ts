@@ -18,7 +18,7 @@ import {
   type CollectionRecord,
   findCollection,
   freeCollectionTime,
-  hasLaterCurrency,
+  hasLaterCollectionInOtherCurrency,
   insertCollection,
   insertVoid,
 } from "./collections-store.ts";
@@ -46,7 +46,10 @@ export async function voidCollection(
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
     // Voiding adds the coins to the expected amount of the next collection or of the current contents. If the chair has
     // since stood at an outlet with another currency, that amount could become a sum of two currencies.
-    if (boxes.get(wrong.deviceId)?.currency !== wrong.currency || (await hasLaterCurrency(uow, wrong)))
+    if (
+      boxes.get(wrong.deviceId)?.currency !== wrong.currency ||
+      (await hasLaterCollectionInOtherCurrency(uow, wrong))
+    )
       throw new ProductError("collectionMoved");
     const right = rightId === null ? null : await rightBox(uow, boxes, caller, wrong, rightId);
     await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });

@@ -27,7 +27,7 @@ export function candidateCodes(typed: string): string[] {
  * Compares typed codes by the coupons that they mean, independently of how the codes are typed. Transactions that lock
  * several coupons one after another lock them in this order, which prevents deadlocks.
  */
-export function compareCoupons(a: string, b: string): number {
+export function compareCouponCodes(a: string, b: string): number {
   const [first, second] = [candidateCodes(a).at(-1) as string, candidateCodes(b).at(-1) as string];
   return first < second ? -1 : first > second ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-export { compareCoupons } from "./coupon-code.ts";
+export { compareCouponCodes } from "./coupon-code.ts";
 export type { CouponUse } from "./coupons-rules.ts";
 export type { CouponRecord, CouponRow } from "./coupons-store.ts";
 export { type CouponBatch, createCoupons, unredeemableTerms } from "./create-coupons.ts";

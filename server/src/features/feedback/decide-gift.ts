@@ -1,4 +1,4 @@
-import { type GiftRecord, settleGift } from "#features/gift-coupons/index.ts";
+import { type GiftRecord, decideRequestedGift } from "#features/gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.ts";
@@ -36,7 +36,7 @@ export async function decideGift(
   const feedback = feedbackId === null ? null : await lockFeedback(uow, feedbackId);
   if (feedback === null) return { kind: "noFeedback" };
   const at = clock.now();
-  const gift = await settleGift(uow, feedback.feedbackId, { ...decision, at });
+  const gift = await decideRequestedGift(uow, feedback.feedbackId, { ...decision, at });
   if (gift === null) return { kind: "noRequest" };
   if (gift.couponCode !== null)
     await changeFeedback(uow, feedback.feedbackId, { state: feedback.state, couponCode: gift.couponCode });

@@ -101,7 +101,7 @@ const isUnanswered = ({ customerId }: Pick<NewFeedback, "customerId">, maxOpen: 
   sql`count(*) FILTER (WHERE customer_id = ${customerId} AND state = ANY(${openFeedbackStates}::text[])) >= ${maxOpen}`;
 
 /** Returns the feedback on an order, newest first: of one customer, or of all senders if `customerId` is null. */
-export async function selectOfOrder(
+export async function selectFeedbackOfOrder(
   db: Querier,
   orderId: string,
   customerId: string | null,

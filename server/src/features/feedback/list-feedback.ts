@@ -17,14 +17,14 @@ import {
   findFeedback,
   returnedSince,
   selectFeedback,
-  selectOfOrder,
+  selectFeedbackOfOrder,
 } from "./feedback-store.ts";
 import { loadFeedbackDetails, viewFeedback, viewRow } from "./load-feedback-details.ts";
 import { lastOrdersOfChair, selectHistory, selectOrderHistory } from "./feedback-history-store.ts";
 import { isRemedyAllowed } from "./feedback-rules.ts";
 
 /** Returns the feedback on an order: a customer sees only own feedback, a manager of the outlet sees all feedback. */
-export async function listOfOrder(
+export async function listFeedbackOfOrder(
   { database, fetchOrder, viewMedia }: FeedbackDependencies,
   caller: FeedbackCaller,
   orderId: string,
@@ -32,7 +32,7 @@ export async function listOfOrder(
   requireOrderPages(caller);
   const order = await fetchOrder(caller, orderId);
   const customerId = caller.kind === "customer" ? caller.customerId : null;
-  const found = await selectOfOrder(database, order.orderId, customerId);
+  const found = await selectFeedbackOfOrder(database, order.orderId, customerId);
   return Promise.all(
     found.map(async (feedback) => {
       const view = viewFeedback(feedback, await loadFeedbackDetails(database, viewMedia, feedback));

@@ -68,7 +68,7 @@ export async function giveCoupon(
   const outlet = await lockGiftOutlet(uow, cause.outletId);
   const exceeded = await exceededLimitOf(uow, limits, cause, outlet, at);
   const value = giftValue(cause) ?? { valueMinor: null, currency: null };
-  const couponCode = exceeded === null ? await createGift(uow, outlet, value, at) : null;
+  const couponCode = exceeded === null ? await createGiftCoupon(uow, outlet, value, at) : null;
   const giftId = randomUUID();
   const { feedbackId, orderId, outletId } = cause;
   const gift = { giftId, feedbackId, orderId, outletId, accountId, ...value, exceeded, couponCode };
@@ -90,7 +90,7 @@ const couponDays = 90;
  * days.
  * @returns the coupon's code
  */
-export async function createGift(
+export async function createGiftCoupon(
   uow: UnitOfWork,
   { outletId, timeZone }: GiftOutlet,
   { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },

@@ -1,5 +1,5 @@
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { createGift } from "./give-coupon.ts";
+import { createGiftCoupon } from "./give-coupon.ts";
 import { giftOfFeedback, type GiftRecord, lockGiftOutlet, writeGiftDecision } from "./gift-coupons-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -17,7 +17,7 @@ export interface GiftDecisionInput {
  * lock, which serialises decisions.
  * @returns the decided gift, or null if the feedback has no requested gift
  */
-export async function settleGift(
+export async function decideRequestedGift(
   uow: UnitOfWork,
   feedbackId: string,
   { approved, note, actor, at }: GiftDecisionInput,
@@ -25,7 +25,9 @@ export async function settleGift(
   const gift = await giftOfFeedback(uow, feedbackId);
   if (gift === null || gift.state !== "requested") return null;
   const { giftId, orderId, outletId } = gift;
-  const couponCode = approved ? await createGift(uow, await lockGiftOutlet(uow, outletId), gift, at) : null;
+  const couponCode = approved
+    ? await createGiftCoupon(uow, await lockGiftOutlet(uow, outletId), gift, at)
+    : null;
   const state = approved ? "approved" : "refused";
   const decided = { giftId, state, couponCode, decidedAt: at, decidedBy: actor, decision: note } as const;
   if (!(await writeGiftDecision(uow, decided))) return null;

@@ -1,4 +1,4 @@
-import { deviceIdPattern, normalizeDeviceId } from "@reposo/contract/fields.ts";
+import { deviceIdPattern, normaliseDeviceId } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -18,7 +18,7 @@ const validId = new RegExp(deviceIdPattern);
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
   async (givenId: string, language: Language): Promise<ChairPageData | null> => {
-    const deviceId = normalizeDeviceId(givenId);
+    const deviceId = normaliseDeviceId(givenId);
     if (!validId.test(deviceId)) return null;
     const loaded = Promise.all([
       lookUpPublicDevice(deviceId),

@@ -92,7 +92,7 @@ export async function createUploads({
     issuePolicy: issuePolicy(deps),
     /** Handles a form upload; null if browsers upload to a bucket directly. */
     receive: oss ? null : receiveUpload(deps),
-    handleCallback: foreign && oss ? handleCallback(deps, { foreign, publishedKey: oss.callbackKey }) : null,
+    handleCallback: foreign && oss ? handleCallback(deps, { foreign, callbackKey: oss.callbackKey }) : null,
     open: openMedia(deps),
     stateOf: async (sender: Sender, key: string): Promise<ReplyOf<typeof uploadState>> => {
       const dir = dirOf(key);
@@ -101,7 +101,7 @@ export async function createUploads({
       if (upload?.key === key) return { state: "stored" };
       return { state: upload?.key === null && upload.held ? "receiving" : "absent" };
     },
-    purgeUploads: purgeUploads(deps, foreign?.removeForeignFolder),
+    purgeUploads: purgeUploads(deps, foreign?.removeUploadedFolder),
     attachMedia: (uow: UnitOfWork, attaching: Parameters<typeof attachMedia>[1]) =>
       attachMedia(uow, attaching, quotas),
     now: () => clock.now(),

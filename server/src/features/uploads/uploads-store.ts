@@ -201,7 +201,7 @@ export async function selectRetained(
 }
 
 /** Which files to delete: unused files, or files of feedback and collections. */
-export type OrphanSelection =
+export type ExpiredSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };
 
@@ -210,9 +210,9 @@ export type OrphanSelection =
  * another transaction has locked, and uploads in progress.
  * @returns the folders of the files
  */
-export async function claimOrphans(
+export async function claimExpiredFiles(
   db: Querier,
-  claim: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },
+  claim: { select: ExpiredSelection; now: Date; until: Date; receiver: string; limit: number },
 ): Promise<string[]> {
   const { select } = claim;
   const chosen =

@@ -85,9 +85,9 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     },
     open: (name, range) => read(checkedName(name), range),
     remove: (name) => drop(checkedName(name)),
-    readForeign: (key) => read(key),
-    removeForeign: drop,
-    async removeForeignFolder(folder) {
+    readUploaded: (key) => read(key),
+    removeUploaded: drop,
+    async removeUploadedFolder(folder) {
       const listed = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` }),
       );
@@ -99,8 +99,8 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
 /** Objects that browsers uploaded to the bucket directly. */
 export interface BucketObjects {
   /** Returns null if there is no such object. */
-  readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
-  removeForeign(key: string): Promise<void>;
+  readUploaded(key: string): Promise<{ content: Readable; bytes: number } | null>;
+  removeUploaded(key: string): Promise<void>;
   /** Removes the objects of a folder, which must be at most 1,000, because only one page of the list is read. */
-  removeForeignFolder(folder: string): Promise<void>;
+  removeUploadedFolder(folder: string): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
 /** Trims a device ID and converts it to upper case, the form on the label. */
-export const normalizeDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
+export const normaliseDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
 /** The page at `/pages/index/index`, the address in each chair's QR code (WHO-2). */
 export default function ChairScreen() {
-  const deviceId = normalizeDeviceId(useQuery().get("deviceId"));
+  const deviceId = normaliseDeviceId(useQuery().get("deviceId"));
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 

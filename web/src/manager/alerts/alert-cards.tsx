@@ -2,7 +2,7 @@ import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/al
 import { useState } from "react";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCard } from "./alert-card.tsx";
 import { SnoozeSheet } from "./snooze-sheet.tsx";
@@ -21,7 +21,7 @@ export function AlertCards({
   /** Address of the chair's or outlet's page that shows the alerts; a link to it is omitted. */
   pageHref?: string | null;
 }) {
-  const when = useWhen();
+  const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, sentFor, clearFailure, snooze } = useSnooze();
   const [chosen, setChosen] = useState<string | null>(null);

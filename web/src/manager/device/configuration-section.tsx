@@ -10,7 +10,7 @@ import { type Fact, Facts } from "#ui/facts/facts.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
@@ -27,7 +27,7 @@ export default function ConfigurationSection({
 }) {
   const texts = useText("device");
   const online = useOnline();
-  const when = useWhen();
+  const when = useInstantFormatter();
   const { isOpen, open, close, closeOwn } = useOpening();
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
   const { pending, failure, clearFailure, change } = useChange(refetch);

@@ -9,7 +9,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { signalLevel } from "./signal-level.ts";
@@ -81,14 +81,14 @@ function Loaded({
   const texts = useText("device");
   const { empty } = useText("manager");
   const { device, stateSince, firmware, signal, quarantinedCount } = data;
-  const when = useWhen();
+  const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   // The permission `details` also permits test runs and changes of the chair.
   const mayOpenDetails = mayOpen(ready.userInfo, "details");
   return (
     <>
-      <DeviceSummary device={device} faultLabel={faultLabel} ordersOpen={mayOpenDetails} isPage />
+      <DeviceSummary device={device} faultLabel={faultLabel} mayOpenOrders={mayOpenDetails} isPage />
       <Facts
         facts={[
           { name: texts.since, value: stateSince === null ? empty : when(stateSince) },

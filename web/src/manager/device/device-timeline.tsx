@@ -11,7 +11,7 @@ import { Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { dateInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
-import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useZone, useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
 
@@ -29,7 +29,7 @@ export default function DeviceTimeline({
   const texts = useText("device");
   const timeline = useDeviceTimeline(ready.token, deviceId);
   const zone = useZone();
-  const when = useWhen();
+  const when = useInstantFormatter();
   const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);
   const renderRow = useCallback(
     (entry: TimelineEntry) => (

@@ -6,13 +6,13 @@ import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
-export const useFilters = ["all", "inUse", "idle"] as const;
+export const usageFilters = ["all", "inUse", "idle"] as const;
 export const conditionFilters = ["all", "abnormal", "normal"] as const;
 
 export interface DeviceFilters {
   readonly keyword: string;
   readonly online: (typeof onlineFilters)[number];
-  readonly use: (typeof useFilters)[number];
+  readonly use: (typeof usageFilters)[number];
   /** `abnormal` means offline, faulty, out of service, or disabled. */
   readonly condition: (typeof conditionFilters)[number];
   /** Null means all outlets of the manager. */
@@ -35,7 +35,7 @@ export function readFilters(query: URLSearchParams): DeviceFilters {
   return {
     keyword: (query.get("keyword") ?? "").slice(0, 64),
     online: oneOf(onlineFilters, query.get("online")) ?? "all",
-    use: oneOf(useFilters, query.get("use")) ?? "all",
+    use: oneOf(usageFilters, query.get("use")) ?? "all",
     condition: oneOf(conditionFilters, query.get("condition")) ?? "all",
     areaId: query.get("areaId") || null,
   };

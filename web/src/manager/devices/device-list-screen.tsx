@@ -134,7 +134,7 @@ function Devices({ ready }: { ready: Ready }) {
               failed: selected.failed,
               onRetry: selected.retry,
               faultLabel,
-              ordersOpen: mayOpen(userInfo, "details"),
+              mayOpenOrders: mayOpen(userInfo, "details"),
             }}
           />
         </Sheet>

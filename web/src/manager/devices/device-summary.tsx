@@ -14,12 +14,12 @@ export interface DeviceSummaryProps {
   device: DeviceRow;
   faultLabel: FaultLabel;
   /** Whether the account may open orders and details. */
-  ordersOpen: boolean;
+  mayOpenOrders: boolean;
   /** Whether the summary is part of the device's page. On other pages, it links to the device's page. */
   isPage?: boolean;
 }
 
-export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }: DeviceSummaryProps) {
+export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = false }: DeviceSummaryProps) {
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
@@ -36,7 +36,7 @@ export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }
             ? texts.startFaulty
             : null;
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
-  const toOrder = ordersOpen ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
+  const toOrder = mayOpenOrders ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
     <div className="stack">
       <div className={styles.group}>
@@ -68,10 +68,10 @@ export function DeviceSummary({ device, faultLabel, ordersOpen, isPage = false }
             <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
           )}
           {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderInProgress} />}
-          {ordersOpen && (
+          {mayOpenOrders && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
           )}
-          {ordersOpen && (
+          {mayOpenOrders && (
             <Row
               href={hrefOf("details", { range: "thisMonth", areaId, deviceId })}
               icon={<ChartIcon />}

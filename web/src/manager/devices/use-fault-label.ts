@@ -1,11 +1,11 @@
 import { useCallback } from "react";
-import type { Launched } from "#manager/shared/session/launch.ts";
+import type { LaunchData } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 export type FaultLabel = (fault: string) => string;
 
 /** Returns a function that returns the text of a fault code or of `disabled`. */
-export function useFaultLabel(launched: Launched): FaultLabel {
+export function useFaultLabel(launched: LaunchData): FaultLabel {
   const texts = useText("manager");
   const faults = launched.dictionary?.entries.deviceStatus;
   return useCallback(

@@ -2,7 +2,7 @@ import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -26,7 +26,7 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const shared = useText("feedback");
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
-  const when = useWhen();
+  const when = useInstantFormatter();
   const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
   const { group, areaId } = filter;
 

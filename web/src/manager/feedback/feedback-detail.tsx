@@ -20,7 +20,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
@@ -31,7 +31,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const { refundPending } = useText("lists");
   const language = useLanguage();
   const { live } = useManager();
-  const when = useWhen();
+  const when = useInstantFormatter();
   const query = useFeedbackDetail(token, feedbackId, live === "live");
   const { data, error, isFetching, refetch } = query;
   const orderId = data?.order.orderId ?? null;

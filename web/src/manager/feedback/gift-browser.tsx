@@ -2,7 +2,7 @@ import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupo
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback } from "react";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
@@ -15,7 +15,7 @@ import { useRefetchOnEvent } from "./use-feedback-list.ts";
 export default function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();
-  const when = useWhen();
+  const when = useInstantFormatter();
   const visit = useListVisit("gifts", ready.token, "all");
   const list = usePagedList<GiftCoupon>({
     key: "giftList",

@@ -2,9 +2,9 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { hoursOfWeek, type UsualIncome, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
 import {
-  type ComputedUsual,
+  type ComputedUsualIncome,
   type OutletToCompute,
-  saveUsual,
+  saveUsualIncome,
   selectHistories,
   selectOutletsToCompute,
 } from "./usual-income-store.ts";
@@ -37,12 +37,12 @@ async function computeOutlet(database: Database, outlet: OutletToCompute, now: D
     if (usual !== null) own.set(deviceId, usual);
   }
   const ofOutlet = usualOfOutlet([...own.values()]);
-  const chairs = histories.map(({ deviceId }): ComputedUsual => {
+  const chairs = histories.map(({ deviceId }): ComputedUsualIncome => {
     const usual = own.get(deviceId);
     if (usual !== undefined) return { deviceId, source: "chair", usual };
     return ofOutlet === null
       ? { deviceId, source: "none", usual: nothing }
       : { deviceId, source: "outlet", usual: ofOutlet };
   });
-  await transact(database, (uow) => saveUsual(uow, outlet.outletId, now, chairs));
+  await transact(database, (uow) => saveUsualIncome(uow, outlet.outletId, now, chairs));
 }

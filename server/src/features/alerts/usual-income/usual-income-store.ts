@@ -65,7 +65,7 @@ export async function selectHistories(
     FROM device d WHERE d.outlet_id = ${outletId} ORDER BY d.device_id`.rows(db);
 }
 
-export interface ComputedUsual {
+export interface ComputedUsualIncome {
   readonly deviceId: string;
   /** `chair`: the chair's own history; `outlet`: the average of the outlet's chairs; `none`: all values are 0. */
   readonly source: "chair" | "outlet" | "none";
@@ -75,11 +75,11 @@ export interface ComputedUsual {
 /**
  * Saves the usual income of chairs. A value with a later `computed_at`, e.g. of another server, is not overwritten.
  */
-export async function saveUsual(
+export async function saveUsualIncome(
   uow: UnitOfWork,
   outletId: string,
   computedAt: Date,
-  chairs: readonly ComputedUsual[],
+  chairs: readonly ComputedUsualIncome[],
 ): Promise<void> {
   const rows = chairs.map(({ deviceId, source, usual }) => ({ deviceId, source, ...usual }));
   await sql`
@@ -96,7 +96,7 @@ export async function saveUsual(
  * Selects the usual income of the chairs of alerts, with the time zone of its hours.
  * @returns the usual income by chair ID, without chairs whose usual income has not been computed yet
  */
-export async function selectUsual(
+export async function selectUsualIncome(
   db: Querier,
   alerts: readonly { readonly deviceIds: readonly string[] }[],
 ): Promise<Map<string, UsualIncome & { readonly zone: string }>> {

@@ -4,7 +4,7 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "./draft-order.ts";
 import { codeOf, countCouponAttempt } from "./limit-coupon-attempts.ts";
-import { compareCoupons } from "#features/coupons/index.ts";
+import { compareCouponCodes } from "#features/coupons/index.ts";
 import { isUnstoredGuest, storeGuests } from "#features/login/index.ts";
 import { enqueueStart } from "#features/orders/execution/commands/send-commands.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
@@ -120,7 +120,7 @@ async function writeBatch(
   await storeGuests(uow, callers, dependencies.clock.now());
   const outcomes = new Map<PaidOrder, Outcome<PlacedOrder>>();
   // Coupons are locked in the order of their codes, which prevents deadlocks.
-  const byCode = batch.toSorted((a, b) => compareCoupons(a.code ?? "", b.code ?? ""));
+  const byCode = batch.toSorted((a, b) => compareCouponCodes(a.code ?? "", b.code ?? ""));
   for (const paid of byCode) outcomes.set(paid, await tryCoupon(uow, dependencies, paid));
   // Rolls back the storing of a guest whose coupon is refused; the other orders of the batch are then written one by
   // one.

@@ -13,7 +13,7 @@ export {
   type RequestRecord,
   requestsOfOrder,
   selectRequests,
-  type WaitingRequest,
+  type ListedRequest,
 } from "./refund-requests-store.ts";
 export {
   createRefundRequests,

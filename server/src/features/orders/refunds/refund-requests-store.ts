@@ -80,7 +80,7 @@ export async function writeDecision(uow: UnitOfWork, decided: RequestDecision): 
     WHERE request_id = ${decided.requestId}`.execute(uow);
 }
 
-export interface WaitingRequest extends RequestRecord {
+export interface ListedRequest extends RequestRecord {
   readonly orderNumber: string;
   readonly outletName: string;
   /** The short reference of the feedback, e.g. for phone calls; null if the request was made on the order's page. */
@@ -111,8 +111,8 @@ export async function findRecentRefund(
 export async function selectRequests(
   db: Querier,
   { includeDecided, limit }: { includeDecided: boolean; limit: number },
-): Promise<WaitingRequest[]> {
-  return sql<WaitingRequest>`
+): Promise<ListedRequest[]> {
+  return sql<ListedRequest>`
     SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",
       feedback.reference AS "feedbackReference", feedback.answer AS "feedbackAnswer"
     FROM ${tables} JOIN orders o ON o.order_id = q.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id

@@ -5,7 +5,7 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { holdMilliseconds, removeMedia } from "./receive-upload.ts";
 import { dayOf, deleteUsage } from "#features/uploads/policy/upload-usage-store.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
-import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/uploads/uploads-store.ts";
+import { deleteUploads, type ExpiredSelection, claimExpiredFiles } from "#features/uploads/uploads-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 200;
@@ -26,21 +26,21 @@ export const retentionOf = (now: Date, retentionDays: number) => ({
  * purge finds the row again. Also deletes the counts of uploads for the quotas of past days.
  */
 export const purgeUploads =
-  (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>
+  (deps: UploadsDependencies, removeUploadedFolder: (folder: string) => Promise<void> = async () => {}) =>
   async (): Promise<void> => {
     const { database, clock, retentionDays } = deps;
     const now = clock.now();
     const { issuedBefore, storedBefore } = retentionOf(now, retentionDays);
-    const purge = async (select: OrphanSelection): Promise<number> => {
+    const purge = async (select: ExpiredSelection): Promise<number> => {
       const until = new Date(now.getTime() + holdMilliseconds);
       const claim = { select, now, until, receiver: randomUUID(), limit: batchSize };
       for (let total = 0; ; ) {
-        const dirs = await claimOrphans(database, claim);
+        const dirs = await claimExpiredFiles(database, claim);
         failPoint("upload.purge.claimed");
         for (const dir of dirs) {
           await removeMedia(deps.files, dir);
           // Removes objects that browsers uploaded to the bucket but for which no callback arrived.
-          await removeForeignFolder(dir);
+          await removeUploadedFolder(dir);
         }
         failPoint("upload.purge.removed");
         await deleteUploads(database, dirs);

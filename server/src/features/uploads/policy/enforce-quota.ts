@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const everyone = "everyone";
 
 /** Creates the error for a limit that is reached: a quota, or the limit of unused files (`unused`). */
-export const exceeds = (limit: keyof MediaQuotas | "unused"): ProductError =>
+export const quotaError = (limit: keyof MediaQuotas | "unused"): ProductError =>
   new ProductError("mediaQuota", { data: { limit } });
 
 /** @throws ProductError mediaQuota, if the owner's quota or the quota of all senders for today is used up */
@@ -23,7 +23,7 @@ export async function requireQuota(
   ] as const;
   for (const [limit, subject] of subjects) {
     const { files, bytes } = await usageOf(db, dayOf(now), subject);
-    if (files >= quotas[limit].files || bytes >= quotas[limit].bytes) throw exceeds(limit);
+    if (files >= quotas[limit].files || bytes >= quotas[limit].bytes) throw quotaError(limit);
   }
 }
 
@@ -59,5 +59,5 @@ export async function attachMedia(
   if (keys.length === 0) return;
   if ((await useMedia(uow, attaching)) !== keys.length) throw new ProductError("uploadRefused");
   const { files, bytes } = await usageOfOrder(uow, orderId);
-  if (files > quotas.order.files || bytes > quotas.order.bytes) throw exceeds("order");
+  if (files > quotas.order.files || bytes > quotas.order.bytes) throw quotaError("order");
 }

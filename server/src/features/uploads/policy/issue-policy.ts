@@ -3,7 +3,7 @@ import type { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { exceeds, requireQuota } from "./enforce-quota.ts";
+import { quotaError, requireQuota } from "./enforce-quota.ts";
 import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
 import { hasPaidOrder } from "./upload-usage-store.ts";
@@ -46,7 +46,7 @@ export const issuePolicy =
       unused.openPolicies >= 2 * maxFilesPerFeedback ||
       unused.bytesOfAddress >= maxUnusedBytesPerAddress
     )
-      throw exceeds("unused");
+      throw quotaError("unused");
 
     const day = now.toISOString().slice(0, 10).replaceAll("-", "");
     const dir = `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;

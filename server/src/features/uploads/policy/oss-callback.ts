@@ -44,7 +44,7 @@ const pollMs = 200;
  * the uploaded object is deleted. A folder holds one file, so repeated callbacks store the file once and get the same
  * response.
  *
- * `foreign` is the bucket to which browsers upload. `publishedKey` is the public key of the callbacks in PEM format;
+ * `foreign` is the bucket to which browsers upload. `callbackKey` is the public key of the callbacks in PEM format;
  * null: the key is downloaded from the URL in the callback, which must be Alibaba's.
  * @throws UploadRefused
  * @throws ProductError notReady, if another request still processes a file of the folder after `timeoutMs`, or if the
@@ -52,11 +52,11 @@ const pollMs = 200;
  */
 export const handleCallback = (
   deps: UploadsDependencies,
-  { foreign, publishedKey }: { foreign: BucketObjects; publishedKey: string | null },
+  { foreign, callbackKey }: { foreign: BucketObjects; callbackKey: string | null },
 ) => {
   const publishedKeys = createPublishedKeys(deps);
   const keyFor = async (call: OssCall): Promise<string> => {
-    if (publishedKey !== null) return publishedKey;
+    if (callbackKey !== null) return callbackKey;
     const key = await publishedKeys.keyAt(Buffer.from(call.publicKeyUrl ?? "", "base64").toString());
     if (key === null) throw new UploadRefused("policy");
     return key;
@@ -72,7 +72,7 @@ export const handleCallback = (
     const store = async (): Promise<boolean> => {
       if (Number(fields.get("size")) > maxVideoBytes) throw new UploadRefused("videoTooLarge");
       return processAndStore(deps, { dir, key }, async (path) => {
-        const found = await foreign.readForeign(key);
+        const found = await foreign.readUploaded(key);
         if (found === null) throw new UploadRefused("policy");
         return stageFile(found.content, path, { declaredType, acceptsVideos: deps.acceptsVideos });
       });
@@ -84,7 +84,7 @@ export const handleCallback = (
       // The file is stored already, so this callback is a repetition, for example after a second upload of the object.
       if (upload?.key === key) break;
       if (upload === null || upload.key !== null) {
-        await foreign.removeForeign(key);
+        await foreign.removeUploaded(key);
         throw new UploadRefused("policy");
       }
       // The object is removed after every error of the processing, because OSS does not repeat a failed callback. It is
@@ -94,11 +94,11 @@ export const handleCallback = (
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });
       await deps.clock.sleep(pollMs);
     }
-    await foreign.removeForeign(key);
+    await foreign.removeUploaded(key);
   };
 
   async function removeAndThrow(key: string, error: unknown): Promise<never> {
-    await foreign.removeForeign(key);
+    await foreign.removeUploaded(key);
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
-import { normalizeDeviceId, typedDeviceIdFormat } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId, typedDeviceIdFormat } from "@reposo/contract/fields.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
@@ -74,7 +74,7 @@ function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string
 function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
   for (const [name, { format }] of Object.entries(properties)) {
     const value = fields[name];
-    if (format === typedDeviceIdFormat && typeof value === "string") fields[name] = normalizeDeviceId(value);
+    if (format === typedDeviceIdFormat && typeof value === "string") fields[name] = normaliseDeviceId(value);
   }
 }
 

@@ -5,7 +5,7 @@ import type { SystemInfo } from "#shared/session/launch-manager.ts";
 
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 
-export interface Launched {
+export interface LaunchData {
   /** Null until it has loaded; until then, values are shown instead of their labels. */
   readonly dictionary: ReplyOf<typeof dictionary> | null;
   /** Null if the token is valid but the account no longer exists (SES-3). */

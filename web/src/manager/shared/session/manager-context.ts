@@ -1,13 +1,13 @@
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveState } from "#shared/live/live-events.ts";
-import type { Launched, UserInfo } from "./launch.ts";
+import type { LaunchData, UserInfo } from "./launch.ts";
 
 export interface ManagerState {
   /** Null without a manager session. */
   readonly token: string | null;
   /** Undefined until it has loaded. */
-  readonly launched: Launched | undefined;
+  readonly launched: LaunchData | undefined;
   /** Null until it has loaded, and if the account no longer exists. */
   readonly userInfo: UserInfo | null;
   /** Whether the account could not be loaded. */
@@ -23,7 +23,7 @@ export interface ManagerState {
 export interface Ready {
   readonly token: string;
   readonly userInfo: UserInfo;
-  readonly launched: Launched;
+  readonly launched: LaunchData;
 }
 
 const ManagerContext = createContext<ManagerState | null>(null);

@@ -6,7 +6,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { expiredMilliseconds, readSystemInfo } from "#shared/session/launch-manager.ts";
 import { endSessionInAllTabs } from "#shared/session/session-end.ts";
-import type { Launched } from "./launch.ts";
+import type { LaunchData } from "./launch.ts";
 import { launchedPart, launchPart } from "./launch-response.ts";
 
 const staleTime = 300_000;
@@ -21,7 +21,7 @@ export function useLaunch(token: string | null, expiredText: string) {
   const labels = useQuery({
     queryKey: ["launch", token, language],
     queryFn: ({ signal }) =>
-      launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal })),
+      launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal, language })),
     initialData: () => launchedPart("dictionary"),
     enabled: token !== null,
     staleTime,
@@ -46,7 +46,7 @@ export function useLaunch(token: string | null, expiredText: string) {
 
   const { data: userInfo, isError, refetch } = user;
   const known = labels.data ?? null;
-  const data = useMemo<Launched | undefined>(
+  const data = useMemo<LaunchData | undefined>(
     () =>
       userInfo === undefined ? undefined : { dictionary: known, userInfo, systemInfo: readSystemInfo() },
     [known, userInfo],

@@ -19,7 +19,7 @@ export function useZone(): DisplayZone {
 }
 
 /** Returns a function that formats an instant (ISO 8601) as date and time in the displayed time zone. */
-export function useWhen(): (at: string) => string {
+export function useInstantFormatter(): (at: string) => string {
   const zone = useZone();
   const language = useLanguage();
   return useCallback(

@@ -126,7 +126,7 @@ const isStarting = sql`EXISTS (SELECT FROM open_order o
  * servers that receive a report of a chair resends a command.
  * @returns when to send each command: immediately, or `intervalMs` after it was last resent
  */
-export async function claimUnansweredStarts(
+export async function claimUnansweredCommands(
   uow: UnitOfWork,
   orderIds: readonly string[],
   now: Date,

@@ -8,7 +8,7 @@ import {
   findPendingStops,
   findSendable,
   addCommand,
-  claimUnansweredStarts,
+  claimUnansweredCommands,
   deferredCommands,
   type SendableCommand,
 } from "./chair-commands-store.ts";
@@ -109,7 +109,7 @@ export async function resendUnanswered(
     (order) => reporting.has(order.deviceId) && (order.status === "starting" || isExtending(order)),
   );
   if (unanswered.length === 0) return;
-  const claimed = await claimUnansweredStarts(
+  const claimed = await claimUnansweredCommands(
     uow,
     unanswered.map(({ orderId }) => orderId),
     now,

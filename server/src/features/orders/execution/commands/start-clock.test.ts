@@ -29,21 +29,21 @@ afterAll(() => world.close());
 const hourMs = 3_600_000;
 const staff = async () =>
   browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
-const secondsAhead = (timeOfDayMs: number | null) =>
-  Math.round(((timeOfDayMs ?? 0) - world.clock.now().getTime()) / 1000);
+const secondsAhead = (wallClockMs: number | null) =>
+  Math.round(((wallClockMs ?? 0) - world.clock.now().getTime()) / 1000);
 
 it("[START-5] [PROTO-1] sends the time before the first start after a clock was corrected, so that the chair runs", async () => {
   world.advanceTime(hourMs);
   const chair = await addChair(world, outlet);
-  await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
+  await eventually(() => expect(secondsAhead(chair.state().wallClockMs)).toBeGreaterThan(-60));
   world.advanceTime(-hourMs);
-  expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(3_500);
+  expect(secondsAhead(chair.state().wallClockMs)).toBeGreaterThan(3_500);
 
   const manager = await staff();
   const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   const running = await manager.reaches(orderId, "running");
-  expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(60);
+  expect(secondsAhead(chair.state().wallClockMs)).toBeLessThan(60);
   expect(Date.parse(running.endsAt as string) - world.clock.now().getTime()).toBeLessThanOrEqual(600_000);
   chair.pressStop();
   await manager.reaches(orderId, "completed");
@@ -86,23 +86,23 @@ const pass = (chair: VirtualChair, ms: number) => {
 it("[START-5] [PROTO-1] starts a chair whose clock is ahead, when more time has passed than the clock was ahead", async () => {
   world.advanceTime(60_000);
   const chair = await addChair(world, outlet);
-  await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
+  await eventually(() => expect(secondsAhead(chair.state().wallClockMs)).toBeGreaterThan(-5));
   world.advanceTime(-60_000);
   pass(chair, 90_000);
-  expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(30);
+  expect(secondsAhead(chair.state().wallClockMs)).toBeGreaterThan(30);
 
   const manager = await staff();
   const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   await manager.reaches(orderId, "running");
-  expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(20);
+  expect(secondsAhead(chair.state().wallClockMs)).toBeLessThan(20);
   chair.pressStop();
   await manager.reaches(orderId, "completed");
 });
 
 it("[START-5] [PROTO-1] starts a chair immediately whose clock gained half a minute in three days without an order", async () => {
   const chair = await addChair(world, outlet);
-  await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  await eventually(() => expect(chair.state().wallClockMs).not.toBeNull());
   pass(chair, 72 * hourMs);
   chair.clock.jump(30_000);
 
@@ -116,7 +116,7 @@ it("[START-5] [PROTO-1] starts a chair immediately whose clock gained half a min
 
 it("[START-5] [PROTO-1] [PROTO-8] starts and extends a chair once whose clock jumps ahead right after a command", async () => {
   const chair = await addChair(world, outlet);
-  await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  await eventually(() => expect(chair.state().wallClockMs).not.toBeNull());
   const manager = await staff();
   const chosen = { priceId: outlet.priceIds[1], payType: "cash" };
   chair.clock.jump(hourMs);
