@@ -223,7 +223,15 @@ export const stop = endpoint({
   access: "token",
   summary:
     "Ends an order early: cancels an unpaid order, fails and refunds a paid or starting order, or sends a stop command to the chair of a running order.",
-  request: Request({ orderId: GivenId }),
+  request: Request({
+    orderId: GivenId,
+    beforeStart: Type.Optional(
+      Type.Boolean({
+        description:
+          "True: end the order only if its massage has not started; a running order is refused with `orderStatusForbids`. For users who were asked about a cancellation, which returns the money, unlike a stop.",
+      }),
+    ),
+  }),
   reply: FollowedOrder,
   codes: ["orderNotFound", "orderStatusForbids", "idempotencyKeyReused"],
   idempotent: true,

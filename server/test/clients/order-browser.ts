@@ -32,8 +32,10 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
       if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
       return answer.data;
     },
-    stop: (orderId: string, key?: string): Promise<Answer<Followed>> =>
-      call(http, stop, { orderId }, headersOf(key)),
+    stop: (
+      orderId: string,
+      { key, ...options }: { key?: string; beforeStart?: boolean } = {},
+    ): Promise<Answer<Followed>> => call(http, stop, { orderId, ...options }, headersOf(key)),
     getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
     follow,
     /** Waits until the order has the status; rejects after `timeout` milliseconds. */

@@ -130,7 +130,11 @@ export const stop = (pick: number, byManager: boolean): Command =>
     async (world, order) => {
       const { server, model, manager, customers } = world;
       const caller = byManager ? manager : (customers[order.customer] ?? manager);
-      const stopping = server.orders.stop({ caller, orderId: order.orderId, saveReply: () => {} });
+      const stopping = server.orders.stop({
+        caller,
+        request: { orderId: order.orderId },
+        saveReply: () => {},
+      });
       const refusal = await stopping.then(
         () => null,
         (error: unknown) =>

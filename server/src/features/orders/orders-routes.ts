@@ -23,7 +23,5 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
   );
   serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
   serve(http, orderDetail, ({ request, caller }) => orders.fetch(caller, request.orderId));
-  serve(http, stop, ({ request, caller, saveReply }) =>
-    orders.stop({ caller, orderId: request.orderId, saveReply }),
-  );
+  serve(http, stop, ({ request, caller, saveReply }) => orders.stop({ caller, request, saveReply }));
 }

@@ -38,11 +38,12 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
   const { offlineReason } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
-  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<"cancel" | "stop" | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const phase = phaseOf(order);
   const isRunning = phase === "running";
+  const question = isRunning ? "stop" : "cancel";
   const notStartedText = () =>
     fill(text.stopStartingText, {
       promise: fill(text[cancelPromise(order)], {
@@ -52,12 +53,12 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
 
   function open(): void {
     setFailure(null);
-    setOpen(true);
+    setAsked(question);
   }
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(() => setOpen(false), setFailure);
+    stop.run(!isRunning).then(() => setAsked(null), setFailure);
   }
 
   return (
@@ -66,8 +67,10 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         {isRunning ? text.stopEarly : text.cancelOrder}
       </Button>
       <Sheet
-        open={isOpen}
-        onClose={() => setOpen(false)}
+        // If the chair starts while the sheet asks about the cancellation, the sheet closes, so that a tap that was
+        // meant to cancel the order does not stop the massage.
+        open={asked === question}
+        onClose={() => setAsked(null)}
         title={isRunning ? text.stopTitle : text.cancelOrder}
       >
         <div className="stack-3">
@@ -77,7 +80,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? text.stopYes : text.cancelYes}
           </Button>
-          <Button variant="quiet" wide onClick={() => setOpen(false)}>
+          <Button variant="quiet" wide onClick={() => setAsked(null)}>
             {isRunning ? text.stopNo : text.cancelNo}
           </Button>
         </div>

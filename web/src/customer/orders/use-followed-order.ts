@@ -20,8 +20,11 @@ export interface FollowedOrderState {
   readonly refusal: ApiFailure | null;
   readonly liveState: LiveState;
   readonly reload: () => void;
-  /** `run` stops or cancels the order, and rejects with an ApiFailure. */
-  readonly stop: { readonly pending: boolean; readonly run: () => Promise<void> };
+  /**
+   * `run` stops or cancels the order, and rejects with an ApiFailure. With `beforeStart`, it rejects if the massage has
+   * started, because a stop does not return the money.
+   */
+  readonly stop: { readonly pending: boolean; readonly run: (beforeStart: boolean) => Promise<void> };
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
@@ -71,6 +74,7 @@ export function useFollowedOrder(
       (fetched) => {
         unusedTicket.current = null;
         setRefusal(null);
+        setFailures(0);
         setNewer(fetched);
         seen.current?.();
       },
@@ -96,21 +100,27 @@ export function useFollowedOrder(
 
   // The timer starts again after each response and each failure.
   useEffect(() => {
-    const delay = order === null ? null : paymentPageDelay(order);
+    const delay = order === null || refusal !== null ? null : paymentPageDelay(order);
     if (delay === null) return;
-    const timer = setTimeout(reload, delay);
+    const timer = setTimeout(reload, failures === 0 ? delay : Math.max(delay, defaultDelayMs));
     return () => clearTimeout(timer);
-  }, [order, failures, reload]);
+  }, [order, refusal, failures, reload]);
 
   const { pending, call } = useIdempotentCall(stop);
-  const run = useCallback(async () => void (await call({ orderId }, setNewer)), [call, orderId, setNewer]);
+  const run = useCallback(
+    async (beforeStart: boolean) => void (await call({ orderId, beforeStart }, setNewer)),
+    [call, orderId, setNewer],
+  );
 
   return { order, refusal, liveState, reload, stop: { pending, run } };
 }
 
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
-/** Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page. */
+/**
+ * Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page; the
+ * minimum after a failed refetch.
+ */
 const defaultDelayMs = 10_000;
 const minDelayMs = 1_000;
 

@@ -42,7 +42,7 @@ export function OrderStop({
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(() => setAsked(null), setFailure);
+    stop.run(!isRunning).then(() => setAsked(null), setFailure);
   }
 
   return (

@@ -44,7 +44,7 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
   }
 
   const { pending, call } = useIdempotentCall(stop);
-  const run = async () => void (await call({ orderId }, put));
+  const run = async (beforeStart: boolean) => void (await call({ orderId, beforeStart }, put));
 
   return { ...query, put, stop: { pending, run } };
 }

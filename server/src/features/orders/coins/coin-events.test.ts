@@ -77,7 +77,7 @@ describe("a coin", () => {
     const request = { orderId, priceId: outlet.priceIds[0], payType: "cash" as const };
     const extending = chair.orders.extend({ caller, request, ip: "::1", saveReply: () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
-    await chair.orders.stop({ caller, orderId, saveReply: () => {} });
+    await chair.orders.stop({ caller, request: { orderId }, saveReply: () => {} });
     const stop = await sql<{ id: string; order_id: string | null }>`
       SELECT command_id AS id, order_id FROM chair_command
       WHERE device_id = ${chair.deviceId} AND type = 'stop'`.firstRow(test.owner);
@@ -196,6 +196,21 @@ describe("an implausible coin", () => {
     expect(await chair.cases("coinsDoubted")).toMatchObject([
       { detail: { reason: "currency", outletCurrency: "PHP", event: { amount: 1000, currency: "MYR" } } },
     ]);
+  });
+
+  it("[CASH-3] reopens a closed case with its own facts", async () => {
+    const chair = await openChair();
+    chair.clock.advance(5_000);
+    await chair.report(chair.coin("run", 1, { currency: "MYR" }));
+    await sql`
+      UPDATE attention_case SET closed_at = now(), opened_at = opened_at - interval '30 days'
+      WHERE device_id = ${chair.deviceId}`.execute(test.owner);
+    const before = chair.clock.now();
+    await chair.report(chair.coin("run", 2, { currency: "MYR", amount: 2000 }));
+    expect(await chair.cases("coinsDoubted")).toMatchObject([{ detail: { event: { amount: 2000 } } }]);
+    const opened = await sql<{ at: Date }>`
+      SELECT opened_at AS at FROM attention_case WHERE device_id = ${chair.deviceId}`.firstRow(test.owner);
+    expect(opened.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it("[CASH-3] is quarantined above the limit per minute of the price group, but not in the next minute", async () => {

@@ -138,7 +138,7 @@ async function live(
   const [start] = starts as [PayloadOf<"command">];
   let stopId: string | null = null;
   if (ending === "stoppedWhileStarting") {
-    await orders.stop({ caller, orderId, saveReply: () => {} });
+    await orders.stop({ caller, request: { orderId }, saveReply: () => {} });
     const { rows } = await sql<{ id: string }>`
       SELECT command_id AS id FROM chair_command WHERE order_id = ${orderId} AND type = 'stop'`.execute(
       test.database,

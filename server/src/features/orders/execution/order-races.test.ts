@@ -77,7 +77,9 @@ async function race(
 
 const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: string }[]) =>
   Promise.all(
-    winners.map(async ({ caller, orderId }) => servers[0]?.stop({ caller, orderId, saveReply: () => {} })),
+    winners.map(async ({ caller, orderId }) =>
+      servers[0]?.stop({ caller, request: { orderId }, saveReply: () => {} }),
+    ),
   );
 
 it(

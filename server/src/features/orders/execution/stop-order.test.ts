@@ -48,6 +48,22 @@ describe("stopping an order", () => {
     expect((await guest.stop(orderId)).code).toBe(20302);
   });
 
+  it("[CNT-2] is refused for a running massage if the caller was asked about a cancellation", async () => {
+    const chair = await addChair(world, outlet);
+    const guest = await customer();
+    const { orderId } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: outlet.priceIds[0],
+      payType: "coupon",
+      couponCode: await makeCoupon(world.owner),
+    });
+    await guest.reaches(orderId, "running");
+    expect((await guest.stop(orderId, { beforeStart: true })).code).toBe(20302);
+    expect((await guest.follow(orderId)).orderStatus).toBe("running");
+    expect((await guest.stop(orderId)).code).toBe(200);
+    await guest.reaches(orderId, "completed");
+  });
+
   it("[CNT-2] [START-5] [G-3] [G-5] returns cash and coupon of a start in progress, and stops the chair", async () => {
     const staff = await manager();
     const chair = await addChair(world, outlet);

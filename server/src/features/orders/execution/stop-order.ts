@@ -1,4 +1,4 @@
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders/orders.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
@@ -20,20 +20,21 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a starting or
  * running order.
  * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an ended
- *   order, or for an extension that was sent to the chair
+ *   order, for an extension that was sent to the chair, or with `beforeStart` for a running order
  */
 export async function stopOrder(
   dependencies: OrderDependencies,
   {
     caller,
-    orderId,
+    request: { orderId, beforeStart = false },
     saveReply,
-  }: { caller: OrderViewer; orderId: string; saveReply: SaveReply<ReplyOf<typeof stop>> },
+  }: { caller: OrderViewer; request: RequestOf<typeof stop>; saveReply: SaveReply<ReplyOf<typeof stop>> },
 ): Promise<ReplyOf<typeof stop>> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
   const result = await transact(dependencies.database, async (uow) => {
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
+    if (beforeStart && order.status === "running") throw new ProductError("orderStatusForbids");
     await end(uow, dependencies, order, actorOf(caller));
     // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();

@@ -77,9 +77,9 @@ it("[START-6] [G-4] returns the same response for a second stop with the same ke
   const { orderId } = await manager.order(request);
   await manager.reaches(orderId, "running");
   const key = randomUUID();
-  const first = await manager.stop(orderId, key);
+  const first = await manager.stop(orderId, { key });
   await manager.reaches(orderId, "completed");
-  expect(await manager.stop(orderId, key)).toMatchObject({ code: 200, data: first.data });
+  expect(await manager.stop(orderId, { key })).toMatchObject({ code: 200, data: first.data });
 });
 
 it("[G-2] [G-4] [START-6] starts each order once with two servers on one database and one broker", async () => {
