@@ -83,14 +83,14 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
-/** Opens a closed case again, with a new detail if one is given. */
+/** Replaces the detail of a case, and opens it again if it is closed. A case that is open keeps its opening time. */
 export async function openCaseAgain(
   uow: UnitOfWork,
-  { kind, subject, detail }: Pick<NewCase, "kind" | "subject"> & Partial<Pick<NewCase, "detail">>,
+  { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case
-    SET closed_at = NULL, detail = coalesce(${detail === undefined ? null : JSON.stringify(detail)}::jsonb, detail)
+    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb,
+      opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 

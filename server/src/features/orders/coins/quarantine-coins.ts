@@ -44,7 +44,7 @@ export async function quarantineCoins(
       outletCurrency,
       coinsPerMinute,
     };
-    const isNew = await openCase(uow, { ...subject, deviceId, orderId: null, detail, openedAt: now });
-    if (!isNew) await openCaseAgain(uow, subject);
+    const opened = { ...subject, deviceId, orderId: null, detail, openedAt: now };
+    if (!(await openCase(uow, opened))) await openCaseAgain(uow, opened);
   }
 }

@@ -69,7 +69,12 @@ describe("the case of quarantined coins", () => {
           gear, occurred_at, received_at)
         SELECT device_id, epoch, seq + 1, outlet_id, run_id, reason, amount_minor, currency, seconds, gear, occurred_at,
           received_at FROM quarantined_coin WHERE device_id = ${chair.deviceId}`.execute(uow);
-      await openCaseAgain(uow, { kind: "coinsDoubted", subject: `${chair.deviceId}:currency` });
+      await openCaseAgain(uow, {
+        kind: "coinsDoubted",
+        subject: `${chair.deviceId}:currency`,
+        detail: {},
+        openedAt: new Date(),
+      });
       await gate.promise;
     });
     await delay(50);
