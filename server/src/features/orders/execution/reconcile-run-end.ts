@@ -32,23 +32,22 @@ export async function resolveRunEnd(
   uow: UnitOfWork,
   dependencies: Dependencies,
   run: LockedOrder,
-  { at, reason: reported, ranSeconds, hasUnreliableTime }: ReportedEnd,
+  { at: reportedAt, reason: reported, ranSeconds, hasUnreliableTime }: ReportedEnd,
 ): Promise<RunEnd> {
   const reason = reported === "unexplained" ? "stopped" : reported;
   const isEndUnconfirmed =
     run.status === "running" || (run.status === "completed" && mayLackReport(run.endReason));
   const isExplained = reported !== "finished" && reported !== "unexplained";
-  // A power loss resets the chair's clock, so the time of its report is not the time of the end.
-  if (reason === "powerLoss" || (reason === "fault" && hasUnreliableTime))
-    return { at: endByRunTime(run, at, ranSeconds), reason };
+  // A power loss resets the chair's clock, so the time of the report is not the time of the end.
+  const isLate = reason === "powerLoss" || hasUnreliableTime;
+  const at = isLate ? endByRunTime(run, reportedAt, ranSeconds) : reportedAt;
   if (isExplained || !isEndUnconfirmed || run.startedAt === null) return { at, reason };
   // If the chair did not report how long it ran, the time since the start is used.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
   // If the server had sent a stop, the chair has probably executed it and reports another reason.
-  const endedAt = hasUnreliableTime ? endByRunTime(run, at, ranSeconds) : at;
-  if (await mayHaveExecutedStop(uow, run.orderId, endedAt)) return { at, reason: "stopped" };
+  if (await mayHaveExecutedStop(uow, run.orderId, at)) return { at, reason: "stopped" };
   const detail = { told: reported, boughtSeconds: bought, ranSeconds: ran };
   await openOrderCase(uow, dependencies, "ranShort", run, detail);
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };

@@ -132,6 +132,17 @@ describe("a chair that reports `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
+  it("[G-3] late and without a usable clock has ended the massage after the time that it ran", async () => {
+    const { customer, orderId, finished } = await arrange();
+    world.advanceTime(660_000);
+    await finished(orderId, 600, { at: "2001-01-01T00:00:00.000Z" });
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "finished" });
+    const { seconds } = await sql<{ seconds: number }>`
+      SELECT extract(epoch FROM ended_at - started_at)::integer AS seconds FROM orders
+      WHERE order_id = ${orderId}`.firstRow(world.owner);
+    expect(seconds).toBe(600);
+  });
+
   it("[G-3] [G-7] after the original duration, although it replied `done` to an extension, causes a refund of the extension", async () => {
     const { customer, bought, orderId, finished } = await arrange();
     const { data } = await customer.extend({ orderId, ...bought });
