@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -99,6 +99,28 @@ describe("slow and many sockets", () => {
     expect(performance.now() - startMs).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
     expect(body).toMatch(/^HTTP\/1\.1 (408|400|415) /);
+    await http.close();
+  });
+
+  it("[ATTACK-3] are closed after a timeout even if the client keeps its side open", async () => {
+    const http = await listening(100);
+    http.server.headersTimeout = 200;
+    http.server.requestTimeout = 300;
+    const { port } = http.server.address() as { port: number };
+    const sockets = [
+      "GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+      "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{",
+    ].map((text) => {
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.on("error", () => {});
+      socket.resume().write(text);
+      return socket;
+    });
+    await Promise.all(sockets.map((socket) => once(socket, "end")));
+    await expect
+      .poll(() => new Promise((resolve) => http.server.getConnections((_, n) => resolve(n))))
+      .toBe(0);
+    for (const socket of sockets) socket.destroy();
     await http.close();
   });
 

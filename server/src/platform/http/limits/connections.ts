@@ -79,7 +79,9 @@ export function limitBodies(http: FastifyInstance): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Responds to invalid HTTP and to timeouts; in English, because most of these requests have no readable headers. */
+const closeDelayMs = 1_000;
+
+/** Responds to invalid HTTP and to timeouts, and closes the connection; in English, because most of these requests have no readable headers. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -96,6 +98,11 @@ export function refuseBrokenRequest(error: Error & { code?: string }, socket: So
     message: messageOf("invalidRequest", "en_US"),
     data: { fields: [] },
   });
+  // The client may keep its side open, so the socket is destroyed. It is destroyed later, because destroying a socket
+  // with unread data resets the connection, and the client might not receive the response.
+  const timer = setTimeout(() => socket.destroy(), closeDelayMs);
+  timer.unref();
+  socket.once("close", () => clearTimeout(timer));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
