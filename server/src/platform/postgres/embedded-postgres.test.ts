@@ -147,6 +147,18 @@ it("restarts by itself when PostgreSQL is killed", async () => {
   expect(await postmasterPid(postgres)).not.toBe(pid);
 });
 
+it("replaces a PostgreSQL whose supervising shell is killed", async () => {
+  const postgres = await startCopy(join(base, "data"));
+  const pid = await postmasterPid(postgres);
+  const { stdout } = await promisify(execFile)("ps", ["-o", "ppid=", "-p", String(pid)]);
+  process.kill(Number(stdout), "SIGKILL");
+  await vi.waitFor(async () => expect(await postmasterPid(postgres)).not.toBe(pid), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await runQuery(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
+    timeout: 30_000,
+  });
+  expect(processIdentity(pid)).toBeNull();
+});
+
 it("stops the PostgreSQL that a killed server left running, but no other process with the same ID", async () => {
   const dataFolder = join(base, "data");
   await copyCluster(dataFolder);

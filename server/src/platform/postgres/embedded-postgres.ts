@@ -132,6 +132,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   async function relaunch(): Promise<void> {
     for (let waitMs = 200; !isStopping; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
+        // If only the supervising shell was killed, PostgreSQL still runs.
+        await stopLeftOver(home.clusterFolder, log);
         running = await launch();
         if (isStopping) await stopPostgres(running, home.clusterFolder);
         else supervise(running);
@@ -259,7 +261,7 @@ export async function findRunningPostgres(
 async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   if (pid === null) return;
-  log.warn({ pid }, "stopping the PostgreSQL that a server left behind when it was killed");
+  log.warn({ pid }, "stopping a PostgreSQL whose parent process was killed");
   await stopPostmaster(pid, 10_000);
 }
 
