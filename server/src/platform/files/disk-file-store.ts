@@ -11,7 +11,7 @@ export function createDiskFileStore(folder: string): FileStore {
     async put(name, path, { signal }) {
       signal.throwIfAborted();
       const target = pathOf(name);
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(target));
       await flush(path);
       await moveTo(path, target);
       await flush(dirname(target));
@@ -28,6 +28,16 @@ export function createDiskFileStore(folder: string): FileStore {
       await rm(partialPath(path), { force: true });
     },
   };
+}
+
+/** Creates a folder and its missing parents. The entry of a new folder survives a crash only if its parent is flushed. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let created = folder; ; created = dirname(created)) {
+    await flush(dirname(created));
+    if (created === first) return;
+  }
 }
 
 /** Path of the file while it is copied; a crash during the copy leaves this file behind. */
