@@ -128,9 +128,12 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
       return all.some((one) => one.subscriptionId === subscriptionId && one.failed);
     });
-    // Logged only if the previous message to this browser was sent, so that repeated refusals are logged once.
-    if (outcome === "refused" && !hadFailed)
-      log.warn({ subscriptionId, status }, "notifications: a push service refused a message");
+    // Logged only if the previous message to this browser was sent, so that repeated failures are logged once.
+    if (outcome !== "expired" && status !== null && !hadFailed)
+      log.warn(
+        { subscriptionId, status },
+        `notifications: a push service ${outcome === "refused" ? "refused a message" : "is unavailable, so a message is dropped"}`,
+      );
     wake();
   };
 }
