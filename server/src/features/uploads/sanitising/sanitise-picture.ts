@@ -27,7 +27,9 @@ let heicThread: Worker | null = null;
  */
 function startHeicThread(): Worker {
   const thread = new Worker(new URL("./heic-thread.ts", import.meta.url));
-  thread.once("error", () => process.exit(exitCodes.memory));
+  thread.once("error", (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? exitCodes.memory : 1),
+  );
   return thread;
 }
 
