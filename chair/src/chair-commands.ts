@@ -1,9 +1,9 @@
-import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import { maxRunSeconds, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { ChairTime } from "./chair-clock.ts";
 import { endRun } from "./run-end.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
-import { isOfOrder, lengthen, maxRunSeconds } from "./massage-run.ts";
+import { isOfOrder, lengthen } from "./massage-run.ts";
 
 export type Command = PayloadOf<"command">;
 export interface Answer {

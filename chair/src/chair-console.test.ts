@@ -32,6 +32,8 @@ it("reads a list of chairs, and reports the file and line of an error", () => {
   ]);
   writeFileSync(file, "MC100001,one\nmc2,two\n");
   expect(() => readChairList(file)).toThrow(`${file}:2: "mc2" is not a device ID`);
+  writeFileSync(file, ",two\n");
+  expect(() => readChairList(file)).toThrow(`${file}:1: "" is not a device ID`);
   writeFileSync(file, "MC100001\n");
   expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
 });
@@ -54,9 +56,10 @@ it("parses every fault by its name, and rejects unknown ones", () => {
     "duplicate=1.5",
     "powerCut=never",
     "faultCode=E#7",
+    `refuse=${"x".repeat(65)}`,
   ]) {
     expect(() => parseFault(bad), bad).toThrow(
-      /unknown fault|needs a (?:whole )?number|must name one of the steps|a fault code has/,
+      /unknown fault|needs a (?:whole )?number|must name one of the steps|a fault code has|a reason has/,
     );
   }
 });

@@ -1,5 +1,5 @@
 import { maxSignalDbm, minSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
-import { currencies } from "@reposo/contract/fields.ts";
+import { currencies, maxAmountMinor } from "@reposo/contract/fields.ts";
 import { type FaultRequest, noFaults, parseFault } from "./chair-faults.ts";
 import type { ChairFleet } from "./chair-fleet.ts";
 import type { ChairStatus, VirtualChair } from "./chair-interface.ts";
@@ -42,7 +42,7 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
     case "coin": {
       const amountMinor = Number(rest[0]);
       const currency = currencies.find((known) => known === rest[1]);
-      if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || !currency)
+      if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > maxAmountMinor || !currency)
         return "usage: coin ID AMOUNT CURRENCY";
       return chairs()
         .map((chair) => chair.insertCoin(amountMinor, currency))

@@ -1,3 +1,4 @@
+import { faultCodePattern, maxRefusalLength } from "@reposo/contract/devices/chair-topics.ts";
 export const powerCutSteps = ["beforeStore", "afterStore", "afterReply", "whileRunning"] as const;
 export type PowerCutStep = (typeof powerCutSteps)[number];
 
@@ -87,7 +88,7 @@ export function parseFault(text: string): FaultRequest {
     case "dropReply":
       return faults({ dropReplies: countIn(text, value ?? "1") });
     case "refuse":
-      return faults({ refuse: value || "refusedOnDemand" });
+      return faults({ refuse: refusalIn(text, value) });
     case "faultCode":
       return { kind: "faultCode", code: faultCodeIn(text, value) };
     case "powerCut":
@@ -117,9 +118,15 @@ export function parseFault(text: string): FaultRequest {
  */
 function faultCodeIn(text: string, value = ""): string | null {
   if (value === "") return null;
-  if (!/^[A-Za-z0-9._-]{1,32}$/.test(value))
+  if (!new RegExp(faultCodePattern).test(value))
     throw new Error(`"${text}": a fault code has 1 to 32 letters, digits, ".", "_", or "-"`);
   return value;
+}
+
+function refusalIn(text: string, value = ""): string {
+  if (value.length > maxRefusalLength)
+    throw new Error(`"${text}": a reason has at most ${maxRefusalLength} characters`);
+  return value === "" ? "refusedOnDemand" : value;
 }
 
 function numberIn(text: string, value: string | undefined, min: number): number {

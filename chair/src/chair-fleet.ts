@@ -92,8 +92,8 @@ const isAwaited = (chair: ChairStatus) => chair.powered && !chair.faults.offline
 export function readChairList(path: string): { deviceId: string; secret: string }[] {
   return readFileSync(path, "utf8")
     .split(/\r?\n/)
-    .map((text, index) => ({ cells: text.trim().split(","), line: index + 1 }))
-    .filter(({ cells, line }) => cells[0] !== "" && !(line === 1 && cells[0] === "deviceId"))
+    .map((text, index) => ({ text: text.trim(), cells: text.trim().split(","), line: index + 1 }))
+    .filter(({ text, cells, line }) => text !== "" && !(line === 1 && cells[0] === "deviceId"))
     .map(({ cells: [id = "", secret = ""], line }) => {
       if (!new RegExp(deviceIdPattern).test(id))
         throw new Error(`${path}:${line}: "${id}" is not a device ID`);

@@ -1,7 +1,7 @@
+import { maxRunSeconds } from "@reposo/contract/devices/chair-topics.ts";
 import { expect, it } from "vitest";
 import { blankContents } from "./chair-memory.ts";
-import { acceptCoin } from "./coin-acceptor.ts";
-import { maxRunSeconds } from "./massage-run.ts";
+import { acceptCoin, acceptsCoins } from "./coin-acceptor.ts";
 
 it("[PROTO-4] lengthens a run by coins only up to the protocol's maximum", () => {
   const at = { wallClockMs: Date.UTC(2026, 10, 28, 9), stopwatchMs: 0 };
@@ -12,6 +12,7 @@ it("[PROTO-4] lengthens a run by coins only up to the protocol's maximum", () =>
     contents = acceptCoin(contents, at, coin, tariff);
     return contents.run?.totalSeconds;
   });
+  expect(acceptsCoins(contents)).toBe(false);
   expect(lengths).toEqual([30_000, maxRunSeconds, maxRunSeconds]);
   expect(contents.coinCounter).toBe(1_500_000);
   const bought = contents.events.filter(({ type }) => type === "coin").map(({ seconds }) => seconds);

@@ -1,7 +1,8 @@
+import { maxRunSeconds } from "@reposo/contract/devices/chair-topics.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
-import { lengthen, maxRunSeconds } from "./massage-run.ts";
+import { lengthen } from "./massage-run.ts";
 import type { ChairTime } from "./chair-clock.ts";
 
 /**
@@ -14,9 +15,12 @@ interface CoinTariff {
   readonly seconds: number;
 }
 
-/** Whether the coin acceptor is open. It is closed while an order runs and during a fault. */
-export const acceptsCoins = (contents: MemoryContents): boolean =>
-  contents.fault === null && contents.run?.source.kind !== "order";
+/**
+ * Whether the coin acceptor is open. It is closed while an order runs, during a fault, and when coins have bought the
+ * maximum length of a run.
+ */
+export const acceptsCoins = ({ fault, run }: MemoryContents): boolean =>
+  fault === null && (run === null || (run.source.kind === "coin" && run.totalSeconds < maxRunSeconds));
 
 /**
  * Returns the contents with the event of the coin, the new counter, and the run that the coin starts or extends. The

@@ -16,9 +16,6 @@ export interface MassageRun {
   readonly savedSeconds: number;
 }
 
-/** Maximum length of a run in seconds that the protocol allows. */
-export const maxRunSeconds = 36_000;
-
 /** Returns the remaining massage time in milliseconds; zero or negative if the run is over. */
 export const remainingMs = (run: MassageRun, stopwatchMs: number): number =>
   run.startedAtMs + run.totalSeconds * 1000 - stopwatchMs;

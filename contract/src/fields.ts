@@ -89,9 +89,11 @@ export const currencies = ["PHP", "MYR", "CNY", "IDR"] as const;
 export type Currency = (typeof currencies)[number];
 export const CurrencyField = OneOf(currencies, "ISO 4217 code of the amounts in the same object.");
 
+/** Maximum of an amount in minor units. */
+export const maxAmountMinor = 1_000_000_000_000;
 export const Amount = Type.Integer({
   minimum: 0,
-  maximum: 1_000_000_000_000,
+  maximum: maxAmountMinor,
   description: "Amount in minor units. Every supported currency has two decimals, including IDR.",
 });
 export const SignedAmount = Type.Integer({

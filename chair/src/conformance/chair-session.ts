@@ -89,7 +89,8 @@ export function openChairSession(broker: ConformanceBroker, deviceId: string, ti
         payload: packet.payload.toString(),
       });
       const event = readMessage(packet, deviceId, "event");
-      if (event !== null && hasReceipts) void confirm(event);
+      // A receipt that cannot be sent is missing in the transcript's next checks, which then fail.
+      if (event !== null && hasReceipts) confirm(event).catch(() => {});
     }
     collectedCount = all.length;
   };

@@ -5,14 +5,20 @@ import { Amount, CurrencyField, Gear, Nullable, OneOf, uuidPattern } from "#fiel
 /** Maximum size of a message in bytes; server and chairs ignore larger messages. */
 export const maxChairMessageBytes = 2048;
 
+/** Maximum length of a run in seconds. */
+export const maxRunSeconds = 36_000;
+export const faultCodePattern = "^[A-Za-z0-9._-]{1,32}$";
+/** Maximum length of the reason with which a chair refuses a command. */
+export const maxRefusalLength = 64;
+
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Seconds = Type.Integer({
   minimum: 0,
-  maximum: 36_000,
+  maximum: maxRunSeconds,
   description: "Duration in seconds, 0 to 36,000.",
 });
 const FaultCode = Type.String({
-  pattern: "^[A-Za-z0-9._-]{1,32}$",
+  pattern: faultCodePattern,
   description: "Fault code defined by the controller, 1 to 32 characters.",
 });
 const ChairInstant = Type.String({ minLength: 1, maxLength: 40, description: "Instant in ISO 8601, UTC." });
@@ -116,7 +122,7 @@ export const ChairReply = Type.Object({
     description: "ID of the command, a UUID in lower case.",
   }),
   outcome: OneOf(replyOutcomes),
-  reason: Type.Optional(Type.String({ maxLength: 64 })),
+  reason: Type.Optional(Type.String({ maxLength: maxRefusalLength })),
   running: Running,
 });
 
