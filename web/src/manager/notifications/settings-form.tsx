@@ -151,7 +151,9 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
           onChange={setMutedKinds}
         />
       </Section>
-      {userInfo.outlets.length > 1 && (
+      {/* A single outlet is listed only if it was muted while there were others, so that it can be unmuted. */}
+      {(userInfo.outlets.length > 1 ||
+        userInfo.outlets.some(({ areaId }) => settings.mutedAreaIds.includes(areaId))) && (
         <Section title={texts.outlets}>
           <NotMuted
             label={texts.outlets}
