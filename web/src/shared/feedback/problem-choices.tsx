@@ -3,6 +3,7 @@ import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 
@@ -32,6 +33,8 @@ function loadChoices(language: Language): Promise<Choices> {
 /** Returns the kinds of problems in the current language; empty until they have loaded. */
 export function useProblemChoices(): Choices {
   const language = useLanguage();
+  // A failed load is retried when the browser is online again.
+  const online = useOnline();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
   useEffect(() => {
     let isOutdated = false;
@@ -42,7 +45,7 @@ export function useProblemChoices(): Choices {
     return () => {
       isOutdated = true;
     };
-  }, [language]);
+  }, [language, online]);
   return choices;
 }
 

@@ -26,7 +26,11 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
     const call = latest.current;
     callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
       // Responses are ignored if a later call has been sent.
-      (fetched) => call === latest.current && setFeedback(fetched),
+      (fetched) => {
+        if (call !== latest.current) return;
+        setFeedback(fetched);
+        setRefused(false);
+      },
       (error: unknown) => {
         if (call !== latest.current || !refusals.includes(refusalCode(error))) return;
         // The refusal is not shown here, because the page shows that the order is not accessible.
