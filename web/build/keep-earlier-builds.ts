@@ -46,7 +46,8 @@ export function keepEarlierBuilds(): Plugin {
 /** Returns the paths of the files that the manifests in a folder name, relative to the output folder. */
 function readManifests(folder: string): Set<string> {
   if (!existsSync(folder)) return new Set();
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const texts = names.map((name) => readFileSync(join(folder, name), "utf8"));
   return new Set(
     texts.flatMap((text) => [...text.matchAll(/"(assets\/[^"]+)"/g)].map(([, path = ""]) => path)),
   );

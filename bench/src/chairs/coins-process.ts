@@ -39,17 +39,17 @@ const windowSize = 64;
  */
 serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
-  const edge = createEdge(makeBacklogs(chairs, runs, new Date()));
+  const gateway = createGateway(makeBacklogs(chairs, runs, new Date()));
   const server = await hostServer(config, {
     log: createLog(config.logLevel),
     buildApp: (dependencies) =>
-      buildApp({ ...dependencies, mqtt: { ...dependencies.mqtt, local: edge.broker } }),
+      buildApp({ ...dependencies, mqtt: { ...dependencies.mqtt, local: gateway.broker } }),
   });
   const observer = new pg.Client(server.ownerConnection);
   observer.on("error", () => {});
   await observer.connect();
   const before = await readRunCpu(observer, { serverPid: process.pid });
-  const delivered = await edge.deliver();
+  const delivered = await gateway.deliver();
   const cpu = cpuPerItem(before, await readRunCpu(observer, { serverPid: process.pid }), delivered.coins);
   await observer.end();
   const ready: GatewayReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
@@ -57,7 +57,7 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
 });
 
 /** Creates a simulated local broker for the server, and the function that sends all events through it. */
-function createEdge(backlogs: readonly CoinBacklog[]) {
+function createGateway(backlogs: readonly CoinBacklog[]) {
   const byTopic = new Map(backlogs.map((backlog) => [`chairs/${backlog.deviceId}/receipt`, backlog]));
   const sent = new Map<CoinBacklog, number>();
   let subscriber: LocalSubscription | null = null;

@@ -171,7 +171,10 @@ interface Watched {
   shownAt?: number;
 }
 
-/** Times in milliseconds since `timeOrigin`. `answeredMs` is that of the last response before the content was shown. */
+/**
+ * Times in milliseconds since `timeOrigin`. `answeredMs` is that of the first response of a call, because the content may
+ * not need the later ones; 0 without a response.
+ */
 interface Opened {
   readonly timeOrigin: number;
   readonly shownMs: number;
@@ -190,7 +193,11 @@ async function open(page: Page, { address, shown }: Visit): Promise<Opened> {
     const responses = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
       .filter(({ initiatorType, responseStart }) => initiatorType === "fetch" && responseStart <= shownMs)
       .map(({ responseStart }) => responseStart);
-    return { timeOrigin: performance.timeOrigin, shownMs, answeredMs: Math.max(0, ...responses) };
+    return {
+      timeOrigin: performance.timeOrigin,
+      shownMs,
+      answeredMs: responses.length === 0 ? 0 : Math.min(...responses),
+    };
   });
 }
 

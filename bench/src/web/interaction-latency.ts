@@ -33,13 +33,19 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
   { name: "back to the list", act: (page) => page.getByRole("button", { name: "Back" }).tap() },
 ];
 
-/** Returns the index of the first row in the middle of the screen, where no bar of the page covers the row. */
-const visibleRow = (page: Page): Promise<number> =>
-  page.evaluate(() =>
+/**
+ * Returns the index of the first row in the middle of the screen, where no bar of the page covers the row.
+ * @throws Error if there is none
+ */
+async function visibleRow(page: Page): Promise<number> {
+  const found = await page.evaluate(() =>
     [...document.querySelectorAll("main li a")].findIndex(
       (row) => row.getBoundingClientRect().top > 200 && row.getBoundingClientRect().bottom < 700,
     ),
   );
+  if (found === -1) throw new Error("no row of the list is in the middle of the screen");
+  return found;
+}
 
 interface Recorded {
   /** The longest duration of an event of each interaction, by the ID of the interaction. */

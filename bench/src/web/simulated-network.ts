@@ -58,7 +58,7 @@ export interface ObservedVisit {
 
 /** A visit of a cached page whose calls were answered after the main thread had become idle. */
 export interface DelayedVisit extends ObservedVisit {
-  /** Time of the last response that the content needed. */
+  /** Time of the first response of a call. */
   readonly answeredMs: number;
 }
 

@@ -9,7 +9,7 @@ const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).jo
 export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 
 /** Removes white space and converts to upper case, because customers type codes from paper. */
-export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**
  * Returns the codes that a customer may have meant: the normalised code and, if it has the form of a generated code,
@@ -17,7 +17,7 @@ export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, ""
  * (https://www.crockford.com/base32.html).
  */
 export function candidateCodes(typed: string): string[] {
-  const plain = normalizeCode(typed);
+  const plain = normaliseCode(typed);
   const digits = plain.replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
   const generated = generatedForm.test(digits) ? hyphenate(digits) : plain;
   return generated === plain ? [plain] : [plain, generated];

@@ -2,4 +2,4 @@ export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from ".
 export type { GiftLimits } from "./gift-rules.ts";
 export { giveCoupon, readGiftOffer } from "./give-coupon.ts";
 export { createGiftCoupons, type GiftCouponsFeature, viewGift } from "./list-gifts.ts";
-export { type GiftDecisionInput, decideRequestedGift } from "./settle-gift.ts";
+export { type GiftDecisionInput, decideRequestedGift } from "./decide-requested-gift.ts";

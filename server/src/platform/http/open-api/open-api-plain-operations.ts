@@ -40,6 +40,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
       },
       // Also sent if a token opens a ninth stream before the `retry` time of its last closed stream has passed.
       429: { $ref: "#/components/responses/RateLimited" },
+      503: { $ref: "#/components/responses/NotReady" },
     },
   },
   "/health/live": {

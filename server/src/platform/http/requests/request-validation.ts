@@ -71,7 +71,7 @@ function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string
 }
 
 /** Normalises device IDs that a person has typed. This is done here, so that no operation can omit it. */
-function normalizeDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
+function normaliseDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
   for (const [name, { format }] of Object.entries(properties)) {
     const value = fields[name];
     if (format === typedDeviceIdFormat && typeof value === "string") fields[name] = normaliseDeviceId(value);
@@ -120,7 +120,7 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
       replaceLoneSurrogates(fields);
-      normalizeDeviceIds(objectSchema, fields);
+      normaliseDeviceIds(objectSchema, fields);
       return schema === null ? undefined : fields;
     }
     const others = (validate.errors ?? [])
