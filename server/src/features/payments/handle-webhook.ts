@@ -33,7 +33,7 @@ export function createHandleWebhook({ database, clock, wake, listeners }: Paymen
     if (content === null) return;
     const now = clock.now();
     if (content.kind === "refund") {
-      const refund = await findRefundByRef(uow, provider.name, content.refundRef);
+      const refund = await findRefundByRef(uow, content.refundRef);
       if (refund === null) return;
       const payload = { hasChanged: true };
       return enqueue(uow, { kind: refundPaymentJob, subject: refund.refundId, payload, dueAt: now });

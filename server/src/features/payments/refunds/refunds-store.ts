@@ -41,15 +41,9 @@ export async function findRefund(db: Querier, refundId: string): Promise<RefundR
     SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.rowOrNull(db);
 }
 
-/** References of different providers may be equal, so the provider of the refund's payment must match as well. */
-export async function findRefundByRef(
-  db: Querier,
-  provider: string,
-  providerRef: string,
-): Promise<RefundRecord | null> {
+export async function findRefundByRef(db: Querier, providerRef: string): Promise<RefundRecord | null> {
   return sql<RefundRecord>`
-    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef} AND EXISTS (SELECT FROM payment
-      WHERE payment.payment_id = refund.payment_id AND payment.provider = ${provider})`.rowOrNull(db);
+    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
 /** @returns false if a concurrent call has stored a reference, or if the refund was restarted */
