@@ -47,7 +47,6 @@ export async function prepareCodesFile(path: string) {
       }
       await rm(unconfirmedPath, { force: true });
     },
-    /** Deletes the unconfirmed file. */
     discard: () => rm(unconfirmedPath, { force: true }),
   };
 }

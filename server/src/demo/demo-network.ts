@@ -57,13 +57,11 @@ const outletIn =
   });
 const manila = outletIn({ timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager" });
 
-/** A chair that stays offline. */
 export const offlineChair = chair(100047);
 /** Returns the time at which `offlineChair` was last seen. The demo contains no later orders of this chair. */
 export const offlineSince = (now: Date): Date => new Date(now.getTime() - 12 * 3_600_000);
 /** A chair that has a fault whenever the demo starts. */
 export const faultyChair = chair(100048);
-/** A chair without a price group. */
 export const unpricedChair = chair(100049);
 
 /** A chair that was offline for some days at the end of a past month. */

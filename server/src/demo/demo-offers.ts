@@ -1,10 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
-/** Returns the ID of the price group of a currency. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
-/** The gears of every price group. */
 const gears = [
   { gear: 1, name: "Trial", minutes: 1 },
   { gear: 2, name: "Relax", minutes: 10 },

@@ -30,7 +30,6 @@ export function createBrokerConnection(dependencies: {
    * never distributed: a shared subscription delivers no retained messages, and a new server needs every chair's state.
    */
   sharedGroup: string | null;
-  /** Maximum duration of `publish`. */
   timeoutMs: number;
   clock: Clock;
   log: Log;

@@ -21,7 +21,6 @@ export function createMqttSession(dependencies: {
   configure?: (client: MqttClient) => void;
   /** Called after each connection. If it resolves, the session is ready; if it rejects, the session reconnects. */
   prepare?: (client: MqttClient) => Promise<void>;
-  /** Called whenever the session has become ready. */
   onReady: () => void;
 }) {
   const { clock, log } = dependencies;

@@ -2,7 +2,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Returns those of the given IDs for which no outlet exists. */
 export async function unknownOutlets(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ outlet_id: string }>`
     SELECT DISTINCT requested.outlet_id FROM unnest(${outletIds}::text[]) AS requested (outlet_id)

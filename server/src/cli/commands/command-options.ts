@@ -34,7 +34,6 @@ export const parsedAs =
 export const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
-/** Argument of a command: a device ID, which is converted to upper case. */
 export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normaliseDeviceId] as const;
 
 /** Trims the text of a mandatory option. @throws CliFailure if the text is empty */
@@ -46,7 +45,6 @@ export function requireText(option: "--reason" | "--note", given: string): strin
 
 export const requireReason = (given: string): string => requireText("--reason", given);
 
-/** Trims the text of an optional note. Returns null if the text is empty or missing. */
 export const readNote = (text: string | undefined): string | null => text?.trim() || null;
 
 /** Adds a command that lists the entries that wait for a decision or, with the option `--all`, all entries. */

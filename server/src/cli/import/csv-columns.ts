@@ -7,7 +7,6 @@ import { parseOpeningHours } from "#features/outlets/index.ts";
 export class InvalidCell extends Error {}
 
 export interface Column<T> {
-  /** Whether a file must contain the column. */
   readonly mandatory: boolean;
   /** Parses a cell. @throws InvalidCell */
   readonly read: (text: string) => T;

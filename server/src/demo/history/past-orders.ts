@@ -99,7 +99,7 @@ export function pastOrdersOfDay(
   return orders;
 }
 
-/** Returns when the massage ended; for an order without a massage, 20 minutes after the order, when it has ended. */
+/** Returns the end of the massage, or for an order without a massage, a time at which the order has certainly ended. */
 export const endOf = (order: PastOrder): Date =>
   new Date(
     order.orderedAt.getTime() +

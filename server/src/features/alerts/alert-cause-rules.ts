@@ -21,7 +21,6 @@ export interface Cause {
   readonly deviceId: string | null;
   /** The chairs that earn less because of this cause. */
   readonly deviceIds: readonly string[];
-  /** When the problem began. */
   readonly since: Date;
   /**
    * A number whose meaning depends on `kind`, for example the number of failed starts or of offline chairs. A snooze

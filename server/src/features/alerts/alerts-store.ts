@@ -87,7 +87,6 @@ export interface ListedAlert extends OpenedAlert {
   readonly finalCostMinor: number | null;
   /** Null if the account has not snoozed the alert, or has snoozed it until its `quantity` changes. */
   readonly snoozedUntil: Date | null;
-  /** Whether the account has snoozed the alert. */
   readonly snoozed: boolean;
 }
 

@@ -16,7 +16,6 @@ export const audits: readonly AuditQuery[] = [
 /** An audit that found violations. */
 export interface AuditFinding {
   readonly guarantee: string;
-  /** Name of the audit. */
   readonly audit: string;
   /** The statement that does not hold. */
   readonly holds: string;

@@ -22,7 +22,6 @@ export type ExportCall<R> = Omit<FileCall<Endpoint>, "request"> & {
   readonly request: R & { readonly format: ExportFormatName };
 };
 
-/** A table to be written to a file. */
 export interface ExportTable {
   /** Name of the sheet, for formats with sheets. */
   readonly name: string;

@@ -36,7 +36,6 @@ export interface ChairOrder {
   readonly status: string;
   /** Null if the order has not ended. */
   readonly endReason: string | null;
-  /** Number of feedback entries on the order. */
   readonly feedbacks: number;
 }
 

@@ -38,7 +38,6 @@ export interface FeedbackRecord extends NewFeedback {
   readonly answer: string | null;
   /** Code of the coupon given with an answer; null: no coupon. */
   readonly couponCode: string | null;
-  /** Time of the latest answer. */
   readonly answeredAt: Date | null;
 }
 

@@ -11,7 +11,6 @@ import { createCoupons, newCoupon } from "#features/coupons/index.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
 import { exceededLimit, type GiftLimits, giftValue, limitValue } from "./gift-rules.ts";
 
-/** The feedback for which a coupon is given, and its order. */
 export interface GiftCause {
   readonly feedbackId: string;
   readonly orderId: string;

@@ -20,7 +20,6 @@ export interface OutletRecord {
   readonly longitude: number | null;
   /** Null if the opening hours are unknown. */
   readonly openingHours: OpeningHours | null;
-  /** Number of chairs. */
   readonly devices: number;
 }
 

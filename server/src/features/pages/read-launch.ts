@@ -65,7 +65,8 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
 
   return {
     /**
-     * Returns the first data of a page: texts, user, and for managers the figures of home and the markup of the page.
+     * Returns the first data of a page: the labels and the user, and for a manager the markup of the page (null if the
+     * server does not render it) and, for `home`, the figures.
      */
     async readLaunch(call: LaunchCall): Promise<Reply> {
       const { caller, request, language, offsetMinutes } = call;

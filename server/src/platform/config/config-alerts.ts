@@ -16,7 +16,7 @@ export function readAlertSettings(settings: Settings) {
     maxOfflineMinutes,
     /** Minutes for which a fault persists before its alert opens. */
     faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),
-    /** Number of consecutive failed starts that open an alert. */
+    /** Consecutive failed starts within two hours that open an alert. Over a longer time, one more is needed. */
     failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
     cashBox: {
       /** Days without a collection after which an alert opens for a cash box that contains money. */

@@ -49,7 +49,6 @@ export interface Absence {
 export interface OfflineChair {
   readonly deviceId: string;
   readonly outletId: string;
-  /** When the current absence began. */
   readonly since: Date;
   /** The newest ended absences, which show how long and at which times of day the chair is usually offline. */
   readonly absences: readonly Absence[];

@@ -45,7 +45,6 @@ const confirmedAgainMs = 60_000;
 
 export type ConfigurationState = (typeof configurationStates)[number];
 
-/** Returns whether the chair has applied or refused the requested configuration. */
 export function configurationState({ desired, reported, command }: ConfigurationStatus): ConfigurationState {
   if (desired === null) return "none";
   const isConfirmed = command?.outcome === "done" || command?.outcome === "duplicate";

@@ -25,7 +25,8 @@ export function expireDisconnects({
   brokerConnected: () => boolean;
 }) {
   /**
-   * Time of the run of this task since which every run has found the broker connected; null if the latest run did not.
+   * When this task first found the broker connected; null if its latest run found it disconnected, which starts the ten
+   * minutes again.
    */
   let connectedSince: Date | null = null;
 

@@ -75,7 +75,7 @@ export async function importDevices(
     }
     for (const { deviceId, outletId } of written)
       publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
-    // An event whose subject is the outlet makes the outlet's open pages reload, so that they no longer show the chair.
+    // The event makes the open pages of the chair's earlier outlet refetch their data, so that they no longer show it.
     const left = written.flatMap(({ deviceId, outletId }) => {
       const before = known.get(deviceId)?.currentOutletId ?? outletId;
       return before === outletId ? [] : [before];

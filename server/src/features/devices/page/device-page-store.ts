@@ -7,9 +7,8 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
- * Maximum duration of a run. A run that ends within a range was ordered at most this long before the range. The time in
- * an order's ID can be later than the order, because the ID may be created from a later coin of the run, but by at most
- * this duration.
+ * Upper bound of the duration of a run. A run that overlaps a range was ordered at most this long before the range. Its
+ * order ID may contain a later time than the order, that of a later coin of the run, but later by at most this bound.
  */
 const maxRunMs = 24 * 3_600_000;
 

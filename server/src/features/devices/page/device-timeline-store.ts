@@ -21,7 +21,6 @@ export interface TimelineRow extends TimelinePosition {
   readonly amountMinor: number | null;
   readonly currency: Currency | null;
   readonly fault: string | null;
-  /** Why a coin was quarantined. */
   readonly reason: (typeof quarantineReasons)[number] | null;
   readonly alert: { readonly kind: AlertKind; readonly quantity: number; readonly resolved: boolean } | null;
 }
@@ -31,7 +30,6 @@ export interface TimelineOf {
   readonly outletId: string;
   /** Faults before this time are excluded, because they occurred at another outlet. */
   readonly atOutletSince: Date;
-  /** Whether the caller may see collections. */
   readonly withCollections: boolean;
   /** Kinds of alerts that the caller may see. */
   readonly alertKinds: readonly AlertKind[];

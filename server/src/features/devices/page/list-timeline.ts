@@ -32,7 +32,6 @@ export async function listTimeline(
   return { ...page, items: page.items.map(viewEntry) };
 }
 
-/** Returns the text of a position in a cursor: the time of the entry and its key. */
 const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;
 
 function readPosition(text: string): TimelinePosition {

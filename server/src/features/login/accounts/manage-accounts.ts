@@ -42,7 +42,6 @@ export type CreateAccountOutcome =
 /** The actor that the audit trail records for changes on the command line. */
 const commandLine = "command line";
 
-/** Returns when an initial password that is set at `now` expires. */
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
 /**

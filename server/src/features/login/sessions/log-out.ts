@@ -26,7 +26,8 @@ export async function logOut(
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   await transact(database, async (uow) => {
     if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
-    // Read under the lock, so that the logout is later than every token that was issued before it.
+    // Read under the lock, so that the logout is not earlier than a token that a call issued while it held the lock.
+    // A server whose clock is ahead can still issue a token that is later than the logout.
     const now = clock.now();
     // The token of an unstored guest is valid until its expiry unless an ended session is stored for it.
     const expiresAt = new Date(now.getTime() + guestTokenMs);

@@ -69,7 +69,7 @@ async function isLoggedIn(uow: UnitOfWork, customer: CustomerCaller): Promise<bo
   return (await withoutLoggedOut(uow, [customer])).length > 0;
 }
 
-/** Returns the guests who have not logged out. The caller of this function holds their locks. */
+/** Omits guests who have logged out since their token was issued. The caller of this function holds their locks. */
 async function withoutLoggedOut(uow: UnitOfWork, guests: readonly GuestCaller[]): Promise<GuestCaller[]> {
   const tokens = guests.map(({ customerId, tokenHash, guestTokenExpiresAt }) => ({
     customerId,

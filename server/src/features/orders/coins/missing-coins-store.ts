@@ -16,7 +16,6 @@ type KnownGap = CoinGap & { readonly foundAt: string };
 
 interface GapChange<Gap> {
   readonly deviceId: string;
-  /** The currency of the missing amounts. */
   readonly currency: Currency;
   readonly removed: readonly Gap[];
   readonly found: readonly Gap[];

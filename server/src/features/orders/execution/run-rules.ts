@@ -3,7 +3,6 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 /** `unexplained`: the chair reported a stop without a known reason or a fault. */
 export type ReportedEndReason = EndReason | "unexplained";
 
-/** Returns why a run ended, from the chair's `finished` or `stopped` event. */
 export function endReasonOf(event: {
   readonly type: string;
   readonly reason?: string;

@@ -17,7 +17,6 @@ export interface EndedRun {
   /** Start and end of the bought time. */
   readonly startedAt: Date;
   readonly endsAt: Date;
-  /** When the run ended. */
   readonly endedAt: Date;
 }
 

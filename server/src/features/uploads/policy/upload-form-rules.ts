@@ -34,7 +34,6 @@ const known = [...required, "name", "callback"];
 export const hasValidFields = (fields: UploadFields): boolean =>
   required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => known.includes(name));
 
-/** Parses a policy; returns null if the text is not a policy. */
 export function readPolicy(json: string): PostPolicy | null {
   try {
     const policy = JSON.parse(json) as Partial<PostPolicy> | null;

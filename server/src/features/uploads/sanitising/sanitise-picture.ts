@@ -22,8 +22,8 @@ sharp.concurrency(1);
 let heicThread: Worker | null = null;
 
 /**
- * Starts the thread that decodes HEIC. If the thread runs out of memory, the process ends as well, because another
- * picture sent to an ended thread would never get a reply.
+ * Starts the thread that decodes HEIC. Any error that ends the thread, normally a lack of memory, ends the process as
+ * well, because another picture sent to the ended thread would never get a reply. The picture counts as too large.
  */
 function startHeicThread(): Worker {
   const thread = new Worker(new URL("./heic-thread.ts", import.meta.url));
