@@ -51,7 +51,6 @@ export async function readCpuTime(observer: pg.Client, serverPid: number): Promi
 export interface RunCpu extends CpuTime {
   /** 0 if no process runs virtual chairs. */
   readonly chairsMs: number;
-  /** CPU time of the calling process. */
   readonly clientMs: number;
 }
 

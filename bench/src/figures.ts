@@ -6,7 +6,6 @@ export interface Figure {
   readonly value: string;
   /** The baseline of the same run with which `value` is compared. */
   readonly comparison?: string;
-  /** Ratio of the value and its baseline. */
   readonly ratio?: string;
   /** The target, such as `≤ 200 ms`. */
   readonly goal?: string;

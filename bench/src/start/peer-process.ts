@@ -9,7 +9,6 @@ import { serveParent } from "#child-process.ts";
 
 export interface PeerTask {
   readonly connection: pg.PoolConfig;
-  /** Maximum number of database connections. */
   readonly connections: number;
   /** Application name of the database connections. */
   readonly applicationName: string;

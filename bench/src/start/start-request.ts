@@ -23,7 +23,6 @@ export interface StartLoad {
 }
 
 export interface StartAnswer {
-  /** Result code of the response. */
   readonly code: number;
   /** Null if the start was refused. */
   readonly orderId: string | null;

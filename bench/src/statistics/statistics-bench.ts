@@ -20,7 +20,6 @@ export async function runStatisticsBench({
   groupBySeconds,
   keepFolder,
 }: {
-  /** Numbers of orders. */
   sizes: readonly number[];
   /** Measured calls of each request. */
   calls: number;

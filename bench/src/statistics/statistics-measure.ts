@@ -51,7 +51,6 @@ export interface MeasureDependencies {
   readonly owner: pg.Client;
   readonly clock: Clock;
   readonly network: StatisticsNetwork;
-  /** Number of measured calls of each request. */
   readonly calls: number;
   /** Time limit of one GROUP BY statement in seconds. */
   readonly groupBySeconds: number;

@@ -12,7 +12,6 @@ import { type InjectableHttp, type Measured, measureStatistics } from "./statist
 
 export interface StatisticsTask {
   readonly orders: number;
-  /** Number of measured calls of each request. */
   readonly calls: number;
   /** Time limit of each GROUP BY over the orders and ledger entries. */
   readonly groupBySeconds: number;

@@ -38,7 +38,6 @@ export function openPhone(browser: Browser, origin: string, token?: string): Pro
   });
 }
 
-/** Throttles the CPU of a page. */
 export const slowDown = (devtools: CDPSession): Promise<unknown> =>
   devtools.send("Emulation.setCPUThrottlingRate", { rate: slowPhone.cpuSlowdown });
 
@@ -181,7 +180,6 @@ interface Opened {
   readonly answeredMs: number;
 }
 
-/** Opens the address, and resolves when its content is shown. */
 async function open(page: Page, { address, shown }: Visit): Promise<Opened> {
   await page.addInitScript(`(${watchContent.toString()})(() => ${shown})`);
   await page.goto(address, { waitUntil: "commit", timeout: maxVisitMs });

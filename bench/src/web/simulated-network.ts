@@ -29,7 +29,6 @@ export const simulatedPhone: SimulatedPhone = { roundTripMs: 150, kilobits: 1638
 const maxConnections = 6;
 /** TCP's initial window of ten segments, which a server sends before the first acknowledgement. */
 const firstWindowBytes = 14_600;
-/** Length of a step of the simulation. */
 const stepMs = 0.5;
 
 interface Connection {
@@ -50,7 +49,6 @@ interface Running {
 /** A visit without throttling; times in milliseconds since its start. */
 export interface ObservedVisit {
   readonly requests: readonly ObservedRequest[];
-  /** When the content was shown. */
   readonly shownMs: number;
   /** Tasks of the page's main thread. */
   readonly tasks: readonly Task[];

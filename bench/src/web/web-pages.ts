@@ -9,9 +9,8 @@ export interface MeasuredPage {
   readonly unneeded?: readonly string[];
   /** Whether the product's code comes from the cache, and runs while the calls of the content are pending. */
   readonly runsDuringCalls?: boolean;
-  /** JavaScript expression that is true when the product shows the content. */
+  /** JavaScript expression that is true when the product shows the content; `peerShown` is that of the peer. */
   readonly shown: string;
-  /** JavaScript expression that is true when the peer shows the content. */
   readonly peerShown: string;
   /** Target times in milliseconds; null without a target. */
   readonly goals: { readonly simulatedMs: number | null; readonly appliedMs: number | null };
