@@ -38,7 +38,6 @@ const maxRetryMilliseconds = 60_000;
 const maxImmediateRetries = 3;
 
 interface Attempt {
-  /** Number of retries so far. */
   readonly count: number;
   readonly failed: boolean;
 }

@@ -98,7 +98,7 @@ export function useFollowedOrder(
     pollMilliseconds: refusal === null && !ended ? pollMilliseconds : null,
   });
 
-  // The timer starts again after each response and each failure.
+  // A failed refetch does not change `order`, so `failures` starts the timer again.
   useEffect(() => {
     const delay = order === null || refusal !== null ? null : paymentPageDelay(order);
     if (delay === null) return;

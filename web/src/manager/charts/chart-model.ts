@@ -8,7 +8,6 @@ export interface ChartModel {
   readonly from: number;
   readonly to: number;
   readonly unit: ChartUnit;
-  /** Beginning of each point. */
   readonly at: readonly number[];
   /** Values of each point, as counts or in minor units. */
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];

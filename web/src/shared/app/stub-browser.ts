@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 
 export interface StubBrowser {
-  /** Contents of the local storage. */
   readonly stored: Map<string, string>;
   /** Addresses of the documents to which the code has navigated. */
   readonly visited: string[];

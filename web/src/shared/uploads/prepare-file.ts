@@ -2,7 +2,6 @@ import { type FileProblem, kindOfFile, validateFile } from "./file-rules.ts";
 
 /** Maximum length in pixels of the longer side of a scaled picture. */
 const longestSide = 2560;
-/** Quality of the JPEG, from 0 to 1. */
 const quality = 0.86;
 
 export interface PreparedFile {

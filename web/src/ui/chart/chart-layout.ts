@@ -34,7 +34,6 @@ export interface ChartLayout {
   readonly letter: number;
   /** Width of a point. */
   readonly band: number;
-  /** Converts a value to its vertical position. */
   readonly y: ScaleLinear<number, number>;
   readonly valueTicks: readonly { readonly y: number; readonly label: string }[];
   readonly timeTicks: readonly { readonly x: number; readonly lines: readonly string[] }[];

@@ -12,7 +12,6 @@ type SeriesStyle = (typeof seriesStyles)[number];
 
 export interface ChartPart {
   readonly name: string;
-  /** The values of the points, from the first. */
   readonly values: readonly number[];
 }
 
@@ -21,7 +20,6 @@ const seriesStyleOf = (index: number): SeriesStyle => seriesStyles[index] ?? "th
 interface MarksProps {
   readonly layout: ChartLayout;
   readonly parts: readonly ChartPart[];
-  /** Number of points that have values. */
   readonly known: number;
   /** Index of the selected point; null if none is selected. */
   readonly chosen: number | null;
@@ -51,7 +49,8 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, seriesStyle }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          // Dots mark a latest value that may still change, up to seven points, and a single point, which has no line.
+          // Dots mark the latest value if it may still change, all values if there are at most seven, and a single value,
+          // which has no line.
           const isMarked = (latest && open && !isDense) || (layout.band > 8 && known <= 7) || known === 1;
           if (index !== chosen && !isMarked) return null;
           return (

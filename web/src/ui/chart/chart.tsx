@@ -28,7 +28,6 @@ export interface ChartProps {
 /** A frame below this width in pixels has not been styled yet, so the chart is not drawn. */
 const narrowest = 120;
 
-/** Keys that move the selection. */
 const movingKeys = /^(Arrow|Page|Home$|End$)/;
 
 /**

@@ -35,7 +35,6 @@ export function FilteredList<R, F = never>({
 }: Omit<ListResultsProps<R>, "zone"> & {
   /** False while another page covers the list, which is still kept up to date. */
   shown?: boolean;
-  /** Content above the list's controls. */
   lead?: ReactNode;
   /** A search field, or a choice between parts of the list. */
   choice?: ReactNode;

@@ -12,7 +12,6 @@ export interface ManagerState {
   readonly userInfo: UserInfo | null;
   /** Whether the account could not be loaded. */
   readonly failed: boolean;
-  /** Loads the account again. */
   readonly retry: () => void;
   readonly live: LiveState;
   /** Number of open alerts that are not snoozed; undefined until it has loaded. */

@@ -7,7 +7,6 @@ import { offlineUserName, readSession, sessionIdOf } from "#shared/session/sessi
 type UserInfo = ReplyOf<typeof loginInfo>;
 
 interface OfflineUser {
-  /** Path of the cached page. */
   readonly path: string;
   /** The session ID of the token (`sessionIdOf`), not the token itself. */
   readonly token: string;
