@@ -42,7 +42,6 @@ export function createChairClock(source: TimeSource, speed = 1) {
      * with it.
      */
     stopwatchMs: () => uptimeMs() * speed,
-    /** Returns the wall-clock time in milliseconds since the Unix epoch; null until a server has sent its time. */
     wallClockMs,
     /** Sets the wall clock to the time that the server sent, forwards or backwards. Ignores an invalid time. */
     sync(serverTime: string) {

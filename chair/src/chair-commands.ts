@@ -7,7 +7,6 @@ import { isOfOrder, lengthen } from "./massage-run.ts";
 
 export type Command = PayloadOf<"command">;
 export interface Answer {
-  /** The memory contents after the command. */
   readonly contents: MemoryContents;
   readonly outcome: Outcome;
   readonly reason?: string;

@@ -64,7 +64,6 @@ export interface ChairStatus {
   /** Null if the chair reports no signal strength. */
   signalDbm: number | null;
   configuration: Required<ChairConfiguration>;
-  /** Number of the next event. */
   nextSeq: number;
   /** Number of events without a receipt. */
   pendingEvents: number;
@@ -72,7 +71,6 @@ export interface ChairStatus {
   identified: number;
   /** Time of the chair's wall clock in milliseconds since the Unix epoch; null while the clock is not set. */
   wallClockMs: number | null;
-  /** Simulated faults. */
   faults: ChairFaults;
 }
 

@@ -20,7 +20,6 @@ export type Outcome = PayloadOf<"reply">["outcome"];
 /** The state that survives a power loss. It is immutable: every change replaces it as a whole. */
 export interface MemoryContents {
   readonly epoch: string;
-  /** Number of the next event. */
   readonly nextSeq: number;
   /** Events without a receipt, oldest first. */
   readonly events: readonly StoredEvent[];

@@ -7,7 +7,7 @@ import type { ChairTime } from "./chair-clock.ts";
 
 /**
  * The massage time that coins buy: `seconds` for `amountMinor`. Other amounts buy time pro rata, rounded down to whole
- * seconds, until the run has its maximum length.
+ * seconds. Once the run has its maximum length, further coins are accepted but buy no time.
  */
 interface CoinTariff {
   readonly gear: number;

@@ -26,7 +26,6 @@ export const isOver = (run: MassageRun, stopwatchMs: number): boolean => remaini
 export const elapsedSeconds = (run: MassageRun, stopwatchMs: number): number =>
   Math.min(run.totalSeconds, Math.max(0, Math.floor((stopwatchMs - run.startedAtMs) / 1000)));
 
-/** Returns the run with more bought time. */
 export const lengthen = (run: MassageRun, seconds: number): MassageRun => ({
   ...run,
   totalSeconds: run.totalSeconds + seconds,

@@ -39,7 +39,6 @@ export function createTerminalOperator(): ChairOperator {
 
 const powerOffMs = 100;
 
-/** Performs the actions on a virtual chair. */
 export function createVirtualOperator(chair: VirtualChair): ChairOperator {
   const actions: Record<ManualAction, () => void> = {
     insertCoin: () => chair.insertCoin(10_00, "PHP"),
