@@ -49,8 +49,8 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, seriesStyle }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          // Dots mark the latest value if it may still change, all values if there are at most seven, and a single value,
-          // which has no line.
+          // Dots mark the latest value if it may still change, all values if there are at most seven, and a single
+          // value, which has no line.
           const isMarked = (latest && open && !isDense) || (layout.band > 8 && known <= 7) || known === 1;
           if (index !== chosen && !isMarked) return null;
           return (
