@@ -73,8 +73,8 @@ export interface DelayedVisit extends ObservedVisit {
  * if the content needs all requests. The CPU time of `least` is used if all other requests end after the last needed
  * one. The other requests share the bandwidth in any case.
  *
- * If a delayed visit is given, the CPU time before its responses is used while the calls are pending, as on a slow phone,
- * and only the rest after them.
+ * If a delayed visit is given, the CPU time before its responses is used while the calls are pending, as on a slow
+ * phone, and only the rest after them.
  */
 export function simulateShown(
   visit: ObservedVisit,

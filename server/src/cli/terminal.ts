@@ -85,8 +85,8 @@ function promptWithoutEcho(question: string): Promise<string> {
 }
 
 /**
- * 1: the operation was rejected or is incomplete, or an audit failed. 2: invalid usage, setting, or file, or another error,
- * such as an unavailable database.
+ * 1: the operation was rejected or is incomplete, or an audit failed. 2: invalid usage, setting, or file, or another
+ * error, such as an unavailable database.
  */
 export type FailureCode = 1 | 2;
 

@@ -39,7 +39,8 @@ export function createMqttSession(dependencies: {
         password: dependencies.password,
         protocolVersion: 4,
         clean: true,
-        // With this interval, the client detects within 15 s that the broker disappeared without closing the connection.
+        // With this interval, the client detects within 15 s that the broker disappeared without closing the
+        // connection.
         keepalive: 10,
         reconnectPeriod: 0,
         connectTimeout: 10_000,

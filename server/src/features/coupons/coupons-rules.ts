@@ -29,8 +29,8 @@ export interface CouponTerms {
 
 export interface CouponUse {
   /**
-   * `coupon` and `cashCoupon`: the coupon pays the whole price. `online`: the coupon reduces the price, and the customer
-   * pays the rest. Orders of the other types have no coupon.
+   * `coupon` and `cashCoupon`: the coupon pays the whole price. `online`: the coupon reduces the price, and the
+   * customer pays the rest. Orders of the other types have no coupon.
    */
   readonly payType: PayType;
   readonly outletId: string;

@@ -12,8 +12,8 @@ export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
    */
   readonly customerId?: string | null;
   /**
-   * ID of the changed order, device, or outlet. The event `outlet` makes the pages of the outlet's managers refetch their
-   * data.
+   * ID of the changed order, device, or outlet. The event `outlet` makes the pages of the outlet's managers refetch
+   * their data.
    */
   readonly subject: string;
   readonly at: Date;

@@ -15,8 +15,8 @@ const dayMs = 86_400_000;
 type Shares = DevicePageData["hourShares"];
 
 /**
- * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours (for screen readers, as a
- * table), and the busiest hour as text.
+ * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours (for screen readers, as
+ * a table), and the busiest hour as text.
  */
 export default function HourShares({
   shares,

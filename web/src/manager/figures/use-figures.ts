@@ -19,8 +19,8 @@ export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
 export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
 /**
- * Query options of figures. Live events report changes, and `refetchOnWindowFocus` covers the time during which the page
- * was hidden. The figures are also polled, because the server sends no event when a new hour or day begins.
+ * Query options of figures. Live events report changes, and `refetchOnWindowFocus` covers the time during which the
+ * page was hidden. The figures are also polled, because the server sends no event when a new hour or day begins.
  */
 export const figureOptions = {
   staleTime: 30_000,

@@ -53,8 +53,9 @@ export function Income({
 }
 
 /**
- * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both sums
- * end at the time of day of `asOf`. The function returns null if the response contains no comparison for the currency.
+ * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week. Both
+ * sums end at the time of day of `asOf`. The function returns null if the response contains no comparison for the
+ * currency.
  */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");

@@ -103,8 +103,8 @@ export interface CashBox extends ChairSince {
 }
 
 /**
- * Selects the cash box of every chair, whether full or not, since its last collection or, if it was never emptied, since
- * the chair's installation. Expensive, because it reads the coins of each chair.
+ * Selects the cash box of every chair, whether full or not, since its last collection or, if it was never emptied,
+ * since the chair's installation. Expensive, because it reads the coins of each chair.
  */
 export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
   return sql<CashBox>`
