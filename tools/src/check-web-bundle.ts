@@ -19,10 +19,10 @@ export interface BundleReport {
 }
 
 /**
- * The decoder of the QR scanner. The oldest supported browsers never load it, because they block WebAssembly under the
- * product's `Content-Security-Policy` before Chrome 97 and Safari 16.
+ * The decoder of the QR scanner, which is not searched. The oldest supported browsers never load it: before Chrome 97
+ * and Safari 16, the product's `Content-Security-Policy` blocks WebAssembly.
  */
-const aboveFloor = /\/wasm-reader-[\w-]+\.js$/;
+const wasmDecoder = /\/wasm-reader-[\w-]+\.js$/;
 
 const apps = ["customer", "manager"] as const;
 
@@ -42,12 +42,12 @@ export function checkWebBundle(root: string): BundleReport {
     if (loaded[upTo] <= maxKilobytes * 1000) continue;
     const screen = upTo === "heaviest screen" ? heaviestScreen(manifests[name], entry, sizeOf) : null;
     problems.push(
-      `${line}${screen === null ? "" : ` (${screen})`}: load what its first view does not need by lazyComponent`,
+      `${line}${screen === null ? "" : ` (${screen})`}: use lazyComponent for code that the first view does not need`,
     );
   }
   for (const app of apps) problems.push(...mergedLazyModules(manifests[app]));
   const files = new Set(apps.flatMap((app) => filesOf(manifests[app])));
-  for (const file of [...files].filter((each) => !aboveFloor.test(each))) {
+  for (const file of [...files].filter((each) => !wasmDecoder.test(each))) {
     const text = readFileSync(path.join(folder, file), "utf8");
     const found = file.endsWith(".css") ? unsupportedInStyle(text) : unsupportedInScript(text);
     problems.push(...found.map((feature) => `${file} uses ${feature}, which Chrome 87 or iOS 14.5 lacks`));

@@ -12,7 +12,7 @@ export interface CoinChairsTask {
   readonly runs: number;
 }
 
-/** Maximum number of unacknowledged events of a chair. */
+/** Maximum number of sent events of a chair without a receipt. */
 const windowSize = 64;
 const maxConnected = 200;
 

@@ -50,12 +50,12 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
   try {
     const server = await start<ServerReady>("server-process.ts", { settings });
     const owner = new pg.Client(server.ready.connection);
-    // The database stops together with the server, which closes this connection with an error.
+    // If a later step fails, the database stops while this connection is open, which then emits an error.
     owner.on("error", () => {});
     await owner.connect();
     const network = await insertNetwork(owner, 1);
     const ofBroker = await network.addChairs(coinChairs);
-    const ofEdge = await network.addChairs(coinChairs);
+    const ofGateway = await network.addChairs(coinChairs);
     const coins = coinChairs * runs * 4;
     const minimal = await measureMinimalInserts(owner, { coins, withLedger: false });
     const minimalWithLedger = await measureMinimalInserts(owner, { coins, withLedger: true });
@@ -66,16 +66,16 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
     // The next process hosts the server on the same data folder.
     await server.stop();
 
-    const edgeTask: CoinsTask = { settings, chairs: ofEdge, runs };
-    const edge = await start<GatewayReady>("chairs/coins-process.ts", edgeTask);
-    const perSecond = (edge.ready.coins * 1000) / edge.ready.ms;
+    const gatewayTask: CoinsTask = { settings, chairs: ofGateway, runs };
+    const gateway = await start<GatewayReady>("chairs/coins-process.ts", gatewayTask);
+    const perSecond = (gateway.ready.coins * 1000) / gateway.ready.ms;
     const books = await readBooks(server.ready.connection);
-    const expected = edge.ready.coins + sent.ready.coins;
+    const expected = gateway.ready.coins + sent.ready.coins;
     const figures: Figure[] = [
       {
         name: "coins passed to the gateway, stored and booked",
         value: formatRate(perSecond),
-        comparison: `${formatRate((edge.ready.events * 1000) / edge.ready.ms)} events with starts and ends of runs`,
+        comparison: `${formatRate((gateway.ready.events * 1000) / gateway.ready.ms)} events with starts and ends of runs`,
         goal: `≥ ${minCoins}/s`,
         met: perSecond >= minCoins,
       },
@@ -95,14 +95,14 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
       },
       {
         name: "CPU time of a coin passed to the gateway",
-        value: `server ${inMicroseconds(edge.ready.serverMs)}, database ${inMicroseconds(edge.ready.databaseMs)}`,
+        value: `server ${inMicroseconds(gateway.ready.serverMs)}, database ${inMicroseconds(gateway.ready.databaseMs)}`,
         comparison: `minimal ${inMicroseconds(minimal.cpuMs)}, with ledger ${inMicroseconds(minimalWithLedger.cpuMs)}`,
-        ratio: inPercent(minimal.cpuMs / (edge.ready.serverMs + edge.ready.databaseMs)),
+        ratio: inPercent(minimal.cpuMs / (gateway.ready.serverMs + gateway.ready.databaseMs)),
       },
       {
         name: "coins through the broker, stored and booked",
         value: formatRate((sent.ready.coins * 1000) / sent.ready.ms),
-        ratio: inPercent(sent.ready.coins / sent.ready.ms / (edge.ready.coins / edge.ready.ms)),
+        ratio: inPercent(sent.ready.coins / sent.ready.ms / (gateway.ready.coins / gateway.ready.ms)),
       },
       {
         name: "ledger entries, their sum, orders, findings of the audit",

@@ -4,7 +4,7 @@ import type pg from "pg";
  * Drops indexes and constraints before a bulk load, and returns the statements that recreate them. Building an index
  * once takes a fraction of the time of maintaining it row by row. Checking the constraints would take more time than
  * inserting the rows, which satisfy them by construction. Also drops the monthly partitions of the orders, which are
- * empty, because the load creates the partitions that it fills.
+ * still empty: the load creates them again in the transaction that fills them.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];

@@ -28,7 +28,7 @@ export interface StatisticsNetwork {
 
 export const ordersPerChairAndDay = 10;
 const maxDays = 395;
-/** A network with more orders consists of several copies with at most this many orders, which have the same times. */
+/** A network with more orders consists of copies of at most this size. The orders of all copies have the same times. */
 const maxOrdersPerCopy = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
@@ -38,8 +38,8 @@ const outletsOfManager = 12;
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
 /**
- * Inserts a network whose chairs have about `orders` orders in thirteen months. A copy has at least 181 chairs. An
- * outlet has eleven chairs as in the largest known network, except one outlet, which has sixty.
+ * Inserts a network that is large enough for about `orders` orders, which `copyHistory` inserts later. A copy has at
+ * least 181 chairs. An outlet has eleven chairs as in the largest known network, except one outlet, which has sixty.
  */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerCopy);

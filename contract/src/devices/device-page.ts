@@ -73,7 +73,10 @@ export const devicePage = endpoint({
     utilisation: Type.Array(
       Type.Object({
         date: CalendarDate,
-        minutes: { ...Count, description: "Whole minutes that the chair was running on this day." },
+        minutes: {
+          ...Count,
+          description: "Whole minutes that the chair was running at its current outlet on this day.",
+        },
         closed: Type.Boolean({
           description: "Whether the outlet is closed all day; false if it has no opening hours.",
         }),

@@ -14,8 +14,8 @@ import {
 import { createDeviceQueues } from "./device-queues.ts";
 
 /**
- * `loadBatch` returns the messages that are waiting at its first call, and the same messages at every later call. A
- * handler calls it as late as possible, so that batches are large.
+ * At its first call, `loadBatch` returns a batch of the device's waiting messages; every later call returns the same
+ * batch. A handler calls it as late as possible, so that batches are large.
  */
 export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
 
@@ -174,7 +174,7 @@ export function createChairGateway(dependencies: {
      */
     send: async (deviceId: string, command: PayloadOf<"command">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
-    /** Must be called only after the commit that stores the events: the chair then deletes them. */
+    /** Must be called only after the commit that stores the events, because a receipt makes the chair delete them. */
     sendReceipt: async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
     /** Sets the only handler of messages. */

@@ -40,7 +40,7 @@ export interface LockedBox {
  * Returns null for an unknown chair.
  */
 export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
-  // The outlet is joined after the lock, because a move that the lock has waited for changes it.
+  // The outlet is joined after the lock, because the chair may be moved while this statement waits for the lock.
   return sql<LockedBox>`
     WITH locked AS MATERIALIZED (
       SELECT device_id, outlet_id FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE

@@ -50,7 +50,8 @@ export function createOrders(dependencies: OrderDependencies) {
     processCoins: createProcessCoins(dependencies),
     processPayment: createProcessPayment(dependencies),
     /**
-     * For tests: processes one batch of due deadlines, none of which counts as passed while the server was stopped.
+     * For tests: processes one batch of due deadlines. None of them gets the additional time of a deadline that passed
+     * while the server was stopped.
      * @returns the number of deadlines processed without an error
      */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),

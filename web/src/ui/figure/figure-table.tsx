@@ -10,7 +10,7 @@ interface Column {
 }
 
 export interface FigureColumn<R> extends Column {
-  /** Returns the number by which the bars of the rows are compared. */
+  /** Returns the number by which the caller sorts the rows, and by which their bars are compared. */
   readonly value: (row: R) => number;
   readonly show: (row: R) => string;
   /** Returns the full figure, if `show` returns a shortened one. */

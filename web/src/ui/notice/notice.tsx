@@ -72,9 +72,9 @@ const eventTypes = ["resize", "scroll", "wheel", "touchmove", "keydown"];
 const isTyping = () => document.querySelector("textarea:focus, input:not([type=radio]):focus") !== null;
 
 /**
- * Scrolls the element into view, and again after each change of the layout. For example, the foot of the page grows
+ * Scrolls the element into view, and again after each change of the layout: the foot of the page, for example, grows
  * when the connection returns. After the user has scrolled the element out of view, the page does not move until the
- * element is back in view.
+ * element is back in view. In a dialog, or outside the content of a page, scrolls only once.
  */
 function keepInView(element: HTMLElement): (() => void) | undefined {
   const screen = element.closest("main")?.parentElement;

@@ -62,8 +62,8 @@ export async function importDevices(
     for (const { deviceId, disabled } of valid) {
       const before = known.get(deviceId)?.outOfServiceReason ?? null;
       if (!disabled || before === null) continue;
-      // Only chairs that were out of service get an entry, because the import deletes the reason of the manager. The
-      // import as a whole has its own entry.
+      // The import as a whole has an audit entry. A disabled chair gets another one only if a manager had taken it out
+      // of service, because the import deletes the manager's reason.
       const detail = { before, after: null };
       addAuditEntry(uow, {
         at: now,

@@ -39,8 +39,8 @@ export interface TimelineOf {
 const endOfTime = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Returns the newest entries before a position, or the newest of all for null. The query reads at most `limit` rows
- * of each source through its index.
+ * Returns the newest entries before a position, or the newest of all for null. Each SELECT of the union returns at most
+ * `limit` rows, which an index provides newest first.
  */
 export async function selectTimeline(
   db: Querier,

@@ -37,7 +37,7 @@ export async function readDeviceUse(
     countTestRuns(database, chair, days.range),
   ]);
   const hours = openingHours.get(chair.outletId);
-  // Null for an outlet without opening hours. The range `weeks` includes the rest of today.
+  // Null for an outlet without opening hours. Includes the rest of today, so that its hours do not count as closed.
   const openInWeeks = hours === undefined ? null : openIntervals(hours, weeks);
   // Limited to the time from the chair's installation at this outlet, or its move there, until now.
   const openWhilePresent = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });

@@ -2,13 +2,16 @@ import { publishEvents } from "#features/live-events/index.ts";
 import { type ChairReport, type PresenceChange, writePresence } from "./presence-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** A smaller change of the expected end is not published, because a delayed message can cause it. */
+/**
+ * A change of the expected end of a run without an order is not published up to this size, because a delayed message
+ * can cause it.
+ */
 const sameEndMs = 5_000;
 
 /**
  * Stores the reports of chairs, and publishes the changes that managers or customers see. A chair becomes offline by
- * the state `online: false`. The broker publishes this state as the chair's MQTT last will when it loses the
- * connection, and the chair publishes it before a clean disconnect.
+ * the state `online: false`. The broker publishes this state, the chair's MQTT last will, when the connection to the
+ * chair is lost. The chair itself publishes it before a clean disconnect.
  * @returns the changes by device ID, without unknown IDs
  */
 export async function recordPresence(

@@ -96,8 +96,9 @@ async function validateLocked(
 }
 
 /**
- * Limits unpaid extensions, because they are locked and ended together with their run: thousands would delay all
- * chairs. The limit equals the number of listed extensions, so that customers can see and pay all of them.
+ * Limits unpaid extensions, because they are locked and ended together with their run, in transactions that also
+ * process messages of other chairs: thousands would delay these chairs. The limit is the number of extensions that
+ * a customer sees, so that unpaid extensions alone do not exceed it.
  * @throws ProductError unpaidOrders with the time until the next of these extensions expires
  */
 function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {

@@ -51,8 +51,8 @@ const cellsOf = (
       OFFSET 0
     ) AS cell`;
 
-// `listed_id` contains the time at which an order is counted: its own ID, or an ID with the corrected time if its time
-// was corrected.
+// `listed_id` contains the time at which an order is counted. It is the order's ID, or an ID with the corrected time if
+// the order's time was corrected.
 const openOrders = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, device_id, pay_type, status, 1 AS orders, listed_id FROM open_order AS o
   CROSS JOIN LATERAL (SELECT coalesce((SELECT moved.listed_id FROM moved_order moved

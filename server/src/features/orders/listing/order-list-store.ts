@@ -23,7 +23,7 @@ export type PlacedInList = ListedOrder & { readonly listedId: string };
 
 /**
  * Selects a page of orders, newest first. Without a filter by chair, status, or pay type, it reads the newest orders of
- * each outlet through the index of outlet and ID, because the primary key alone would read all newer orders of other
+ * each outlet through the index of outlet and ID. A scan of the primary key would also read the orders of all other
  * outlets.
  * @param before `listedId` of the last order of the previous page
  */
@@ -99,7 +99,7 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
 }
 
 /**
- * Selects a page of a customer's orders and of the orders for which the browser has a ticket, newest first.
+ * Selects a page of a customer's orders, and of the orders whose tickets the customer's browser redeemed, newest first.
  * @param before selects only orders with lower IDs
  */
 export async function selectOwnOrders(

@@ -39,7 +39,7 @@ export function limitConnections(
 
 /**
  * One call may arrive before the response to the previous one has ended: a client that has received the last byte of a
- * file sends its next call while the server still reads the end of the file.
+ * file may send its next call before the server has noticed that the file has no more bytes.
  */
 const maxUnanswered = 2;
 

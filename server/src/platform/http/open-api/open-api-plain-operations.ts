@@ -38,7 +38,8 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         description: "An event stream that stays open.",
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
-      // Also sent if a token opens a ninth stream before the `retry` time of its last closed stream has passed.
+      // Also sent if a token that has eight streams opens another one before the time has passed that the field `retry`
+      // of its last closed stream contained.
       429: { $ref: "#/components/responses/RateLimited" },
       503: { $ref: "#/components/responses/NotReady" },
     },
@@ -77,8 +78,8 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
 
 type Json = Record<string, unknown>;
 
-/** In OpenAPI 3.1, binary content has no schema. */
-const types = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
+/** Content types of exported files. In OpenAPI 3.1, the content of a file has no schema. */
+const fileTypes = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 
 export const fileResponse = (failure: Json): Json => ({
   description:
@@ -94,7 +95,7 @@ export const fileResponse = (failure: Json): Json => ({
     },
   },
   content: {
-    ...Object.fromEntries(types.map((type) => [type, {}])),
+    ...Object.fromEntries(fileTypes.map((type) => [type, {}])),
     "application/json": { schema: failure },
   },
 });
