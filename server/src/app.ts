@@ -74,7 +74,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
-  // Wakes one worker only, because each query of the outbox delays starts; the others find their jobs when they poll.
+  // Wakes one worker only, because each query of the outbox delays the starts of chairs; the other workers find their
+  // jobs when they poll.
   const wakeWorker = (name: "chairs" | "notifications") => () => {
     outboxWorkers[name].wake();
     liveEvents.wake();
@@ -157,7 +158,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     notifications: createWorker(notifications.jobs),
   };
 
-  // The senders of messages and payments must not import the receivers, so the receivers are registered here.
+  // The gateway, the intake, and the payments must not import the code that processes their messages and payments, so
+  // this code is registered here.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));

@@ -6,7 +6,10 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** End of the demo's thirteen months. The date is constant, so that a seed gives the same run on any day. */
+/**
+ * End of the demo's history of thirteen months. The date is constant, so that a seed gives the same history and faults
+ * on any day.
+ */
 export const historyEnd = new Date("2026-11-01T00:00:00Z");
 
 /** A period of time in milliseconds since the Unix epoch, without its end. */
@@ -52,7 +55,8 @@ export interface Fault {
 }
 
 /**
- * A change of a chair, or of the open requests or feedback of an outlet. Orders and money are not events of this type.
+ * A change of a chair, of its quarantined or missing coins, or of the refund requests or feedback of an outlet. Orders
+ * and ledger entries have no such events, because `restoreUntil` inserts them.
  */
 export type StateEvent = { readonly at: number } & (
   | { readonly type: "online"; readonly deviceId: string; readonly online: boolean }

@@ -74,7 +74,8 @@ export async function observeRequests(
 
 /**
  * Returns the requests on which the content depends, with their dependencies. A request that the document starts
- * depends on the document only. A request that a script starts depends on each of these requests that had ended before.
+ * depends on the document only. A request that a script starts depends on all returned requests that ended before it
+ * started.
  */
 function graphOf(
   entries: readonly (readonly [string, RecordedRequest])[],

@@ -47,7 +47,7 @@ export const uploadState = endpoint({
   path: "/web/api/v1/file/state",
   access: "token",
   summary:
-    "Retrieves the state of one of the caller's files, for clients that received HTTP status 203 from OSS because its callback failed, for example because the file was refused or still being processed.",
+    "Retrieves the state of one of the caller's files. Needed after an upload to which OSS responded with HTTP status 203: its callback to this server failed, for example because the file was refused or was still being processed.",
   request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),
   reply: Type.Object({
     state: OneOf(

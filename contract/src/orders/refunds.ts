@@ -26,7 +26,7 @@ export const RefundRequest = Type.Object({
     "ID of the feedback whose answer requested this refund; null if it was requested on the order's page.",
   ),
   requestedAt: Instant,
-  requestedBy: Nullable(Type.String(), "Name of the manager's account."),
+  requestedBy: Nullable(Type.String(), "Name of the manager's account; null if no account is recorded."),
   decidedAt: Nullable(Instant),
   decision: Nullable(Type.String(), "Operator's note to the manager; always set on a refusal."),
 });
@@ -36,7 +36,7 @@ export const RefundRequests = Type.Object({
   left: {
     ...Amount,
     description:
-      "Amount that can still be requested, in minor units: the price minus completed and pending refunds. 0 while the order is in progress, if no money was received, or if the order is refunded automatically.",
+      "Amount that can still be requested, in minor units: the price minus completed and pending refunds. 0 if no money was received, and for an order that is not completed, because failed orders are refunded automatically.",
   },
   currency: CurrencyField,
   inCash: Type.Boolean({ description: "Whether an approved refund is paid in cash at the outlet." }),

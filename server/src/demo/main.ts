@@ -24,8 +24,8 @@ function readArguments() {
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Starts the virtual chairs' process before the server's code is imported, because the import takes about as long as
- * the server's start, and the chairs can load meanwhile.
+ * Unless the demo is reset, starts the virtual chairs' process before it imports the server's code, so that both load
+ * at the same time. `prepareChairs` starts no process if the chairs' secrets or the broker's port are not known.
  */
 async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);

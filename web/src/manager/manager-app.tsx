@@ -9,8 +9,8 @@ import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
 /**
- * The texts of most pages are bundled in one file per language. The longest parts are separate files, which are loaded
- * with the pages that show them.
+ * The files with the texts of each language. `for-managers` contains the texts that all pages need, and those of the
+ * pages without `parts` in `managerScreens`. Any other file is loaded with the pages or sections that show its texts.
  */
 const files = import.meta.glob<Partial<Texts>>(
   "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",

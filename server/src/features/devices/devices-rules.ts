@@ -12,7 +12,7 @@ export interface DeviceCondition {
 
 /**
  * Returns whether a chair can be started if it is not in use (START-4). Use is a separate condition (`isInUse`),
- * because it has another result code (20203) and does not make a chair abnormal.
+ * because it has another result code (20203), and home does not count a chair in use as abnormal.
  */
 export function availabilityOf(device: DeviceCondition): Availability {
   if (device.disabledAt !== null) return { kind: "unavailable", reason: "disabled" };

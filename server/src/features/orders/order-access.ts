@@ -8,8 +8,9 @@ import { findOrder } from "./orders-store.ts";
 export type OrderViewer = CustomerCaller | ManagerCaller;
 
 /**
- * Returns whether the caller may view an order. Customers may view their own orders, orders for which their browser has
- * a ticket, and the extensions of those. Managers may view the orders of their outlets.
+ * Returns whether the caller may view an order. Customers may view their own orders, orders whose ticket (a parameter
+ * of a payment's return URL) their browser has redeemed, and the extensions of those. Managers may view the orders of
+ * their outlets.
  */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);

@@ -12,8 +12,8 @@ const firstCheckMs = 10_000;
  */
 const [maxDelayMs, maxDelayAfterExpiryMs] = [60_000, 3_600_000];
 /**
- * Time from the expiry of the payment until a check expires its page. Before that, the deadline of the order is
- * normally processed, which cancels the order.
+ * Time from the expiry of the payment until a check expires its page. Within this time, the server normally processes
+ * the deadline of the order, and cancels the order.
  */
 const expireAfterMs = 10_000;
 

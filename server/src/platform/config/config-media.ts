@@ -6,7 +6,7 @@ export type Quota = MediaQuotas["order"];
 
 const mebibyte = 1024 ** 2;
 
-/** Reads how uploaded images and videos are processed. */
+/** Reads the settings of uploaded images and videos. */
 export function readMediaConfig({ text, integer }: Settings) {
   return {
     /** Name or path of the program that processes videos. */

@@ -7,7 +7,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster } from "./postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-/** Maximum time that a process may take from locking the data folder until its database accepts connections. */
+/** Maximum time that a command waits for the database of the process that holds the lock of the data folder. */
 const busyFolderWaitMs = 15_000;
 
 export interface EmbeddedConnection {

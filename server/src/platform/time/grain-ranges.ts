@@ -43,12 +43,15 @@ function requireQuarterHours({ from, to }: InstantRange): void {
     throw new RangeError("A range of figures begins and ends on a quarter-hour");
 }
 
-/** Returns the part of a range that cells of the coarser grain cover; null if there is none. */
+/**
+ * Returns the inner part of a range, which consists of whole cells of the coarser grain and may extend beyond the
+ * range; null if no such cells are to be used.
+ */
 type InnerOf = (coarser: Grain, range: InstantRange) => InstantRange | null;
 
 /**
- * Splits a range into an inner part, which `innerOf` chooses and which is split again into coarser cells, and its
- * edges, which consist of cells of the finer grain.
+ * Splits a range: the inner part, which `innerOf` returns, is split again into coarser cells; the edges before and
+ * after the inner part consist of cells of the finer grain.
  */
 function split(range: InstantRange, innerOf: InnerOf): WeightedRange[] {
   requireQuarterHours(range);

@@ -67,7 +67,10 @@ export function endSessionInAllTabs(
   showEndAndLogOut(token, message, delayMilliseconds);
 }
 
-/** Ends a session whose token the server has refused. Returns the message that is shown. */
+/**
+ * Ends a session whose token the server has refused. Returns the message, which is shown unless this tab has already
+ * shown the end of the session, or the user has logged out in this tab.
+ */
 export function endSession(token: string, code: number, message: string): string {
   const shown = endMessage(code, message, activeTexts()?.loggedInElsewhere ?? message);
   endSessionInAllTabs(token, shown);

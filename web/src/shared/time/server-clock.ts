@@ -1,4 +1,4 @@
-/** A measurement of the server's clock, in milliseconds. `measuredAt` is a time of this device's clock. */
+/** A measurement of the server's clock, in milliseconds. `measuredAt` is a time of the browser's clock. */
 interface Sample {
   readonly offset: number;
   readonly roundTrip: number;
@@ -11,7 +11,7 @@ const sampleLifetime = 120_000;
 let best: Sample | null = null;
 
 /**
- * Updates the offset of the server's clock from a response. `sentAt` and `receivedAt` are times of this device's clock
+ * Updates the offset of the server's clock from a response. `sentAt` and `receivedAt` are times of the browser's clock
  * in milliseconds. Of recent responses, the one with the shortest round trip counts, because it is the most accurate.
  */
 export const addServerTime = (serverTime: string, sentAt: number, receivedAt: number): void =>
@@ -30,13 +30,13 @@ function update(serverTime: string, sentAt: number, receivedAt: number, replaces
   const offset = Date.parse(serverTime) - (sentAt + roundTrip / 2);
   if (Number.isNaN(offset)) return;
   const old = best === null || receivedAt - best.measuredAt > sampleLifetime || receivedAt < best.measuredAt;
-  // An offset that differs by more than both round trips means that this device's clock was set.
+  // An offset that differs by more than the sum of both round trips means that the browser's clock was set.
   const moved = best !== null && Math.abs(best.offset - offset) > best.roundTrip + roundTrip;
   if ((old && replacesOld) || moved || best === null || roundTrip <= best.roundTrip)
     best = { offset, roundTrip, measuredAt: receivedAt };
 }
 
-/** Converts a time of this device's clock to the server's clock, in milliseconds since the epoch. */
+/** Converts a time of the browser's clock to the server's clock, in milliseconds since the epoch. */
 export const onServerClock = (at: number): number => at + (best?.offset ?? 0);
 
 /** Returns the server's current time in milliseconds since the epoch. */

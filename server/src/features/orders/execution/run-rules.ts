@@ -31,8 +31,8 @@ export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | 
   60 * (run.minutes + (run.extendedMinutes ?? 0));
 
 /**
- * Returns whether a run was too short to be explained by clock errors and rounding: by more than 5 seconds and more
- * than 2 % of the bought time.
+ * Returns whether a run was shorter than the bought time by more than clock errors and rounding can explain: by more
+ * than 5 seconds and by more than 2 %.
  */
 export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
   bought - ranSeconds > Math.max(5, bought / 50);

@@ -48,9 +48,8 @@ export interface CellSource {
 }
 
 /**
- * Returns the roll-ups whose cells add up to the ended orders that match the filters. The roll-up by chair has about a
- * thousand times more cells (chairs and kinds of orders), so it is read only for what the roll-up by outlet does not
- * distinguish.
+ * Returns the roll-ups whose cells add up to the ended orders that match the filters. The roll-up by chair has many
+ * more cells (by chair, pay type, and status), so it is read only for what the roll-up by outlet does not distinguish.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];

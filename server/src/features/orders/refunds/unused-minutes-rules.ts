@@ -43,8 +43,8 @@ export interface Portion {
 }
 
 /**
- * Returns the refund in minor units of each order of an extended run, in the order of `portions`. The unused
- * minutes are the last ones, so the refund goes to the orders that bought the last minutes.
+ * Returns the refund in minor units of each order of an extended run, in the order of `portions`. The unused minutes
+ * are the last ones, so a proportional refund goes to the orders that bought these minutes.
  */
 export function unusedAmountsOf(
   policy: RefundPolicy,
