@@ -15,7 +15,7 @@ export interface Child<Ready> {
   kill(): Promise<void>;
 }
 
-/** Files whose process hosts the server, and therefore runs with the Node flags of `npm start`. */
+/** Files whose process hosts the server, and therefore runs with the V8 flags of `npm start`. */
 const serverFiles = new Set([
   "server-process.ts",
   "chairs/coins-process.ts",
@@ -57,7 +57,7 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
   };
 }
 
-/** Returns the Node flags of `npm start`, so that a benchmark measures the server under production conditions. */
+/** Returns the V8 flags of `npm start`, so that a benchmark measures the server under production conditions. */
 function startFlags(): string[] {
   const file = new URL("../../package.json", import.meta.url);
   const { scripts } = JSON.parse(readFileSync(file, "utf8")) as { scripts: { start: string } };

@@ -26,8 +26,8 @@ program
   .description("latency of a start until the chair runs, and starts per second")
   .option("--starts <N>", "number of measured starts", positive, 300)
   .option("--seconds <N>", "duration of each throughput measurement", positive, 20)
-  .option("--clients <N>", "concurrent starts; the minimal transaction uses at most 32 clients", positive, 64)
-  .option("--chairs <N>", "virtual chairs of the measurement of whole massages", positive, 1000)
+  .option("--clients <N>", "concurrent starts; baseline transactions use at most 32 clients", positive, 64)
+  .option("--chairs <N>", "virtual chairs that run whole massages repeatedly", positive, 1000)
   .option("--long-chairs <N>", "virtual chairs that are started once and keep running", positive, 8000)
   .action(async (options: Parameters<typeof runStartBench>[0]) => {
     console.log(machineLines().join("\n"));
@@ -37,9 +37,9 @@ program
 program
   .command("web")
   .description(
-    "pages opened on a slow phone, compared with a peer built from other libraries, and taps on a long order list",
+    "pages opened on a slow phone, compared with the same pages built with other libraries, and taps on a long list",
   )
-  .option("--runs <N>", "visits per page, alternating with the peer; the median is printed", positive, 7)
+  .option("--runs <N>", "visits per page, alternately of both versions; the median is printed", positive, 7)
   .option("--only <text>", "measure only pages whose name contains this text")
   .option("--no-taps", "skip the taps on the long list")
   .action(async (options: Parameters<typeof runWebBench>[0]) => {
@@ -55,7 +55,7 @@ program
   .option("--chairs <N>", "virtual chairs", positive, 5000)
   .option("--running <N>", "running massages when the server is killed", positive, 200)
   .option("--coin-chairs <N>", "chairs that send coins after an outage", positive, 1000)
-  .option("--runs <N>", "runs of four coins per chair", positive, 10)
+  .option("--runs <N>", "massages per chair, each paid with four coins", positive, 10)
   .option("--only-coins", "measure only coins per second")
   .action(
     async (options: {

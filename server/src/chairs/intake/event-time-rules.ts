@@ -9,7 +9,7 @@ const toleranceMs = 5_000;
 
 /**
  * Parses the time that a chair reports. Returns null if `claimed` is null, invalid, or outside the years 1 to 9999,
- * because the database does not accept other years.
+ * because PostgreSQL cannot parse other years as JavaScript writes them (`+010000-…`).
  */
 export function claimedTime(claimed: string | null): Date | null {
   const time = new Date(claimed ?? Number.NaN);

@@ -113,7 +113,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
         if (mayRetry || signal.aborted) throw error;
         log.warn(
           { err: error, subscriptionId },
-          "notifications: a push service cannot be reached, so the message is dropped",
+          "notifications: a push service could not be reached in time, so this browser gets no message",
         );
         outcome = "failed";
       }

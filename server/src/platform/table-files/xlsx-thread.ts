@@ -10,7 +10,7 @@ export interface XlsxTask extends Omit<Table, "batches"> {
 }
 
 parentPort?.once("message", ({ rows, content, maxRowsPerSheet, ...table }: XlsxTask) => {
-  // The error reaches the server through `content`, so it is ignored here.
+  // An error reaches the main thread through `content`, so it is ignored here.
   xlsxContent({ ...table, batches: rows }, maxRowsPerSheet)
     .pipeTo(content)
     .catch(() => {});

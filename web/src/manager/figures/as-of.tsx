@@ -14,14 +14,14 @@ export function AsOf({
   isCached = false,
   action,
 }: {
-  /** Instant of the figures in milliseconds since the epoch. */
+  /** Time of the figures, in milliseconds since the Unix epoch. */
   at: number;
   isError: boolean;
   /** Whether the figures are from an earlier visit and are being refetched. */
   isOld?: boolean;
   /**
-   * Whether the server renders the markup for the browser's cache. The markup then contains a hidden "Refreshing…",
-   * which an inline script makes visible at the next visit.
+   * Whether the server renders the markup, which the browser stores for the next visit. The markup then contains a
+   * hidden "Refreshing…", which an inline script makes visible at that visit.
    */
   isCached?: boolean;
   action?: ReactNode;

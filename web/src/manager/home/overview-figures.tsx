@@ -19,7 +19,7 @@ export function OverviewFigures({
   /** Whether the figures are from an earlier visit and are being refetched. */
   isOld?: boolean;
   isError?: boolean;
-  /** Whether the server renders the markup for the browser's cache. */
+  /** Whether the server renders the markup, which the browser stores for the next visit. */
   isCached?: boolean;
   /** The outlet of the figures; null for all outlets. */
   areaId?: string | null;

@@ -182,8 +182,8 @@ function Whole({ children }: { children: ReactNode }) {
 }
 
 /**
- * Checks the items whose notifications are delivered. Only unchecked items are stored, as muted, so that notifications
- * of items added later are delivered.
+ * A list in which the user checks the items whose notifications are delivered. Only unchecked items are stored, as
+ * muted, so that notifications of items added later are delivered.
  */
 function NotMuted({
   label,

@@ -7,7 +7,7 @@ export type PostOutcome =
    * file or was still processing it. Whether the file is accepted is known from the upload's state on the server.
    */
   | { readonly kind: "late" }
-  /** `message` and `reason`, which is an error code, are those of the store; null if it sent none. */
+  /** `message` and `reason` (an error code) are from the response; null if it contains none. */
   | { readonly kind: "refused"; readonly message: string | null; readonly reason: string | null }
   /** A temporary failure: the same upload may be retried. */
   | { readonly kind: "cut" }

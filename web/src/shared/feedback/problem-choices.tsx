@@ -30,7 +30,10 @@ function loadChoices(language: Language): Promise<Choices> {
   return choices;
 }
 
-/** Returns the kinds of problems in the current language; empty until they have loaded. */
+/**
+ * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language
+ * or none.
+ */
 export function useProblemChoices(): Choices {
   const language = useLanguage();
   // A failed load is retried when the browser is online again.

@@ -5,7 +5,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
-/** Result codes of final refusals. After all other failures, the next refetch calls the server again. */
+/** Result codes of final refusals, which end the polling. After any other failure, it continues. */
 const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, resultCodes.orderNotFound];
 
 const pollMilliseconds = 15_000;
@@ -33,7 +33,7 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
       },
       (error: unknown) => {
         if (call !== latest.current || !refusals.includes(refusalCode(error))) return;
-        // The refusal is not shown here, because the page shows that the order is not accessible.
+        // The refusal is not shown: the page itself shows that the order is missing, or hides the link to feedback.
         setFeedback([]);
         setRefused(true);
       },

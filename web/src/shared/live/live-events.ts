@@ -104,8 +104,8 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   }
 
   /**
-   * If the server has ended the session, logs a manager out, but replaces a customer's token and retries the stream
-   * (SES-3).
+   * Handles a session that the server has ended (SES-3): replaces a customer's token, after which the stream reopens.
+   * Logs the user out if it is a manager, or if the server refuses a new token.
    */
   async function handleRefusal({ token, kind }: StoredSession, body: string): Promise<void> {
     const envelope = parseEnvelope(body);
@@ -137,8 +137,8 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
 }
 
 /**
- * Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream, which stays the
- * last one while the stream is disabled.
+ * Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream; while it is
+ * disabled, the last state before.
  */
 export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
   const [state, setState] = useState<LiveState>("connecting");

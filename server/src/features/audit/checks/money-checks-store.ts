@@ -1,7 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "#features/audit/audit-query.ts";
 
-// The ledger as it should be, computed from payments, counter cash, cash coupons, coins, and refunds.
+// The ledger as it should be, computed from payments, counter cash (which managers receive), cash coupons, coins, and
+// refunds.
 const expectedEntries = sql`
   SELECT 'payment' AS source, p.order_id, o.outlet_id, o.device_id, 'online' AS channel, p.currency,
     p.amount_minor, p.settled_at AS at
@@ -52,17 +53,19 @@ const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollu
     ORDER BY starts_at, ${key}`;
 };
 
+const periodNames = { quarter: "quarter-hour", day: "day", month: "month" } as const;
+
 const rollupAudits = (grain: Grain): AuditQuery[] => [
   {
     guarantee: "G-1",
     name: `rollups-${grain}`,
-    holds: `Roll-ups by ${grain} equal the ledger, by outlet, device, channel and currency.`,
+    holds: `Roll-ups by ${periodNames[grain]} equal the ledger, by outlet, device, channel and currency.`,
     violations: rollupDifferences(grain, "revenue_rollup"),
   },
   {
     guarantee: "G-1",
     name: `rollups-${grain}-of-outlets`,
-    holds: `Roll-ups of whole outlets by ${grain} equal the ledger, by channel and currency.`,
+    holds: `Roll-ups of whole outlets by ${periodNames[grain]} equal the ledger, by channel and currency.`,
     violations: rollupDifferences(grain, "outlet_rollup"),
   },
 ];

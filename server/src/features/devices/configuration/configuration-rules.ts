@@ -41,7 +41,7 @@ export interface ConfigurationStatus {
 /** A connected chair replies within this time. A command without a reply after this time is considered lost. */
 const answeredWithinMs = 2_000;
 /** If a chair confirms a version but reports another one, the server sends the version again after this time. */
-const confirmedAgainMs = 60_000;
+const resendConfirmedAfterMs = 60_000;
 
 export type ConfigurationState = (typeof configurationStates)[number];
 
@@ -66,7 +66,7 @@ export function nextStep(status: ConfigurationStatus, now: Date): NextStep {
   if (configurationState(status) !== "pending") return { kind: "none" };
   if (command === null || command.outcome === "expired") return { kind: "send" };
   const age = now.getTime() - (command.repliedAt ?? command.createdAt).getTime();
-  if (command.outcome !== null) return { kind: age < confirmedAgainMs ? "none" : "send" };
+  if (command.outcome !== null) return { kind: age < resendConfirmedAfterMs ? "none" : "send" };
   if (command.notAfter <= now) return { kind: "send" };
   return age < answeredWithinMs ? { kind: "none" } : { kind: "resend", commandId: command.commandId };
 }

@@ -24,9 +24,9 @@ interface ReportedEnd {
 }
 
 /**
- * Returns when and why a run ended, from its chair's report. A run that ended clearly before its bought time,
- * reported as finished or without a reason, counts as ended by a fault and opens a case, unless the server had sent
- * a stop.
+ * Returns when and why a run ended, from its chair's report. A run that was clearly shorter than its bought time, and
+ * is reported as finished or without a reason, counts as ended by a fault and opens a case, unless the server had sent
+ * a stop or the end was already confirmed.
  */
 export async function resolveRunEnd(
   uow: UnitOfWork,

@@ -23,7 +23,7 @@ export const retentionOf = (now: Date, retentionDays: number) => ({
  * Deletes files that were not used within a day after their policy was issued, incomplete files of crashed servers, and
  * used files whose retention has ended. A retention of 0 days is unlimited. Deletion has three steps: clear the row, so
  * that the file is no longer used or shown; delete the file; delete the row. After a crash between two steps, a later
- * purge finds the row again. Also deletes the counts of uploads for the quotas of past days.
+ * purge finds the row again. Also deletes the usage of the upload quotas on the days before yesterday.
  */
 export const purgeUploads =
   (deps: UploadsDependencies, removeUploadedFolder: (folder: string) => Promise<void> = async () => {}) =>

@@ -11,8 +11,8 @@ import type { UploadsDependencies } from "#features/uploads/uploads-dependencies
 import { selectUploadState } from "#features/uploads/uploads-store.ts";
 
 /**
- * Returns the callback parameter of every form, in base64. It contains the URL that Alibaba Cloud OSS calls after it
- * has stored a browser's file.
+ * Returns the field `callback` of every upload form, in base64. It contains the URL that Alibaba Cloud OSS calls after
+ * it has stored a browser's file.
  */
 export const callbackFor = (host: string): string =>
   Buffer.from(
