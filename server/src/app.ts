@@ -74,8 +74,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
-  // Wakes one worker only, because each query of the outbox delays the starts of chairs; the other workers find their
-  // jobs when they poll.
+  // Wakes one worker only, because each query of the outbox delays the starts of chairs. The other workers poll.
   const wakeWorker = (name: "chairs" | "notifications") => () => {
     outboxWorkers[name].wake();
     liveEvents.wake();
@@ -158,8 +157,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     notifications: createWorker(notifications.jobs),
   };
 
-  // The gateway, the intake, and the payments must not import the code that processes their messages and payments, so
-  // this code is registered here.
+  // Registered here, because the gateway, the intake, and the payments must not import the code that they call.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
