@@ -162,6 +162,26 @@ it("[START-5] makes a coupon usable again if the chair does not respond", async 
   await close();
 });
 
+it("[CNT-2] closes the question whether to cancel the order when the chair starts", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, consoleProblems, close } = await openOurPhone();
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByText("Choose your massage").waitFor();
+  // The chair restarts before it has stored the command, which the server sends again.
+  chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: 6_000 });
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByText("Waiting for the chair").waitFor();
+  await press(page, "Cancel order");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The chair has not started yet.").waitFor();
+  await page.getByRole("timer").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Stop early" }).waitFor();
+  expect(chair.state().running).not.toBeNull();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
 it("[CNT-2] offers to cancel an order that has not started, and states that a coupon can be used again, and that cash has to be returned", async () => {
   const chair = await network.addChair(outletId);
   const session = await signIn(server, await network.addManager([outletId]));

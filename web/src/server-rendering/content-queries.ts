@@ -45,7 +45,8 @@ const queries: Partial<
     const areaId = outletOf(selection);
     // The server does not render a custom range, because whether its dates are valid depends on the browser's time
     // zone.
-    if (viewOf(selection) === "entries" || selection.period.range === "custom") return null;
+    if (["entries", "accounts"].includes(viewOf(selection)) || selection.period.range === "custom")
+      return null;
     return areaId === null
       ? {
           queryKey: [figuresKey, "overview"],

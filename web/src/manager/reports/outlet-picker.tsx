@@ -19,7 +19,8 @@ export function OutletPicker({
   const texts = useText("details");
   const { Sheet, isOpen, open, close } = useLazySheet(outletSheet);
   const all = outlets.map(({ areaId }) => areaId);
-  const selected = selectedOutlets(chosen, all);
+  // A link may name outlets that the account does not manage.
+  const selected = selectedOutlets(chosen, all).filter((areaId) => all.includes(areaId));
   const counts = { count: String(selected.length), total: String(all.length) };
   const single = selected.length === 1 ? outlets.find(({ areaId }) => areaId === selected[0]) : undefined;
   const isAll = chosen.areaId.length + chosen.exceptAreaId.length === 0;
