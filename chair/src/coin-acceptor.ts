@@ -7,7 +7,7 @@ import type { ChairTime } from "./chair-clock.ts";
 
 /**
  * The massage time that coins buy: `seconds` for `amountMinor`. Other amounts buy time pro rata, rounded down to whole
- * seconds. Once the run has its maximum length, further coins are accepted but buy no time.
+ * seconds. A coin that would extend the run beyond its maximum length buys only the time up to this length.
  */
 interface CoinTariff {
   readonly gear: number;

@@ -228,8 +228,8 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
 
   function powerOff() {
     if (powered && contents.run !== null) recordMotor(contents.run);
-    // The stored memory still contains the run, and `powerOn` records its end. Removing it here prevents a second
-    // record.
+    // The stored memory still contains the run, and `powerOn` records its end. The run is removed here, so that it is
+    // not passed to `recordMotor` again if `powerOn` cannot write the memory and cuts the power.
     contents = { ...contents, run: null };
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);

@@ -83,7 +83,7 @@ export const resultCodes = {
   feedbackNotFound: 20603,
   /** `data: {most}` is the maximum number of feedback per order. */
   feedbackFull: 20604,
-  /** Pictures and videos are accepted for orders that were paid or started with a coupon. */
+  /** Pictures and videos are accepted only for orders that were paid or started with a coupon. */
   mediaNeedsPaidOrder: 20605,
   /** `data: {limit}` is the limit that was reached: `order`, `sender` (per day), or `day` (all senders). */
   mediaQuota: 20606,
@@ -93,7 +93,10 @@ export const resultCodes = {
   positionImplausible: 20608,
   /** The order is unpaid, and the customer's feedback on it has no reply yet. */
   feedbackUnanswered: 20609,
-  /** The customer, or the IP address, has sent too much feedback on unpaid orders today. `data: {retryAfterSeconds}` */
+  /**
+   * The customer, or the IP address, has sent too much feedback on unpaid orders today. `data: {retryAfterSeconds}` is
+   * the waiting time.
+   */
   feedbackDailyLimit: 20610,
   /** The chair does not exist or belongs to an outlet that the caller does not manage. */
   chairNotOfOutlets: 20701,

@@ -37,8 +37,8 @@ export function isLowByDefinition(
   const usualSince = (of: UsualIncome, from: number) =>
     sumOfHours(of.starts, outlet.timeZone, new Date(from), new Date(now));
   if (usualSince(own, since) < usualStarts) return false;
-  // The usual starts are multiplied by the share of their usual starts that the outlet's other chairs reached, so that
-  // a quiet outlet does not appear as a fault of the chair. Like in the product, the starts of the other chairs are
+  // The chair's usual starts are reduced by the ratio of actual to usual starts of the outlet's other chairs, so that a
+  // quiet outlet does not appear as a fault of the chair. Like in the product, the starts of the other chairs are
   // counted from the beginning of a quarter hour, the grain of the roll-ups.
   const from = Math.floor(since / quarterMs) * quarterMs;
   let [ofOthers, usualOfOthers] = [0, 0];

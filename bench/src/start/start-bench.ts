@@ -104,7 +104,8 @@ export async function runStartBench({
     };
     const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
     const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
-    // The database accepts `maxConnections` in addition to the server's connections; additional clients share them.
+    // The database accepts `maxConnections` in addition to the server's connections. The minimal transactions have only
+    // as many clients; the peer has all clients, which share the connections.
     const connections = Math.min(clients, maxConnections);
     const pool = new pg.Pool({ ...server.ready.connection, max: connections });
     pool.on("error", () => {});

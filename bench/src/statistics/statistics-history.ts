@@ -160,7 +160,7 @@ function entryRows(outcome: Outcome, chair: StatisticsChair, mark: string, seria
 async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();
-  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the counts.
+  // Disables foreign keys, which the rows satisfy by construction, and triggers, which would update the roll-ups.
   await client.query(`SET session_replication_role = replica; BEGIN; ${begin}`);
   let table: string | null = null;
   let stream: CopyStreamQuery | null = null;

@@ -73,8 +73,8 @@ export interface DelayedVisit extends ObservedVisit {
  * if the content needs all requests. The CPU time of `least` is used if all other requests end after the last needed
  * one. The other requests share the bandwidth in any case.
  *
- * If a delayed visit is given, the CPU time before its responses is used while the calls are pending, as on a slow
- * phone, and only the rest after them.
+ * If a delayed visit is given, its CPU time before the first response passes while the calls are pending, as on a slow
+ * phone. Only its CPU time after the first response is added to the time of the calls.
  */
 export function simulateShown(
   visit: ObservedVisit,

@@ -21,7 +21,7 @@ const Alert = Type.Object({
   alertId: Uuid,
   kind: OneOf(
     alertKinds,
-    "Cause of the alert. `chairOffline`: the chair is offline longer than usual for it. `outletOffline`: several chairs of the outlet are offline. `startsFailing`: consecutive starts failed. `chairFault`: a fault persists. `incomeLow`: income is far below the usual income of the chair in these hours of the week. `coinsDiffer`: the coin counter does not match the booked coins. `cashBoxFull`: the cash box reaches its amount, or its days since the last collection or, without one, since installation. `refundWaiting`, `feedbackWaiting`: a refund request or feedback is open longer than the limit.",
+    "Cause of the alert. `chairOffline`: the chair is offline longer than usual for it. `outletOffline`: several chairs of the outlet are offline. `startsFailing`: consecutive starts failed. `chairFault`: a fault persists. `incomeLow`: income is far below the usual income of the chair in these hours of the week. `coinsDiffer`: the coin counter does not match the booked coins. `cashBoxFull`: the cash in the box reached the maximum amount, or a box with cash was not emptied for the maximum number of days (counted from the installation if it was never emptied). `refundWaiting`, `feedbackWaiting`: a refund request or feedback is open longer than the limit.",
   ),
   areaId: Type.String(),
   areaName: Type.String(),

@@ -150,7 +150,7 @@ export const ChairEvent = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. Without one of these reasons or `finished`, an event with `fault` counts as stopped by a fault. Any other run that ended clearly before its bought time counts as ended by a fault, unless the server had sent the chair a stop.",
+        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. Without a known reason, an event with `fault` counts as stopped by a fault. A run that is reported as finished, or as stopped without a known reason and without `fault`, counts as ended by a fault if it was more than 5 seconds and more than 2 % shorter than its bought time, unless the server had sent the chair a stop.",
     }),
   ),
 });

@@ -228,7 +228,7 @@ export const stop = endpoint({
     beforeStart: Type.Optional(
       Type.Boolean({
         description:
-          "True: end the order only if its massage has not started; a running order is refused with `orderStatusForbids`. For users who were asked about a cancellation, which returns the money, unlike a stop.",
+          "True: end the order only if its massage has not started; a running order is refused with `orderStatusForbids`. Set by a client that asked its user to confirm a cancellation: a cancellation returns the money, a stop does not.",
       }),
     ),
   }),

@@ -5,8 +5,8 @@ const popDirectionalIsolate = "\u2069";
 const changesDirection = /[\u0590-\u08FF\u200E\u200F\u2068\uD802-\uD803\uD83A-\uD83B\uFB1D-\uFEFC]/;
 
 /**
- * Matches parts that this function has isolated, as group 1, and all other characters that open or close an isolate, an
- * embedding, or an override.
+ * Matches parts that `isolateText` has already isolated, as group 1, and all other characters that open or close an
+ * isolate, an embedding, or an override.
  */
 const controls = /(\u2068[^\u202A-\u202E\u2066-\u2069]*\u2069)|[\u202A-\u202E\u2066-\u2069]/g;
 

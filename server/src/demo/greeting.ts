@@ -39,6 +39,6 @@ function lanHint(url: string, config: Config): string {
   if (["127.0.0.1", "localhost", "::1"].includes(config.host))
     return "Only reachable from this machine. For a phone on the same network: HOST=0.0.0.0 npm run demo";
   return addresses.length > 0
-    ? `From a phone on the same network: ${addresses.join(" or ")} (its camera needs https; the id field does not)`
+    ? `From a phone on the same network: ${addresses.join(" or ")} (scanning a code needs https; entering a chair's ID does not)`
     : "This machine has no network address.";
 }

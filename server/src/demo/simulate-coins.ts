@@ -2,7 +2,10 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 
-/** Value of each inserted coin: 10.00 in the currency of the outlet. Indonesia has no coin of that value. */
+/**
+ * Value of each inserted coin: 10.00 in the currency of the outlet. In rupiah, this amount is less than any coin, so no
+ * coins are inserted in Indonesia.
+ */
 const coinMinor = 1_000;
 
 const coinChairs = demoOutlets

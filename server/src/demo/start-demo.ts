@@ -15,7 +15,7 @@ export interface DemoStart {
   readonly config: Config;
   /** The chairs' process, if it was started early; null if their secrets or the broker's port were not known yet. */
   readonly prepared: ChairProcess | null;
-  /** Whether the secrets of the chairs exist, so that the demo must have been loaded before. */
+  /** Whether the secrets of the chairs exist, which shows that the demo was loaded before; false with `reset`. */
   readonly isLoaded: boolean;
   readonly reset: boolean;
   readonly traffic: boolean;

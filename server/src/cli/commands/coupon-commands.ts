@@ -112,8 +112,8 @@ async function createBatch(
     return await transact(database, async (uow) => {
       const at = clock.now();
       const unredeemable = await unredeemableTerms(uow, terms, at);
-      // Coupons with unredeemable terms are never created. One coupon is created only to find all other problems of the
-      // terms, and the error below rolls it back.
+      // With unredeemable terms, one coupon is created only to find all other problems of the terms. The error below
+      // rolls it back.
       const created = await createCoupons(uow, { count: unredeemable.length > 0 ? 1 : count, terms }, at);
       if (unredeemable.length > 0) throw refused([...created.problems, ...unredeemable]);
       if (created.problems.length > 0) return created;
@@ -140,7 +140,7 @@ async function createBatch(
     });
     if (hasEffect) return batch;
     await file.discard();
-    // The outcome is known now, so the error that made it unknown is reported instead.
+    // The outcome is known now, so the cause of an `UnknownOutcomeError` is reported instead of that error.
     throw error instanceof UnknownOutcomeError ? error.cause : error;
   }
 }

@@ -62,9 +62,7 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
     terminal.err(
       "An external broker (MQTT_URL) accepts this secret and ends a connection made with the old one after `broker config` and a reload.",
     );
-  terminal.out(
-    `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,
-  );
+  terminal.out(`New secret of ${deviceId}, which replaces the old one; this is the only time it is shown:`);
   terminal.out(secret);
 }
 

@@ -215,7 +215,7 @@ function describeRetry(order: string, outcome: StuckOutcome): string {
     case "notRefused":
       throw new CliFailure(
         1,
-        `${outcome.provider} has not reported that it failed; its status is being requested.`,
+        `${outcome.provider} has not reported that the refund failed; the status of the refund is being requested.`,
       );
   }
 }

@@ -200,8 +200,9 @@ function orderNumber(random: SeededRandom, at: Date): string {
 }
 
 /**
- * The time in which `reconnectedChair` had no connection. The coins that the chair received in that time became late
- * entries of a closed month.
+ * The last days of a month, in which `reconnectedChair` had no connection. The server received the coins of these days
+ * only at `reconnectedAt`, so they became late entries of a closed month. For simplicity, the orders between the outage
+ * and `reconnectedAt` are not changed.
  */
 export interface Outage extends InstantRange {
   readonly reconnectedAt: Date;
