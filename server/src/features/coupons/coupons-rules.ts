@@ -63,8 +63,8 @@ export type CouponEvaluation =
 const refused = (refusal: CouponRefusal): CouponEvaluation => ({ kind: "refused", refusal });
 
 /**
- * Evaluates whether a coupon is valid for an order, and what remains to be paid. A cash coupon for another pay type,
- * or another coupon for the pay type `cashCoupon`, is refused before any other reason. A cash coupon must have the
+ * Evaluates whether a coupon is valid for an order, and what remains to be paid. The first check is that a cash coupon
+ * is used with the pay type `cashCoupon`, and every other coupon with another pay type. A cash coupon must have the
  * currency of the price and cover all of it.
  */
 export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvaluation {

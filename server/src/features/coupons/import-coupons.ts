@@ -106,5 +106,5 @@ function validateUsed(row: PartialRow<CouponRow>, refuse: Refuse, existing: Coup
   const differs = (["valueMinor", "currency", "minutes", "percent"] as const).some(
     (field) => row[field] !== undefined && row[field] !== existing[field],
   );
-  if (differs) refuse("value", "the coupon was already used at another value");
+  if (differs) refuse("value", "the coupon was already used with another value");
 }

@@ -106,8 +106,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   /**
-   * How many offline chairs make a cause of the outlet. While its alert is open and chairs come back one after
-   * another, one is enough, because the last offline chairs would otherwise get separate alerts.
+   * Returns how many offline chairs of an outlet are reported as `outletOffline`. While this alert is open and chairs
+   * come back one after another, one is enough, because the last offline chairs would otherwise get separate alerts.
    */
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
@@ -140,8 +140,8 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
 }
 
 /**
- * Filters the absences that indicate how long a chair is usually offline, without reconnections, outages, and
- * nights.
+ * Returns the durations that show how long a chair is usually offline. Reconnections are shorter, and outages and
+ * nights are longer than these absences.
  */
 const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds): readonly number[] =>
   durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
@@ -175,7 +175,7 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   return false;
 }
 
-/** The outlet's open intervals from eight days ago to half an hour from now, which shows whether it closes soon. */
+/** The outlet's open intervals of the last eight days, and of the next half hour to detect that it closes soon. */
 const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   openIntervals(hours, {
     from: new Date(now.getTime() - maxCountedMs),

@@ -9,9 +9,9 @@ const timeoutMs = 10 * 60_000;
 
 /**
  * Deletes `disconnectDevice` jobs that have been due for ten minutes while a broker was connected. A server with an
- * embedded broker would have processed them within a second. The broker is therefore external, and its operator must
- * change the secret and end the connection at that broker. While no broker is connected, the jobs are kept, because
- * the server with the embedded broker may be stopped.
+ * embedded broker would have processed them within a second, so the broker is external. A warning then requests that
+ * its administrator changes the secret and ends the connection there. While no broker is connected, the jobs are kept,
+ * because the server with the embedded broker may be stopped.
  */
 export function expireDisconnects({
   database,

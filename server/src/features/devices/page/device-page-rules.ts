@@ -86,7 +86,7 @@ export interface CalendarHour {
 export const hoursOfWeek = 168;
 
 /**
- * Returns for each hour of the week in which percentage of the open time a chair ran, rounded. Null for an hour of
+ * Returns for each hour of the week the percentage of the open time in which a chair ran, rounded. Null for an hour of
  * the week that is not in `hours`, or in which the outlet was never open.
  * @param hours consecutive hours, oldest first
  * @param openRanges as in `useByDay`; null counts all time as open
@@ -142,7 +142,7 @@ export interface StateTimes {
   readonly faultAt: Date | null;
   /** Start of the running order; null if no order is running. */
   readonly runStartedAt: Date | null;
-  /** End of the latest order's run; null if the order is running, or if there is no such order. */
+  /** End of the latest order that has started; null if this order is running, or if no order has started. */
   readonly lastRunEndedAt: Date | null;
 }
 

@@ -7,8 +7,9 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
- * Upper bound of the duration of a run. A run that overlaps a range was ordered at most this long before the range. Its
- * order ID may contain a later time than the order, that of a later coin of the run, but later by at most this bound.
+ * Upper bound of the duration of a run. An order whose run overlaps a range was placed at most this long before the
+ * range. The ID of a coin order may contain the time of a later coin of its run, which is at most this long after the
+ * order.
  */
 const maxRunMs = 24 * 3_600_000;
 
