@@ -3,8 +3,8 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { entrySources } from "@reposo/contract/revenue/revenue.ts";
 
 /**
- * English texts of the exports that the dictionary does not contain. The names in `tables` are names of files and
- * sheets and have at most 31 characters, the maximum in Excel.
+ * English texts of the exported files, except those that the dictionary contains. The names in `tables` are names of
+ * files and sheets and have at most 31 characters, the maximum in Excel.
  */
 export const exportLabelsEnUs = {
   tables: {

@@ -29,7 +29,7 @@ interface FeedbackAction {
 }
 
 /**
- * Locks a feedback and applies the change that `decide` returns, with an audit entry and a live event. If `decide`
+ * Locks feedback and applies the change that `decide` returns, with an audit entry and a live event. If `decide`
  * returns null, nothing is changed.
  * @throws ProductError feedbackNotFound
  */
@@ -51,8 +51,8 @@ async function applyAction(
       const { outletId, customerId, orderId } = feedback;
       publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
     }
-    const now = requireOwnFeedback(caller, await findFeedback(uow, feedbackId));
-    const view = viewFeedback(now, await loadFeedbackDetails(uow, viewMedia, now));
+    const current = requireOwnFeedback(caller, await findFeedback(uow, feedbackId));
+    const view = viewFeedback(current, await loadFeedbackDetails(uow, viewMedia, current));
     saveReply(uow, view);
     return view;
   });

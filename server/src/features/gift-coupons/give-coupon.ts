@@ -85,8 +85,7 @@ export async function giveCoupon(
 const couponDays = 90;
 
 /**
- * Creates the coupon of a gift, which is valid for one use at the outlet until the end of the day after `couponDays`
- * days.
+ * Creates the coupon of a gift, which is valid for one use at the outlet, today and on the next `couponDays` days.
  * @returns the coupon's code
  */
 export async function createGiftCoupon(

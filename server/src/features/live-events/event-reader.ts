@@ -18,8 +18,8 @@ const retryMs = 1000;
 const readLimit = 500;
 const retentionMs = 60 * 60_000;
 const purgeMs = 60_000;
-// Interval of a check of all sessions. It finds changes that create no access change, such as the expiry of a guest
-// token or of the access to an order.
+// Interval of a check of all sessions. It finds changes of rights for which no trigger stores an `AccessChange`, e.g.
+// the expiry of a guest token or of the access to an order.
 const recheckMs = 15_000;
 const expiredSessionsMs = 1_000;
 const maxFailures = 3;

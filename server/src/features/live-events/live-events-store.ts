@@ -31,7 +31,8 @@ const deferredEvents: DeferredRows<NewLiveEvent> = {
     return sql`
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
       SELECT name, coalesce(
-          -- The order of a chair that was moved names the earlier outlet, whose managers no longer see the chair.
+          -- The caller may have passed the outlet of an order that was placed before the chair was moved. The managers
+          -- of that outlet no longer see the chair.
           (SELECT d.outlet_id FROM device d WHERE name = 'device' AND d.device_id = subject),
           given.outlet_id), customer_id, subject, created_at
       FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],

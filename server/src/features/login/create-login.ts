@@ -70,8 +70,8 @@ export function createLogin({
     },
     warmUp: prepareDecoy,
     /**
-     * Deletes expired keys, order tickets and grants, and sessions, customers without any data, old attempt counts,
-     * and addresses and browsers without a recent login. Several servers may call it concurrently.
+     * Deletes expired keys, order tickets, grants, and sessions. Also deletes customers without any data, old attempt
+     * counts, and addresses and browsers without a recent login. Several servers may call it concurrently.
      */
     async purgeExpired(): Promise<void> {
       const now = clock.now();

@@ -26,8 +26,9 @@ export async function logOut(
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   await transact(database, async (uow) => {
     if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
-    // Read under the lock, so that the logout is not earlier than a token that a call issued while it held the lock.
-    // A server whose clock is ahead can still issue a token that is later than the logout.
+    // Read under the lock, because a logout invalidates only guest tokens that were issued before it, and a concurrent
+    // call may have issued one while this call waited for the lock. A token of a server whose clock is ahead may
+    // nevertheless be later than the logout and stay valid.
     const now = clock.now();
     // The token of an unstored guest is valid until its expiry unless an ended session is stored for it.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
