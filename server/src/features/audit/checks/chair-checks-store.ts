@@ -28,8 +28,8 @@ export const chairAudits: readonly AuditQuery[] = [
       WHERE e.highest_seq > e.complete_up_to
         AND NOT EXISTS (SELECT FROM attention_case a
           WHERE a.kind = 'eventGap' AND a.device_id = e.device_id
-            -- A closed case covers a gap that it lists. A case of an earlier version of the server, whose subject contains
-            -- the epoch, covers all gaps of the epoch.
+            -- A closed case covers a gap that it lists. A case of an earlier server version, whose subject contains the
+            -- epoch, covers all gaps of the epoch.
             AND (a.closed_at IS NULL OR strpos(a.subject, e.epoch) > 0
               OR a.detail->'newest' ? (e.epoch || ':' || (e.complete_up_to + 1))))
       ORDER BY e.device_id, e.epoch`,
