@@ -74,8 +74,8 @@ export async function findSubscription(
 }
 
 /**
- * Locks the subscriptions of an account until the transaction ends. If messages to all of them fail concurrently,
- * exactly one of the transactions finds that all other subscriptions have failed.
+ * Locks the subscriptions of an account until the transaction ends. The lock serialises transactions that record failed
+ * messages, so that only the last of them finds all other subscriptions failed and enqueues the e-mail.
  * @returns the subscriptions; `failed`: the last message to the browser failed
  */
 export async function lockSubscriptions(

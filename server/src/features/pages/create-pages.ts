@@ -22,9 +22,9 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
     /**
-     * Renders a page in the language chosen in this browser, or else in the language of the parameter `lang`, as on a
-     * first visit by a link, or else in the server's default language. A value that is no language of the product is
-     * ignored. If the data of a chair's page cannot be loaded, the page is rendered without it.
+     * Renders a page in the language that was chosen in this browser, or else in the language of the parameter `lang`,
+     * or else in the server's default language. A value that is no language of the product is ignored. If the data of a
+     * chair's page cannot be loaded, the page is rendered without it.
      */
     async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);

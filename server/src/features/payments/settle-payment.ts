@@ -20,8 +20,8 @@ export interface PaymentListener {
   mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
   /**
-   * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed, which are
-   * still retried. If the state is `returned`, the provider had reported the refund as paid before it failed.
+   * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed and retries
+   * continue. If the state is `returned`, the provider had reported the refund as paid before it failed.
    */
   refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }

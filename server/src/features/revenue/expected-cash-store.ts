@@ -2,8 +2,8 @@ import { type SqlQuery, sql } from "#platform/postgres/sql.ts";
 
 /**
  * Selects the amount that a cash box is expected to contain at a time (CASH-4): the rise of the chair's coin counter
- * since the earlier collections that were not voided. The highest of their counters counts, because a collection that
- * was sent late may include coins that a later collection does not include.
+ * since the earlier collections that were not voided. The highest of their counters counts: a collection that was sent
+ * late also counts coins that the chair reported after a later collection was recorded.
  * @param deviceId fragment of the chair's ID
  * @param at fragment of the time; `'infinity'` for the current contents
  * @returns a query of one row: "coinsTotalMinor" (the counter at that time), "expectedMinor", and the time and

@@ -17,8 +17,9 @@ export type Periods = Readonly<Record<string, InstantRange>>;
 /**
  * Returns the FROM clause that reads the roll-up rows (cells) of the named periods. Outlet, grain, and start are the
  * first three columns of either table's primary key, so each part is a short index scan. OFFSET 0 prevents the planner
- * from joining cells of other outlets. The parameters are JSON instead of arrays: the planner assumes 100 rows for any
- * JSON, but plans again for each array length, which takes longer than the execution.
+ * from replacing these scans by a join that also reads cells of other outlets. The parameters are JSON instead of
+ * arrays: the planner assumes 100 rows for any JSON, but plans again for each array length, which takes longer than the
+ * execution.
  */
 function cellsOf(
   table: SqlQuery<unknown>,
@@ -46,7 +47,8 @@ const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
 /**
- * Omits groups without entries: parts of a range may have negative weight, so the entries of a group may cancel out.
+ * Omits groups without entries. Cells outside the range are added and subtracted again, with the weight -1, so the
+ * entries of a group may cancel out.
  */
 const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 

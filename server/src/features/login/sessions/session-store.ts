@@ -157,7 +157,7 @@ export async function isCustomerSessionLive(uow: UnitOfWork, tokenHash: Buffer):
   return sql`SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.hasRows(uow);
 }
 
-/** Returns the hashes of those unstored tokens that were issued before their customer's last logout. */
+/** Of tokens that are not stored, returns the hashes of those that were issued before their customer's last logout. */
 export async function findLoggedOutTokens(
   uow: UnitOfWork,
   tokens: readonly { readonly customerId: string; readonly tokenHash: Buffer; readonly issuedAt: Date }[],

@@ -112,8 +112,8 @@ async function restoreDeadline(
 }
 
 /**
- * Shortens the deadline of a running order whose run the chair no longer reports. If no event reports the end until
- * then, the order ends without a report.
+ * Shortens the deadline of a running order whose run the chair no longer reports. If no event reports the end by the
+ * new deadline, the order ends without a report.
  */
 async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;

@@ -13,7 +13,8 @@ import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
 
 /**
  * Compares a run that a chair reports with its order. Confirms the run, and applies an extension that the reported
- * length shows. Stops a run without a valid order, and opens a case unless the order has completed.
+ * length shows. Stops a run that is neither a test run nor the run of a starting or running order, and opens a case
+ * unless its order has completed.
  */
 export async function reconcileRun({
   uow,

@@ -39,7 +39,7 @@ async function findExtensionsWithPayments(db: Querier, order: OrderRecord): Prom
   );
 }
 
-/** Returns the complete view of an order with its live data. The caller must redact the view for its reader. */
+/** Returns the view of an order with its payment and extensions. The caller must redact the view for its reader. */
 export async function viewFollowed(
   db: Querier,
   order: OrderRecord,
@@ -52,7 +52,7 @@ export async function viewFollowed(
 }
 
 /**
- * Returns the order with its live data, and opens payment pages that are missing.
+ * Returns the order with its payment and extensions, and opens payment pages that are missing.
  * @throws ProductError orderNotFound, also for an order that the caller may not view
  */
 export async function followOrder(

@@ -32,8 +32,8 @@ export function readOrderFilter(
 }
 
 // The first and last date that a filter may contain, which are also the defaults. From 1980 on, all time zone
-// offsets are multiples of 15 minutes, so every day begins at a boundary of the quarter-hour roll-ups. The year 9998
-// leaves room for the end of the last day within the supported years.
+// offsets are multiples of 15 minutes, so every day begins at a boundary of the quarter-hour roll-ups. The last year is
+// 9998, so that even the end of its last day has a year of four digits.
 const allDays = { first: Temporal.PlainDate.from("1980-01-01"), last: Temporal.PlainDate.from("9998-12-31") };
 
 function rangeOf({ startDate, endDate, hour }: OrderFilterRequest, zone: string): InstantRange | undefined {

@@ -41,7 +41,7 @@ export async function replaceReservation(
   const reservedBy = await findOwnReservation(uow, { code, senderId });
   if (reservedBy === null) return false;
   const order = await lockOrder(uow, reservedBy);
-  // The order is no longer unpaid: if it was paid, its use of the coupon is final.
+  // A concurrent payment has made the order's use of the coupon final, or a cancellation has released it.
   if (order?.status !== "unpaid") return false;
   const now = dependencies.clock.now();
   await cancelOrder(uow, dependencies, order, "stopped", now);

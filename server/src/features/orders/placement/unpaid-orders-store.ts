@@ -120,7 +120,7 @@ export interface CouponReservations {
   readonly reserved: number;
   readonly ofSender: number;
   readonly ofAddress: number;
-  /** Number of remaining uses, without reserved ones, which `uses_taken` includes. */
+  /** Number of uses that are neither redeemed nor reserved. `uses_taken` includes reserved uses. */
   readonly free: number;
   /** Earliest deadline of the unpaid orders that reserve a use; null if no order reserves one. */
   readonly freeAt: Date | null;

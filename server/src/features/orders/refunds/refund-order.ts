@@ -40,7 +40,7 @@ export async function refundOrder(
 }
 
 /**
- * Books a refund that the payment provider or an operator has returned, and closes the case of its failure if there is
+ * Books a refund after the payment provider or an operator has paid it, and closes the case of its failure if there is
  * one.
  */
 export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Date): Promise<void> {

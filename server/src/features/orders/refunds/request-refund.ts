@@ -67,7 +67,7 @@ export async function writeRefundRequest(
   const requestedMinor = amountMinor ?? leftMinor;
   if (requestedMinor > leftMinor)
     throw new ProductError("refundTooMuch", { data: { amount: leftMinor, currency } });
-  // A payment provider would refuse the refund only after the operator has approved it.
+  // Checked now, because the payment provider would refuse such an amount only after the operator's approval.
   if (requestedMinor < leftMinor && !isPayable(requestedMinor, currency))
     throw invalidField("amount", "format");
   const requestId = randomUUID();

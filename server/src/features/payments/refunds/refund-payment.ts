@@ -47,9 +47,9 @@ interface RefundPayload {
 
 /**
  * Creates the job that requests a refund from the provider, outside any transaction. The job is retried until the
- * provider has accepted the refund, which is then checked until the money is returned. The idempotency key makes
- * retries harmless. A refund that is requested again, because the provider reported the previous request as failed, has
- * another key.
+ * provider has accepted the refund. The job then checks the refund until the provider reports it as paid or failed. The
+ * idempotency key makes retries harmless. A refund that is requested again, because the provider reported the previous
+ * request as failed, has another key.
  */
 export function createRefundPayment({
   database,
@@ -102,7 +102,7 @@ export function createRefundPayment({
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
     if (refund.providerRef === null && !(await storeRefundRef(uow, refund, providerRef)))
-      throw new Error(`refund ${refundId} was requested twice concurrently`);
+      throw new Error(`refund ${refundId} was requested or restarted concurrently`);
     if (state === "refused") await storeRejectedRefundRef(uow, refundId, providerRef);
   }
 

@@ -100,7 +100,7 @@ export async function processAndStore(
       await files.put(posterName(dir), media.posterPath, { contentType: "image/webp", signal: ends });
     failPoint("upload.written");
     await transact(database, async (uow) => {
-      // If another receiver has claimed the row, its file has the same name, so the file must not be removed here.
+      // If another request has claimed the folder, its file has the same name, so the file must not be removed here.
       if (!(await markStored(uow, dir, receiver, { key, ...media.facts }, clock.now())))
         throw new UploadRefused("policy");
       await chargeUpload(uow, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });

@@ -2,12 +2,12 @@ import { monotonicMs } from "#platform/time/clock.ts";
 
 /**
  * A chair's clock is assumed to be correct for this long after a command: a cheap clock gains less than a second in
- * this time. The time is not longer, because commands of other servers set the clock too.
+ * this time. This period is short, because commands of other servers set the clock too.
  */
 const knownMs = 10 * 60_000;
 /**
- * Maximum difference between the time since the last command by the server's clock and by the monotonic clock. A larger
- * difference means that the server's clock was set.
+ * Since the last command, the server's clock and the monotonic clock may diverge by this much. A larger difference
+ * means that the server's clock was set.
  */
 const toleranceMs = 1_000;
 /**
