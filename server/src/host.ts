@@ -29,7 +29,7 @@ export interface App {
 }
 
 export interface HostedServer {
-  /** URL of the server for this machine; `publicUrl` may differ. */
+  /** URL at which this machine reaches the server; `publicUrl` may differ. */
   url: string;
   publicUrl: string;
   mqttUrl: string;

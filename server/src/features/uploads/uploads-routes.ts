@@ -95,7 +95,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
   );
 }
 
-/** Disconnects a client that sends too slowly or too much. Returns a function that stops the check. */
+/** Disconnects a client that sends too slowly or too much. Returns a function that ends the check of the speed. */
 function limitRate(request: FastifyRequest, uploads: Uploads): () => void {
   const startMs = uploads.now().getTime();
   let lastByteMs = startMs;

@@ -206,9 +206,9 @@ export type ExpiredSelection =
   | { readonly kind: "used"; readonly storedBefore: Date };
 
 /**
- * Clears the rows of at most `limit` files that the caller must delete, and holds them until `until`. Skips rows that
- * another transaction has locked, and uploads in progress.
- * @returns the folders of the files
+ * Clears the rows of at most `limit` folders, and holds these folders until `until`. The caller must delete any files
+ * in them. Skips rows that another transaction has locked, and uploads in progress.
+ * @returns the folders
  */
 export async function claimExpiredFiles(
   db: Querier,

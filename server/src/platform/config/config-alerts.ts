@@ -12,7 +12,7 @@ export function readAlertSettings(settings: Settings) {
   return {
     /** Minimum minutes for which a chair is offline before its alert opens. */
     offlineMinutes,
-    /** Maximum minutes for which a chair is offline before its alert opens, even if the chair is often offline. */
+    /** Upper bound of that time, which is longer for a chair that is often offline for more than `offlineMinutes`. */
     maxOfflineMinutes,
     /** Minutes for which a fault persists before its alert opens. */
     faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),

@@ -13,7 +13,7 @@ export function readLimits({ integer }: Settings) {
     loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
     couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
     couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
-    /** Maximum number of unpaid orders within the payment window. */
+    /** Maximum number of orders that are placed, but not paid, within the time that a customer has for a payment. */
     unpaidOrdersPerCustomer: integer("UNPAID_ORDERS_PER_CUSTOMER", 10, 1),
     unpaidOrdersPerAddress: integer("UNPAID_ORDERS_PER_ADDRESS", 200, 1),
     /** Limit for all addresses together; one address may place at most a quarter of these orders. */

@@ -18,7 +18,7 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
       );
     case "EACCES":
       return new StartError(
-        `port ${port} may not be opened by this user; choose one from 1024 with ${settings}`,
+        `port ${port} may not be opened by this user; choose 1024 or higher with ${settings}`,
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":

@@ -183,7 +183,8 @@ export async function restoreData(config: Config, path: string): Promise<Manifes
 /**
  * Fills a data folder with the files and the broker secret of a backup with a dump; `pg_restore` has already restored
  * the database.
- * @param requireDatabase throws if the restored database is missing, and migrates it; called after all other checks
+ * @param requireDatabase throws if the restored database is missing, and migrates it; called before the data folder is
+ *   locked, after all checks that need no lock
  * @throws StartError if a process uses the data folder, if it already contains files or another secret, or if `path` is
  *   not a backup with a dump
  */

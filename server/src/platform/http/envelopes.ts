@@ -74,9 +74,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * Returns true if the database is restarting, shutting down, unreachable, or out of space. These conditions are
- * temporary, so clients get 503 instead of 500. SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that
- * stops or starts, 53100 a full disk, and 53300 too many connections.
+ * Returns true if the database is restarting, shutting down, unreachable, or out of space or connections, or if its
+ * connection was lost during a commit. These conditions are temporary, so clients get 503 instead of 500. SQLSTATE
+ * class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53100 a full disk, and 53300 too many
+ * connections.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -70,7 +70,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
       // oxlint-enable promise/no-callback-in-promise
     },
     authorizePublish(client, packet, callback) {
-      // The broker's own messages have no client and thus no user, so they are refused.
+      // A message without a client is refused. Messages that the server publishes locally do not pass this check.
       const user = client && authentication.userOf(client);
       const reason = user ? publishRefusal(user, packet) : "unknown user";
       if (reason) return callback(new Error(`publish refused: ${reason}`));

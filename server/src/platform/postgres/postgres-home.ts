@@ -218,7 +218,7 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
   }
   throw new StartError(
     `PostgreSQL does not run as root, and its own user reaches neither the data folder nor ${outsideFolders.join(" nor ")}; ` +
-      "choose a folder that all users may enter with DATA_DIR, or set DATABASE_URL",
+      "choose a folder that all users may enter, and name it with DATA_DIR, or set DATABASE_URL",
   );
 }
 

@@ -42,7 +42,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal) {
     })();
     return closing;
   }
-  // The caller that reads batches gets the error of the cancelled query, so this error is ignored.
+  // The caller that reads batches learns of the abort from its own query, so an error of closing is ignored.
   const closeNow = () => void close().catch(() => {});
   signal.addEventListener("abort", closeNow);
 

@@ -106,7 +106,8 @@ const maxAttempts = 5;
 
 /**
  * Retries after a deadlock or a serialization failure, so `work` may have no side effects except its statements.
- * @throws UnknownOutcomeError if the connection is lost during the commit; any other error had no effect
+ * @throws UnknownOutcomeError if the connection is lost during the commit; after any other error, nothing was
+ *   committed
  */
 export async function transact<R>(
   database: Database,

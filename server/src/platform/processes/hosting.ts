@@ -39,7 +39,7 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Name of the MQTT shared subscription by which the servers of an external broker divide the chairs' messages. */
+/** Name of the MQTT shared subscription with which an external broker sends a chair's reply or event to one server. */
 const sharedGroup = "reposo";
 
 /**

@@ -16,7 +16,7 @@ function dateOf(day: number): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** Formats a local time in milliseconds as `2026-11-21 14:03:05`, a date in the spreadsheets of any language. */
+/** Formats a local time in milliseconds as `2026-11-21 14:03:05`, which spreadsheets in any language read as a date. */
 export function wallTimeOf(wallMs: number): string {
   const day = Math.floor(wallMs / dayMs);
   const seconds = Math.floor((wallMs - day * dayMs) / 1000);
@@ -29,7 +29,7 @@ const maxCachedOffsets = 1000;
 
 /**
  * Returns a function from an instant to local time, both in milliseconds. Offsets are cached per quarter-hour, since
- * zones change their offset only at its start.
+ * zones change their offset only at the start of a quarter-hour.
  */
 export function createWallClock(zone: string): (ms: number) => number {
   const offsets = new Map<number, number>();

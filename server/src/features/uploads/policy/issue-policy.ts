@@ -16,8 +16,8 @@ export const ownerOf = (sender: Sender): Owner =>
   sender.kind === "customer" ? { customerId: sender.customerId } : { accountId: sender.accountId };
 
 /**
- * Maximum bytes of all unused files of one IP address, which the customers of a mall may share. Unused files are
- * deleted after a day.
+ * Maximum bytes of all unused files of one IP address, which the customers of a mall may share. A file is unused until
+ * it is attached to feedback or to a collection; unused files are deleted after a day.
  */
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 

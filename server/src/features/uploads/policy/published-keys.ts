@@ -20,8 +20,9 @@ async function fetchText(url: string): Promise<string> {
 }
 
 /**
- * Downloads and caches public keys of callbacks. Apart from the key at `defaultUrl`, at most `maxFetches` keys are
- * downloaded per `refetchMs`, because the sender of a callback is not authenticated before its key is known.
+ * Downloads and caches the public keys that verify OSS's callbacks. Apart from the key at `defaultUrl`, at most
+ * `maxFetches` keys are downloaded per `refetchMs`, because the sender of a callback is not authenticated before its
+ * key is known.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
@@ -53,7 +54,7 @@ export function createPublishedKeys(
       const known = keys.get(url);
       if (known !== undefined) return known;
       const now = clock.now().getTime();
-      for (const [of, { at }] of fetches) if (at <= now - refetchMs) fetches.delete(of);
+      for (const [fetched, { at }] of fetches) if (at <= now - refetchMs) fetches.delete(fetched);
       const earlier = fetches.get(url);
       if (earlier !== undefined) return earlier.found;
       if (fetches.size >= maxFetches && url !== defaultUrl) return null;

@@ -85,14 +85,14 @@ export async function remuxVideo(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
-  // The shell exits with these codes if ffmpeg is missing or its limits cannot be set; ffmpeg itself never does.
+  // The shell that starts ffmpeg exits with these codes if ffmpeg is missing or its limits cannot be set.
   if (end.kind === "exited" && end.code >= 125 && end.code <= 127)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
 /**
- * Reads the length of a video in seconds; null if the file does not state it. Writes the first frame as PNG to
+ * Reads the length of a video in seconds; null if ffmpeg does not report it. Writes the first frame as PNG to
  * `framePath` if the frame can be decoded.
  */
 export async function readRemuxed(

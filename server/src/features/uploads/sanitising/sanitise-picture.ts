@@ -23,7 +23,8 @@ let heicThread: Worker | null = null;
 
 /**
  * Starts the thread that decodes HEIC. Any error that ends the thread, normally a lack of memory, ends the process as
- * well, because another picture sent to the ended thread would never get a reply. The picture counts as too large.
+ * well, because another picture sent to the ended thread would never get a reply. After a lack of memory, the picture
+ * is refused as broken; after another error, the client can retry.
  */
 function startHeicThread(): Worker {
   const thread = new Worker(new URL("./heic-thread.ts", import.meta.url));

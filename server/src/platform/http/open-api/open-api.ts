@@ -69,7 +69,7 @@ const securityOf = ({ access, respondsWithFile }: Endpoint): Json[] =>
 const eventIdResponseHeader: Json = {
   [eventIdHeader]: {
     description:
-      "The data includes all changes up to this event. A stream that sends this ID as `Last-Event-ID` misses no later change.",
+      "The data includes all changes up to this event. A client that opens the stream with this ID as `Last-Event-ID` misses no later change.",
     schema: { type: "string" },
   },
 };
