@@ -82,7 +82,8 @@ npm run campaign -- packets [--packets 1000000] [--seed N]  sends mutated MQTT p
 npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  inserts coins while servers, broker, database, links, and chairs fail
 npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts chairs while brokers, servers, links, clocks, and disks fail
 npm run campaign -- attacks [--attempts 1000] [--attack NAME]  attacks a server with default limits, which must refuse all attempts
-faults and chairs run the stored failing seeds first; with --seed, only that seed (faults: one round, and with --fault, of one fault)`;
+faults and chairs run the stored failing seeds first, or with --seed only that seed
+faults runs the rounds for each fault, or with --fault for one; with --seed, one round by default`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({

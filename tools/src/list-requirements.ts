@@ -27,7 +27,7 @@ const missing = uncovered(coverage);
 const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)];
 for (const each of problems) console.log(`${each.path}:${each.line} ${each.message}`);
 const later = coverage.filter((each) => each.later !== null).length;
-console.log(`${coverage.length} IDs, ${later} of them later; ${missing.length} without a test`);
+console.log(`${coverage.length} IDs, ${later} of them planned for later; ${missing.length} without a test`);
 if (missing.length > 0) console.log(`without a test: ${missing.map((each) => each.id).join(" ")}`);
 if (values.write) writeFileSync(file, withCoverage(markdown, coverage));
 if (problems.length > 0) process.exitCode = 1;

@@ -31,8 +31,8 @@ const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
 /**
- * The suites of a sequence run one after another. Sequences run concurrently. The two long suites each use both cores;
- * most of the short suites' time is waiting.
+ * The suites of a sequence run one after another. Sequences run concurrently. The two long suites, `server` and `e2e`,
+ * each keep two cores busy, so they do not run concurrently; the short suites mostly wait.
  */
 const sequences =
   cores > 1

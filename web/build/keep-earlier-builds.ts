@@ -9,10 +9,10 @@ import type { Plugin } from "vite";
 const retentionMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Prevents a build from emptying the output folder. After a build, deletes the files of `assets` that neither it nor
- * the last build of another app contains and that were replaced longer than `retentionMilliseconds` ago. The time of a
- * file is that of the last build that wrote it or found it in an earlier build's manifest. File names contain a hash
- * of the content, so a build never replaces the content of a file of an earlier build.
+ * Prevents a build from emptying the output folder. After a build, deletes the files of `assets` that neither this
+ * build nor the last build of another app contains and that were replaced longer than `retentionMilliseconds` ago. The
+ * time of a file is that of the last build that wrote it or found it in an earlier build's manifest. File names contain
+ * a hash of the content, so a build never replaces the content of a file of an earlier build.
  */
 export function keepEarlierBuilds(): Plugin {
   let manifests = "";

@@ -63,8 +63,8 @@ export const logRules: CodeRule = (code) =>
 
 /** The file of this rule, whose lists name the files that may deviate from a rule after a review. */
 const listsOf = "tools/src/code-rules/file-rules.ts";
-const secureRandom = `take random numbers from node:crypto or WebCrypto; after a review, list a file whose numbers may be guessed in mayBeGuessed of ${listsOf}`;
-const literalPattern = `write a regular expression as a literal; after a review, list a file whose expressions contain no input in mayBuildPatterns of ${listsOf}`;
+const secureRandom = `take random numbers from node:crypto or WebCrypto; after a review, add a file whose numbers may be guessed to mayBeGuessed in ${listsOf}`;
+const literalPattern = `write a regular expression as a literal; after a review, add a file whose expressions contain no input to mayBuildPatterns in ${listsOf}`;
 
 const weakRandom = /\bMath\.random\b/;
 const unverified =

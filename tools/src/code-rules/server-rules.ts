@@ -145,13 +145,13 @@ export const sqlRules: CodeRule = (code): Problem[] =>
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
 /** Files that may read the system time: the clock, and files that wait for other processes or run in a browser. */
-const supervising =
+const mayReadSystemTime =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
-/** Refuses the system time outside processes, because tests control the time through the clock. */
+/** Refuses the system time outside the layer `process`, because tests control the time through the clock. */
 export const clockRules: CodeRule = (code): Problem[] =>
   productCode(code)
-    .filter((file) => layerOf(file.path) !== "process" && !supervising.test(file.path))
+    .filter((file) => layerOf(file.path) !== "process" && !mayReadSystemTime.test(file.path))
     .flatMap((file) =>
       checkLines(file, ownTime, "take the time from the clock: pass a Clock of #platform/time/clock.ts"),
     );
