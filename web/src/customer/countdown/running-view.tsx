@@ -15,7 +15,7 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 const extendButton = lazyComponent(() => import("./extend-button.tsx"));
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
-/** Interval in which the order is refetched after its end time, until the chair has confirmed the end. */
+/** Interval between two refetches of the order from its end time until the server reports the end. */
 const reloadDelayMilliseconds = 1_500;
 
 export function RunningView({ bar, order, followed }: OrderViewProps) {

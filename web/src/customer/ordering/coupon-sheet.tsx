@@ -27,7 +27,7 @@ export interface CouponSheetProps {
   chosen: PriceLine | null;
   /** The chosen line, or without a choice, the preselected one. */
   selected: PriceLine;
-  /** Whether the rest of a price that a coupon reduces can be paid. */
+  /** Whether the user can pay the amount that remains after the coupon's discount. */
   canPay: boolean;
   payLabel: (amount: string) => string;
   pending: boolean;
@@ -37,7 +37,7 @@ export interface CouponSheetProps {
   /** Replaces the sheet's default texts, which are about starting a massage. */
   texts: { readonly title: string; readonly submit: string } | undefined;
   onStart: (start: CouponStart) => void;
-  /** Called when the customer changes the kind, the code, or the price line. */
+  /** Called when the user changes the kind, the code, or the price line, and before a code is checked. */
   onEdit: () => void;
 }
 

@@ -33,7 +33,7 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   return <FactLines facts={facts} />;
 }
 
-/** Longer values, such as payment references, are shown in a smaller font. */
+/** Number of characters above which a value, such as a payment reference, is shown in a smaller font. */
 const longValue = 32;
 
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {

@@ -26,8 +26,9 @@ const tones: Partial<
 };
 
 /**
- * Lists the orders of this browser's customer token: those placed with the token, and those to which the ticket of a
- * payment gave it access. Customers have no account, so orders placed in other browsers are missing.
+ * Lists the orders of this browser's customer token: those placed with the token, and those to which a ticket, which
+ * the return URL of a payment contains, gave it access. Customers have no account, so orders of other browsers are
+ * missing.
  */
 export default function RecentOrders() {
   const text = useText("receipts");

@@ -43,8 +43,8 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
 
 /**
  * Loads an order and keeps it up to date until it has ended and no refund of the order or of its extensions is in the
- * state `requested`. If the customer's token has no access to the order, redeems `ticket`. Calls `onSeen` after each
- * successful fetch.
+ * state `requested`. If the customer's token has no access to the order, redeems `ticket`, which the return URL of a
+ * payment contains. Calls `onSeen` after each successful fetch.
  */
 export function useFollowedOrder(
   orderId: string,
@@ -118,8 +118,8 @@ export function useFollowedOrder(
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
 /**
- * Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page; the
- * minimum after a failed refetch.
+ * Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page. It
+ * is also the minimum delay after a failed refetch.
  */
 const defaultDelayMs = 10_000;
 const minDelayMs = 1_000;

@@ -17,12 +17,12 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-/** Minimum interval between two reports of an unknown code, which every camera frame decodes again. */
+/** Minimum interval between two messages about an unknown code, which is decoded again in every camera frame. */
 const reportMilliseconds = 3_000;
 
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 
-/** Finds a chair by camera, picture, or the number on its label (QS-1). */
+/** Opens a chair whose code is scanned or photographed, or whose device ID is typed (QS-1). */
 export default function QuickStartScreen() {
   const text = useText("scanning");
   const { acceptedOrigins } = usePageData().settings;
@@ -56,7 +56,7 @@ export default function QuickStartScreen() {
     event.preventDefault();
     const given = typed.trim();
     if (given !== "" && accept(given)) return setProblem(null);
-    // The browser refuses text that cannot be a device ID, such as links; the server validates IDs (QS-2).
+    // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
     if (mayBeId(given)) return open(given.toUpperCase());
     const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
     setProblem(found);
