@@ -40,7 +40,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("manager");
   const account = useText("account");
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  // Until the manager has changed the initial password, which expires, the row is at the top of the page.
+  // Until the manager has changed the initial password, which expires, the row to change it precedes all others.
   const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
 
   return (

@@ -24,7 +24,7 @@ import { NoMatch } from "./no-match.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
-/** Number of rows that are shown at first and added by each tap on "More", because accounts may have many chairs. */
+/** Number of rows shown at first, and added by each tap on "More". Not all are rendered, because there may be many. */
 const pageRows = 100;
 
 export function BoxesView({

@@ -21,15 +21,16 @@ export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
 }
 
 /**
- * Whether a count is less than half or more than twice the expected amount, as after a wrong decimal point or for the
- * wrong chair. Amounts are in minor units; a negative expected amount, after a counter that decreased, counts as 0.
+ * Whether a count is less than half or more than twice the expected amount, which suggests a wrong decimal point or the
+ * wrong chair. Amounts are in minor units; a negative expected amount is treated as 0.
  */
 export const isImplausibleCount = (counted: number, expected: number): boolean =>
   counted * 2 < expected || counted > Math.max(expected, 0) * 2;
 
 /**
- * Whether a corrected count is implausible compared with both the expected and the recorded amount. The expected amount
- * alone would question each correction of a chair's first collection, which covers all coins that the chair ever counted.
+ * Whether a corrected count is implausible compared with both the expected and the recorded amount. A chair's first
+ * collection is expected to contain all coins that the chair ever counted, so compared with the expected amount alone,
+ * almost every correction of it would be questioned.
  */
 export const isImplausibleCorrection = (
   counted: number,

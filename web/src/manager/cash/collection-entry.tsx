@@ -13,8 +13,9 @@ import styles from "./cash.module.css";
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
 /**
- * Shows one entry of a collection with its difference. A correction, an adjustment, or a void adds an entry that
- * replaces the previous one. Only the newest entry can be corrected or voided, and a void is final.
+ * Shows one entry of a collection with its difference. A correction, an adjustment (the server's change of the expected
+ * amount), or a void adds an entry that replaces the previous one. Only the newest entry can be corrected or voided,
+ * and a void is final.
  */
 export const CollectionEntry = memo(function CollectionEntry({
   entry,

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Returns the ref of a field that receives the focus when the question that replaced its form is closed, unless saving
- * has failed: the failure is then scrolled into view.
+ * Returns the ref of a form's field. While the manager is asked to confirm an implausible count, the question replaces
+ * the form. When the question is closed, the field receives the focus, unless saving has failed: the failure is then
+ * scrolled into view.
  */
 export function useFocusAfter(isQuestionOpen: boolean, hasFailed = false) {
   const field = useRef<HTMLInputElement>(null);

@@ -26,7 +26,7 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const startedCount = at.filter((instant) => instant <= now).length;
-  // The first point, and points with values, count as begun even if this device's estimate of the server's time is too
+  // The first point, and points with values, count as begun even if the browser's estimate of the server's time is too
   // early.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),

@@ -17,7 +17,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-/** The chart's code, which is larger than the page's. */
+/** Loaded separately, because the chart's code is larger than the page's. */
 export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
 export function ChartView({

@@ -12,7 +12,7 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 
 export interface ReportQuery<T> {
   readonly data: T | undefined;
-  /** When the data was fetched, in milliseconds since the epoch by the device's clock. */
+  /** When the data was fetched, in milliseconds since the epoch by the browser's clock. */
   readonly dataUpdatedAt: number;
   readonly isError: boolean;
   readonly error: Error | null;

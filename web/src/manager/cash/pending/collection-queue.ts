@@ -113,9 +113,9 @@ function onChange(listener: () => void): () => void {
 }
 
 /**
- * The queue of collections that the server has not recorded yet (CASH-4). It stores a collection in IndexedDB before
- * sending it, and removes it once the server has recorded it and its photo. The collection's ID makes retries
- * idempotent. A photo is sent after its collection is recorded, so that a failed upload does not delay or lose the
- * collection.
+ * The queue of collections that the server has not recorded yet, or whose photos it has not received (CASH-4). It
+ * stores a collection in IndexedDB before sending it, and removes it once the server has recorded it and its photo. The
+ * collection's ID makes retries idempotent. A photo is sent after its collection is recorded, so that a failed upload
+ * does not delay or lose the collection.
  */
 export const collectionQueue = { list, put, remove, flush, onChange };

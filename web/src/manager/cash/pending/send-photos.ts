@@ -7,7 +7,10 @@ import type { PhotoQueue, StoredCollection } from "./stored-collection.ts";
 
 let sending: Promise<void> | null = null;
 
-/** Sends the photos of recorded collections one at a time. A concurrent call returns the promise of the running one. */
+/**
+ * Sends the photos of recorded collections one at a time. A concurrent call, even for another account, only returns the
+ * promise of the running one.
+ */
 export function sendPhotos(queue: PhotoQueue, accountId: string): Promise<void> {
   sending ??= sendAll(queue, accountId).finally(() => {
     sending = null;
