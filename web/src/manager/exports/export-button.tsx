@@ -7,8 +7,8 @@ import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 const exportSheet = lazyComponent(() => import("./export-sheet.tsx"));
 
 /**
- * Button that exports what the screen shows; requires the `exports` texts to be loaded. `query` contains no format and
- * no ticket.
+ * Button that opens the sheet for exporting what the screen shows. `query` contains no format, because the user chooses
+ * it in the sheet.
  */
 export function ExportButton({
   operation,

@@ -15,7 +15,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 
-/** Polling interval while there are no live events. */
+/** Polling interval while the stream of live events is not connected. */
 const pollMilliseconds = 15_000;
 
 export type FeedbackPage = ReplyOf<typeof feedbackDetail>;

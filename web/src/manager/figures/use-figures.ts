@@ -93,8 +93,8 @@ export function useOutletFigures(token: string, areaId: string) {
 }
 
 /**
- * Returns a function to call for each event that may have changed figures. It refetches all queries of
- * figures, at most once per `minRefetchMilliseconds`.
+ * Returns a function to call for each event that may have changed figures. It refetches all queries of figures, at most
+ * once per `minRefetchMilliseconds`.
  */
 export function useRefetchFigures(): () => void {
   const client = useQueryClient();

@@ -18,7 +18,7 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 export default function LocationChooseScreen() {
   const { place, chooseLocation, correctLocation, proposeLocation } = useText("places");
   const areaId = useQuery().get("areaId");
-  // The page below loads the outlets when the account is known.
+  // Only reads cached outlets. `ProposePosition` fetches them, because it is rendered only once the account is known.
   const outlet = useOutlets(useManager().token, false).data?.find((one) => one.areaId === areaId);
   if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <LocationChooser />}</ManagerPage>;
   const title =

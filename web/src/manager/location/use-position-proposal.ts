@@ -34,8 +34,8 @@ export function usePositionProposal(token: string, areaId: string) {
 }
 
 /**
- * Proposes a position. The call is idempotent without a key, because the server treats the same position as the same
- * proposal.
+ * Proposes a position. A retry needs no idempotency key, because the server creates no second proposal of the same
+ * position while the first is waiting.
  */
 export function useProposePosition(token: string, areaId: string) {
   const client = useQueryClient();

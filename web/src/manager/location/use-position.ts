@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { type Coordinates, roundCoordinates } from "./coordinates.ts";
 
 /**
- * Why the position could not be determined. `denied`: the user or the browser refused access. `unknown`: the device
- * could not determine it. `missing`: the browser has no geolocation, or the page was not loaded by https.
+ * Why the position could not be determined. `denied`: the user or the browser refused access. `unknown`: the phone or
+ * computer could not determine it. `missing`: the browser has no geolocation, or the page was not loaded by https.
  */
 export type PositionFailure = "denied" | "unknown" | "timeout" | "missing";
 
@@ -17,7 +17,7 @@ export type PositionState =
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
 /**
- * Returns `request`, which requests the device's position once, `cancel`, and the state. `request` must be called only
+ * Returns `request`, which requests the user's position once, `cancel`, and the state. `request` must be called only
  * after a tap, because the browser shows a permission prompt.
  */
 export function usePosition(onFound: (at: Coordinates) => void) {
@@ -25,8 +25,8 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   const latestRequest = useRef(0);
 
   /**
-   * Starts or cancels a request. Returns a function that returns whether `begin` has not been called again, so that
-   * responses to earlier requests are ignored.
+   * Starts or cancels a request. Returns a function that returns whether this call of `begin` is still the latest, so
+   * that responses to earlier requests are ignored.
    */
   function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;
