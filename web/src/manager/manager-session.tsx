@@ -60,8 +60,7 @@ function Session({ children }: { children: ReactNode }) {
       userInfo,
       failed: isError && data === undefined,
       retry: () => void refetch(),
-      // The stream detects a lost connection late, so a connection that is known to be lost takes precedence over its
-      // state.
+      // The stream detects a lost connection late, so its state `live` is not shown while `online` is false.
       live: live === "live" && !online ? ("connecting" as const) : live,
       alertCount,
     }),

@@ -8,7 +8,7 @@ import {
 
 /**
  * Returns the state of push messages in this browser, which is null until it is known, and functions that change it.
- * `failed` is the state that the last change did not reach; null if it succeeded.
+ * `failed` is the state that a failed change should have reached; null if no change has failed or the state is reached.
  */
 export function usePushOnDevice(vapidPublicKey: string) {
   const [state, setState] = useState<PushState | null>(null);
@@ -45,8 +45,8 @@ export function usePushOnDevice(vapidPublicKey: string) {
     try {
       setState(await work());
     } catch {
-      // A part of the change may have succeeded. For example, a browser that has unsubscribed only at the push service
-      // receives no messages.
+      // A part of the change may have succeeded, and may suffice: once the browser has unsubscribed at the push
+      // service, messages are off, even if the call to the server failed.
       const reached = await readPushState(vapidPublicKey).catch(() => state);
       setState(reached);
       if (reached !== wanted) setFailed(wanted);

@@ -24,7 +24,7 @@ export interface OrderFilters extends NamedOutlets {
   /** First and last day of the order time, both included, as `YYYY-MM-DD`; null without a limit. */
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** Hour of the day, from 0, if both days are the same; otherwise null. */
+  /** Hour of the day, from 0, which requires that both days are the same; null without a limit. */
   readonly hour: string | null;
 }
 

@@ -16,7 +16,7 @@ const isInProgress = (order: DisplayedOrder): boolean => isLive(order) || order.
 
 /**
  * Whether the manager may stop the order. An extension that was already sent to the chair cannot be stopped separately,
- * only with its massage.
+ * only together with the order that it extends.
  */
 export const mayStop = (order: DisplayedOrder): boolean =>
   order.parentOrderId === null

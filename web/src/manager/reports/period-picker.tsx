@@ -17,7 +17,7 @@ export function PeriodPicker({
   onChange,
 }: {
   period: Period;
-  /** The days with which a custom range starts; null for today. */
+  /** The days that are filled in when the user selects `custom`; null for today. */
   days: { readonly startDate: string; readonly endDate: string } | null;
   today: string;
   onChange: (period: Period) => void;

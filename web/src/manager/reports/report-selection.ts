@@ -12,7 +12,7 @@ export interface Period {
   /** First and last day of a custom range, as `YYYY-MM-DD`; empty until selected. */
   readonly startDate: string;
   readonly endDate: string;
-  /** Hour of the day, from 0, in a custom range of one day; otherwise null. */
+  /** Hour of the day, from 0, which requires a custom range of one day; null for whole days. */
   readonly hour: string | null;
 }
 

@@ -121,7 +121,7 @@ function readEnvelope(
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
-  // A response without an envelope comes from a proxy whose server is down.
+  // A response without an envelope is not the server's. For example, a proxy sends one while the server is down.
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
   reportReachable(true);
   if (status < 200 || status > 299) {

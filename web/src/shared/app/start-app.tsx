@@ -23,12 +23,12 @@ export interface AppOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** Delay between a failed start and the reload, which is necessary because the page does not respond to taps. */
+/** Delay between a failed start and the automatic reload. The user cannot retry, because the page ignores taps. */
 const reloadMilliseconds = 5_000;
 
 /**
  * Hydrates a page that the server rendered, and renders any other page. If the start fails, for example because code
- * does not load, the document is reloaded after `reloadMilliseconds`, or when the browser is online again.
+ * does not load, the document is reloaded after `reloadMilliseconds`, or while offline, once the browser is online.
  */
 export function startApp(options: AppOptions): void {
   render(options).catch((error: unknown) => {

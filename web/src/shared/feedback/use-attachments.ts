@@ -93,8 +93,9 @@ async function sendFile(
 }
 
 /**
- * Uploads the files of a draft and those that `add` adds, and stores them in this browser until `remove`. `add` returns
- * how many of its files exceed `maxMedia` and are ignored. `isRestored` is false until the draft's files have loaded.
+ * Uploads the files of a draft and those that `add` adds, which it also stores in this browser. `remove` deletes a file
+ * from this browser. `add` returns how many of its files exceed `maxMedia` and are ignored. `isRestored` is false until
+ * the draft's files have loaded.
  */
 export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);

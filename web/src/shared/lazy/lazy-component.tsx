@@ -117,9 +117,9 @@ export function observeLoad(
 }
 
 /**
- * Reloads the page after a second failure while online, and returns whether it does. The cause may be a new release,
- * after which the server no longer has a script of a tab that was opened before it, or a failure that the browser has
- * cached. Only a reload resolves either.
+ * Reloads the page if at least two loads have failed and the browser is online. Returns whether it does. The cause may
+ * be a new release, after which the server no longer has a script of a tab that was opened before it, or a failure that
+ * the browser has cached. Only a reload resolves either.
  */
 function reloadAfterFailures(failures: number, online: boolean): boolean {
   const reloads = failures > 1 && online;
@@ -128,8 +128,8 @@ function reloadAfterFailures(failures: number, online: boolean): boolean {
 }
 
 /**
- * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called. After a
- * second failure while online, `retry` reloads the page; with `reloadsPage`, the page reloads without a call.
+ * Loads a component. A failed load is retried when the browser is online again, and when `retry` is called. After two
+ * failures, `retry` reloads the page if the browser is online; with `reloadsPage`, the page reloads without a call.
  */
 export function useLoad<P>(
   lazy: LazyComponent<P>,
@@ -206,8 +206,8 @@ export function OptionalSection<P extends object>({ of, props, placeholder = nul
 }
 
 /**
- * Returns a sheet whose code is prefetched, or loaded by `open`. A failed load shows a toast; a second failure while
- * online reloads the page.
+ * Returns a sheet whose code is prefetched, or loaded by `open`. A failed load shows a toast; a second failure reloads
+ * the page instead if the browser is online.
  */
 export function useLazySheet<P>(lazy: LazyComponent<P>): {
   readonly Sheet: FunctionComponent<P> | null;

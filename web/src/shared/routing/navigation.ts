@@ -35,8 +35,8 @@ interface PageState {
    */
   landing?: true;
   /**
-   * The message for the error page. It is in the history state, because another site could set a message in the
-   * address.
+   * The message for the error page, which does not read it from the address, because another site could link to an
+   * address with any message.
    */
   errMsg?: string | undefined;
 }
@@ -100,7 +100,7 @@ function hasPreviousPage(): boolean {
 /** Returns the action of the Back button; null if there is no previous page of the product (NAV-4). */
 export function useBack(): (() => void) | null {
   const route = useRoute();
-  // The query is a dependency, because a page may replace another one of the same route, such as an order of the list.
+  // The query is a dependency, because pages may differ only in their query, such as the order list and an order.
   const address = useQuery().toString();
   const [possible, setPossible] = useState(false);
   useEffect(() => setPossible(hasPreviousPage()), [route, address]);

@@ -9,11 +9,11 @@ import type { PreparedFile } from "./prepare-file.ts";
 const pollMilliseconds = 2_000;
 /**
  * Maximum number of polls. Polls are counted instead of the time, because time passes also while the phone sleeps.
- * Together, they take longer than the server processes a file, because an earlier new attempt would upload the file
- * twice.
+ * Together, they take longer than the server may process a file, so that no new attempt uploads the file again while
+ * the server is still processing it.
  */
 const maxPolls = ((uploadProcessingSeconds + 20) * 1_000) / pollMilliseconds;
-/** A file that is absent only after so many polls was not processed in time rather than refused. */
+/** If a file becomes absent before this many polls, the server refused it; later, it was not processed in time. */
 const latePolls = ((uploadProcessingSeconds - 10) * 1_000) / pollMilliseconds;
 
 export type UploadOutcome =

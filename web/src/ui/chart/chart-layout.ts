@@ -1,8 +1,8 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
 /**
- * A tick of the horizontal axis. `at` is its position in widths of a point: n is the left edge of the point with index
- * n, and n + 0.5 its centre.
+ * A tick of the horizontal axis, which is divided into a band for each point. `at` is the position of the tick in
+ * bands: n is the left edge of the band of the point with index n, and n + 0.5 its centre.
  */
 export interface ChartTick {
   readonly at: number;
@@ -32,7 +32,7 @@ export interface ChartLayout {
   readonly bottom: number;
   /** Font size of the labels. */
   readonly letter: number;
-  /** Width of a point. */
+  /** Width of the band of a point. */
   readonly band: number;
   readonly y: ScaleLinear<number, number>;
   readonly valueTicks: readonly { readonly y: number; readonly label: string }[];

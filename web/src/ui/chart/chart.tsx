@@ -42,8 +42,8 @@ export function Chart(props: ChartProps) {
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
   /**
-   * `keys`: the keyboard moved the focus to the chart, which selected the latest point. `pointer`: a press moves the
-   * focus, which therefore selects no point. Otherwise null.
+   * `keys`: the keyboard moved the focus to the chart, which selected the latest point. `pointer`: a press is moving
+   * the focus and selects the pressed point, so the focus selects none. Otherwise null.
    */
   const focusSource = useRef<"pointer" | "keys" | null>(null);
 

@@ -15,8 +15,8 @@ export function ignoreDoubleTaps(): void {
     "click",
     (event) => {
       const { timeStamp: at, clientX: x, clientY: y, detail, pointerType, target } = event;
-      // Clicks by keyboard have no position, and mouse clicks are precise. Older browsers do not report the pointer
-      // type.
+      // Clicks by keyboard have no position, and mouse clicks are precise. In older browsers, which do not report the
+      // pointer type, mouse clicks are treated like taps.
       if (detail === 0 || pointerType === "mouse") return;
       const layer = layerOf(target);
       const isSecond =

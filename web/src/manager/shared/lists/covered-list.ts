@@ -16,8 +16,8 @@ export function useCoveredList(covering: string | null): { search: string | null
 }
 
 /**
- * Scrolls a detail page to its top and focuses its title when it opens. After Back, focuses the list's row of the
- * detail page, or if this row is not rendered, the title of the list.
+ * Scrolls a detail page to its top and focuses its title when it opens. After Back, focuses the row of the object that
+ * the detail page showed, or if this row is not rendered, the title of the list.
  */
 function useFocusOnNavigation(covering: string | null): void {
   const before = useRef(covering);

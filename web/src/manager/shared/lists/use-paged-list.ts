@@ -50,7 +50,8 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     ...(storedRows !== null && { initialData: storedRows.data as PagesOf<R> }),
     initialDataUpdatedAt: 0,
     staleTime: 30_000,
-    // The event stream updates the rows, and sends `reset` if the browser may have missed events.
+    // Lists that must stay current apply live events, and refetch after `reset`, which reports that events may be
+    // missing.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -24,8 +24,8 @@ export const queryClient = new QueryClient({
 onSessionCleared(() => queryClient.clear());
 
 /**
- * Removes all cached data except the labels and the account. Called after a change of the display time zone, in whose
- * days the data was counted.
+ * Removes all cached data except the labels and the account. Called after a change of the display time zone, because
+ * the data was counted by the days of the previous zone.
  */
 export const removeCountedQueries = (): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "launch" });

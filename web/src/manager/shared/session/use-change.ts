@@ -10,7 +10,7 @@ export function useChange(onChanged?: () => Promise<unknown>) {
   // A second tap may arrive before the pending state is rendered.
   const isBusy = useRef(false);
 
-  /** @returns whether the call and `onChanged` succeeded; false without a call while another one is pending */
+  /** @returns whether `call` and `onChanged` succeeded; false, without a call, while another one is pending */
   async function change(call: () => Promise<unknown>): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;
