@@ -87,3 +87,12 @@ export function unregisterClosedClients(broker: Aedes): void {
     if (client.closed) unregisterClient.call(broker, client);
   });
 }
+
+/**
+ * Aedes publishes the last wills of brokers that it considers dead. It would consider this broker dead, and all its
+ * chairs offline, if the clock were set forward by more than three minutes. No other broker uses the same memory.
+ */
+export function keepLastWills(broker: Aedes): void {
+  // oxlint-disable-next-line no-underscore-dangle -- Aedes has no option to end this check
+  clearInterval((broker as unknown as { _clearWillInterval: NodeJS.Timeout })._clearWillInterval);
+}

@@ -1,7 +1,9 @@
+import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import {
   deliverInOrder,
+  keepLastWills,
   searchRetainedStatesOnly,
   unregisterClosedClients,
 } from "./embedded-broker-internals.ts";
@@ -89,6 +91,10 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
   searchRetainedStatesOnly(broker);
   deliverInOrder(broker);
   unregisterClosedClients(broker);
+  keepLastWills(broker);
+
+  // Without a listener, an error inside Aedes would end the process.
+  (broker as EventEmitter).on("error", (error) => log.error({ err: error }, "broker: internal error"));
 
   const devices = new Map<string, Client>();
   broker.on("clientReady", (client) => {
