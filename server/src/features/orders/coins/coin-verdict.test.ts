@@ -33,6 +33,11 @@ const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEve
   (events) => [...events.slice(3), ...events.slice(0, 3)],
 ];
 
+const withoutBefore = (coin: CoinEvent): CoinEvent => {
+  delete coin.counterBefore;
+  return coin;
+};
+
 it("[CASH-3] books the same number of coins per minute in any order of arrival", async () => {
   await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
     test.owner,
@@ -50,6 +55,16 @@ it("[CASH-3] books the same number of coins per minute in any order of arrival",
   expect(await runAudit(test.database)).toEqual([]);
 });
 
+it("[CASH-3] quarantines a coin that reports only a counter that is too low for its amount", async () => {
+  const chair = await openCoinChair(test, outlet);
+  chair.clock.advance(120_000);
+  await chair.report(chair.coin("run", 1, { counterBefore: 0, counterAfter: 5_000, amount: 5_000 }));
+  await chair.report(withoutBefore(chair.coin("run", 2, { counterAfter: 5_500, amount: 1_000 })));
+  await chair.report(withoutBefore(chair.coin("run", 3, { counterAfter: 6_000, amount: 1_000 })));
+  expect(await chair.quarantined()).toMatchObject([{ reason: "counter", amount_minor: 1_000 }]);
+  expect(await chair.entries()).toHaveLength(2);
+});
+
 it("[CASH-3] quarantines a coin whose counter does not match its amount in any order of arrival", async () => {
   const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
     chair.coin("run", 1),
@@ -65,10 +80,6 @@ it("[CASH-3] quarantines a coin whose counter does not match its amount in any o
 it("[CASH-3] [CASH-4] quarantines implausibly large counters and amounts, which stop neither later coins nor the cash box", async () => {
   const chair = await openCoinChair(test, outlet);
   chair.clock.advance(120_000);
-  const withoutBefore = (coin: CoinEvent): CoinEvent => {
-    delete coin.counterBefore;
-    return coin;
-  };
   await chair.report(
     chair.coin("run", 1),
     withoutBefore(chair.coin("run", 2, { counterAfter: 1e300 })),

@@ -59,9 +59,10 @@ export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): 
   if (amountMinor === null || amountMinor === 0 || amountMinor > largestMinor) return "amount";
   if (Math.max(counterBefore ?? 0, counterAfter ?? 0) > maxCounter) return "counter";
   if (currency !== context.outletCurrency) return "currency";
-  if (counterBefore !== null) {
-    if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
-    if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
+  const before = counterBefore ?? (counterAfter === null ? null : counterAfter - amountMinor);
+  if (before !== null) {
+    if (counterAfter !== null && counterAfter - before !== amountMinor) return "counter";
+    if (before < (context.previousCounter ?? 0)) return "counter";
   }
   const limit = coin.hasUnreliableTime
     ? context.coinsPerMinute * minutesPerUntimedDay
