@@ -35,9 +35,16 @@ export async function ownDevice(
 ): Promise<DeviceRecord> {
   const device = await findDevice(db, deviceId);
   if (device === null) throw new ProductError("deviceUnknown");
-  if (!caller.outletIds.includes(device.outletId))
-    throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
+  requireOwnOutlet(caller, device);
   return device;
+}
+
+/** @throws ProductError deviceOfOtherOutlet */
+export function requireOwnOutlet(
+  { outletIds, name }: Pick<ManagerCaller, "outletIds" | "name">,
+  { outletId }: Pick<DeviceRecord, "outletId">,
+): void {
+  if (!outletIds.includes(outletId)) throw new ProductError("deviceOfOtherOutlet", { data: { name } });
 }
 
 /** Returns the error for a chair that cannot be started. If a manager gave a reason, the error contains the reason. */

@@ -5,7 +5,7 @@ import {
 import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
-import { ownDevice } from "#features/devices/device-access.ts";
+import { ownDevice, requireOwnOutlet } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -34,6 +34,8 @@ export async function changeService(
   await transact(database, async (uow) => {
     const before = await lockDevice(uow, deviceId);
     if (before === null) throw new ProductError("deviceUnknown");
+    // The operator may have moved the chair since the check.
+    requireOwnOutlet(caller, before);
     if (before.disabledAt !== null && before.outOfServiceReason === null)
       throw new ProductError("deviceDisabled");
     if (before.outOfServiceReason === reason) return;

@@ -1,9 +1,15 @@
+import { ProductError } from "#platform/http/product-error.ts";
 import {
   type DeviceCommand,
   deviceCommandSeconds,
   testRunSeconds,
 } from "@reposo/contract/devices/device-commands.ts";
-import { deviceInUse, deviceUnavailable, ownDevice } from "#features/devices/device-access.ts";
+import {
+  deviceInUse,
+  deviceUnavailable,
+  ownDevice,
+  requireOwnOutlet,
+} from "#features/devices/device-access.ts";
 import { isInUse } from "#features/devices/devices-rules.ts";
 import { type DeviceRecord, lockDevice } from "#features/devices/devices-store.ts";
 import { insertTestRun } from "#features/devices/test-runs-store.ts";
@@ -54,7 +60,10 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     // This check is not repeated after the chair is locked: if the chair goes offline in between, the command expires.
     if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
     const commandId = await transact(database, async (uow) => {
-      await lockDevice(uow, device.deviceId);
+      const locked = await lockDevice(uow, device.deviceId);
+      if (locked === null) throw new ProductError("deviceUnknown");
+      // The operator may have moved the chair since the check.
+      requireOwnOutlet(caller, locked);
       const now = clock.now();
       const latest = await findLatest(uow, device.deviceId);
       if (latest !== null && commandState(latest, now) === "pending") return latest.commandId;
