@@ -108,7 +108,10 @@ export async function processAndStore(
     failPoint("upload.stored");
     return true;
   } catch (error) {
-    if (error instanceof UploadRefused && error.reason === "quota") await removeMedia(files, dir);
+    if (error instanceof UploadRefused && error.reason === "quota")
+      await removeMedia(files, dir).catch((cause: unknown) =>
+        log.warn({ err: cause }, "uploads: a refused file could not be removed, and is purged later"),
+      );
     await releaseDir(database, dir, receiver).catch((cause: unknown) =>
       log.warn({ err: cause }, "uploads: a hold could not be released and will expire"),
     );

@@ -1,5 +1,5 @@
 import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
-import { type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
+import { type ProcessEnd, type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
@@ -83,12 +83,17 @@ export async function remuxVideo(
     `file:${target}`,
   ];
   const end = await runLimited(ffmpeg, args, { limits, signal });
+  throwIfNotReady(end);
+  if (end.kind !== "exited" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
+}
+
+/** @throws ProductError notReady, if ffmpeg took too long or could not run, which is not a fault of the video */
+function throwIfNotReady(end: ProcessEnd): void {
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
   // The shell that starts ffmpeg exits with these codes if ffmpeg is missing or its limits cannot be set.
   if (end.kind === "exited" && end.code >= 125 && end.code <= 127)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
-  if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
 /**
@@ -115,5 +120,6 @@ export async function readRemuxed(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   const [, hours, minutes, seconds] = /Duration: (\d+):(\d\d):(\d\d\.\d+)/.exec(end.output) ?? [];
   const length = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  if (!(length > 0)) throwIfNotReady(end);
   return { seconds: length > 0 ? length : null, hasFrame: end.kind === "exited" && end.code === 0 };
 }
