@@ -31,15 +31,17 @@ export async function lockCoupon(uow: UnitOfWork, codes: readonly string[]): Pro
 }
 
 /**
- * Loads coupons by code and locks them until the transaction ends, because a concurrent use could invalidate a
- * change.
+ * Loads coupons by code and locks them until the transaction ends, because a concurrent use could invalidate a change.
+ * Orders lock coupons in the same order, which is that of the code units of their codes.
  */
 export async function lockCoupons(
   uow: UnitOfWork,
   codes: readonly string[],
 ): Promise<Map<string, CouponRecord>> {
   const found = await sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.rows(uow);
+    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code COLLATE "C" FOR UPDATE`.rows(
+    uow,
+  );
   return new Map(found.map((coupon) => [coupon.code, coupon]));
 }
 
