@@ -161,6 +161,8 @@ export async function restoreData(config: Config, path: string): Promise<Manifes
     const draft = `${clusterFolder}.new`;
     const filesFolder = resolve(config.files.folder);
     const record = join(config.dataDir, restoreName);
+    if (!existsSync(join(source, clusterName, "PG_VERSION")))
+      throw new StartError(`${source} is incomplete: it contains no database`);
     if (await wasInterrupted({ record, draft, filesFolder }))
       for (const name of await entriesOf(filesFolder))
         await rm(join(filesFolder, name), { recursive: true, force: true });
