@@ -72,7 +72,7 @@ async function sendAll(accountId: string): Promise<void> {
     if (stored === undefined) break;
     const { collectionId } = stored.request;
     tried.add(collectionId);
-    if (token === null || currentToken() !== token) return;
+    if (token === null || currentToken() !== token) break;
     try {
       await callApi(recordCollection, stored.request, { quiet: true });
       if (stored.photo === undefined) await del(collectionId, store);
@@ -82,7 +82,7 @@ async function sendAll(accountId: string): Promise<void> {
       // next collection.
       if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
       // Unless the server refused the collection, this flush ends, and a later one sends the collection again.
-      else if (error.kind !== "refused") return;
+      else if (error.kind !== "refused") break;
       else if ((await get(collectionId, store)) !== undefined)
         await set(collectionId, { ...stored, refusal: error.message }, store);
     } finally {

@@ -5,16 +5,14 @@ import { ApiFailure } from "#shared/api/api-failure.ts";
 import { uploadFile } from "#shared/uploads/upload-file.ts";
 import type { PhotoQueue, StoredCollection } from "./stored-collection.ts";
 
-let sending: Promise<void> | null = null;
+/** The running call of each account, which may outlast the account's session. */
+const running = new Map<string, Promise<void>>();
 
-/**
- * Sends the photos of recorded collections one at a time. A concurrent call, even for another account, only returns the
- * promise of the running one.
- */
+/** Sends the photos of an account's recorded collections one at a time. Concurrent calls for an account share one run. */
 export function sendPhotos(queue: PhotoQueue, accountId: string): Promise<void> {
-  sending ??= sendAll(queue, accountId).finally(() => {
-    sending = null;
-  });
+  const sending =
+    running.get(accountId) ?? sendAll(queue, accountId).finally(() => void running.delete(accountId));
+  running.set(accountId, sending);
   return sending;
 }
 
@@ -76,10 +74,10 @@ async function sendPhoto(
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind !== "refused") return { kind: "later" };
     if (error.code !== resultCodes.uploadRefused) return { kind: "refused", message: error.message };
-    // The server deletes an uploaded file that is not used within a day. Without the key, the next attempt uploads the
-    // photo again.
-    const { key: _, ...unsent } = photo;
-    await putIfStored({ ...stored, photo: unsent });
-    return { kind: "later" };
+    // The server deletes an uploaded file that is not used within a day, so the photo is uploaded again.
+    const { key: uploadedBefore, ...unsent } = photo;
+    const resent = { ...stored, photo: unsent };
+    if (!(await putIfStored(resent))) return { kind: "removed" };
+    return uploadedBefore === undefined ? { kind: "later" } : sendPhoto(resent, putIfStored);
   }
 }
