@@ -90,6 +90,7 @@ const builtPattern = /\bRegExp\s*\(/;
  * character.
  */
 const mayBuildPatterns = new Set([
+  "chair/src/chair-faults.ts",
   "chair/src/chair-fleet.ts",
   "chair/src/conformance/verify-command.ts",
   "server/src/features/coupons/coupon-code.ts",
