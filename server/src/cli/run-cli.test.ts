@@ -257,6 +257,13 @@ describe("accounts", () => {
     expect(replaced.code).toBe(2);
     const account = await findAccount(test.database, "lena.cruz");
     expect(account && (await verifyPassword("seven-quiet-otters", account.passwordHash))).toBe(true);
+
+    await reposo(["account", "create", "z.q", "--name", "Zorvath Quillimond"]);
+    const named = await reposo(
+      ["account", "password", "z.q", "--password-stdin"],
+      givenPassword("zorvathquillimond"),
+    );
+    expect([named.code, named.err]).toEqual([2, expect.stringContaining("common, breached, or derived")]);
   });
 
   it("[LOGIN-6] get an initial password that expires after seven days, except operators", async () => {

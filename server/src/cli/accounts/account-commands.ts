@@ -9,7 +9,7 @@ import {
   isSuitableLoginName,
   setPassword,
 } from "#features/login/index.ts";
-import { choosePassword, type PasswordOptions } from "./choose-password.ts";
+import { choosePassword, passwordRefusals, type PasswordOptions } from "./choose-password.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
 import { parsedAs } from "#cli/commands/command-options.ts";
@@ -178,8 +178,7 @@ async function changePassword(
     account: await findAccount(database, loginName),
   }));
   if (outcome === "unknown") throw noAccount(loginName);
-  if (outcome === "unsuitable" || outcome === "guessable")
-    throw new CliFailure(2, `The password was refused: ${outcome}.`);
+  if (outcome === "unsuitable" || outcome === "guessable") throw new CliFailure(2, passwordRefusals[outcome]);
   terminal.out(`Account "${loginName}" has a new password; its session has ended.`);
   if (account?.passwordExpiresAt) terminal.out(initialPasswordExpires);
   if (generated) terminal.out(`The password, shown this once: ${password}`);

@@ -30,17 +30,17 @@ export async function choosePassword(
   return { password: typed, generated: false };
 }
 
+/** Reasons why a password is refused. */
+export const passwordRefusals = {
+  unsuitable:
+    "A password has at least 8 characters and at most 128 bytes in UTF-8, in which quotation marks and backslashes count twice; nothing was changed.",
+  guessable:
+    "This password is common, breached, or derived from the account's name; nothing was changed. Choose another one.",
+} as const;
+
 async function accepted(password: string, related: readonly string[]): Promise<string> {
-  if (!isSuitablePassword(password))
-    throw new CliFailure(
-      2,
-      "A password has at least 8 characters and at most 128 bytes in UTF-8, in which quotation marks and backslashes count twice; nothing was changed.",
-    );
-  if (await isGuessable(password, related))
-    throw new CliFailure(
-      2,
-      "This password is common, breached, or derived from the account's name; nothing was changed. Choose another one.",
-    );
+  if (!isSuitablePassword(password)) throw new CliFailure(2, passwordRefusals.unsuitable);
+  if (await isGuessable(password, related)) throw new CliFailure(2, passwordRefusals.guessable);
   return password;
 }
 
