@@ -75,11 +75,13 @@ function promptWithoutEcho(question: string): Promise<string> {
   // Without an output stream, the interface does not echo the typed characters.
   const reader = createInterface({ input: process.stdin, terminal: true });
   process.stderr.write(question);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // Ctrl-C and Ctrl-D close the interface without an answer. After an answer, the rejection has no effect.
+    reader.once("close", () => reject(new CliFailure(2, "Nothing was changed.")));
     reader.question("", (answer) => {
-      reader.close();
       process.stderr.write("\n");
       resolve(answer);
+      reader.close();
     });
   });
 }
