@@ -60,6 +60,8 @@ export const resultCodes = {
    * is the waiting time, rounded up.
    */
   unpaidOrders: 20307,
+  /** The massage has started, so the order was not cancelled. */
+  massageStarted: 20308,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -165,6 +167,7 @@ export const idempotentOutcomes = {
   refundUnderWay: "final",
   extensionTooLong: "final",
   unpaidOrders: "transient",
+  massageStarted: "final",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",

@@ -228,12 +228,12 @@ export const stop = endpoint({
     beforeStart: Type.Optional(
       Type.Boolean({
         description:
-          "True: end the order only if its massage has not started; a running order is refused with `orderStatusForbids`. Set by a client that asked its user to confirm a cancellation: a cancellation returns the money, a stop does not.",
+          "True: end the order only if its massage has not started; a running order is refused with `massageStarted`. Set by a client that asked its user to confirm a cancellation: a cancellation returns the money, a stop does not.",
       }),
     ),
   }),
   reply: FollowedOrder,
-  codes: ["orderNotFound", "orderStatusForbids", "idempotencyKeyReused"],
+  codes: ["orderNotFound", "orderStatusForbids", "massageStarted", "idempotencyKeyReused"],
   idempotent: true,
 });
 

@@ -1,3 +1,4 @@
+import { stop } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -162,7 +163,7 @@ it("[START-5] makes a coupon usable again if the chair does not respond", async 
   await close();
 });
 
-it("[CNT-2] closes the question whether to cancel the order when the chair starts", async () => {
+it("[CNT-2] does not stop a massage that starts while its cancellation is confirmed", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, chairAddress(chair.deviceId));
@@ -174,7 +175,14 @@ it("[CNT-2] closes the question whether to cancel the order when the chair start
   await press(page, "Cancel order");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("The chair has not started yet.").waitFor();
-  await page.getByRole("timer").waitFor();
+  // The call reaches the server after the chair has started.
+  const started = page.getByRole("timer").waitFor();
+  await page.route(`**/api${stop.path}`, async (route) => {
+    await started;
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByText("The massage has already started, so the order was not cancelled").waitFor();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Stop early" }).waitFor();
   expect(chair.state().running).not.toBeNull();

@@ -37,6 +37,7 @@ export const messagesIdId: Messages = {
     orderNotFound: "Pesanan tidak ditemukan",
     orderStatusForbids: "Status pesanan tidak mengizinkan tindakan ini",
     idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
+    massageStarted: "Pijatan sudah dimulai, jadi pesanan tidak dibatalkan",
     refundTooMuch: "Melebihi jumlah yang dapat dikembalikan",
     refundUnderWay: "Pengembalian dana sudah diminta dan menunggu operator",
     extensionTooLong: "Pijat hanya dapat diperpanjang hingga sisa waktu paling banyak {minutes} menit",

@@ -37,6 +37,7 @@ export const messagesZhCn: Messages = {
     orderNotFound: "订单不存在",
     orderStatusForbids: "订单当前状态不允许此操作",
     idempotencyKeyReused: "此请求已以其他内容发送过",
+    massageStarted: "按摩已开始，订单未取消",
     refundTooMuch: "超过了可退款的金额",
     refundUnderWay: "已有退款申请，正在等待运营方处理",
     extensionTooLong: "加时后的剩余时间不能超过 {minutes} 分钟",

@@ -37,6 +37,7 @@ export const messagesZhTw: Messages = {
     orderNotFound: "訂單不存在",
     orderStatusForbids: "訂單目前狀態不允許此操作",
     idempotencyKeyReused: "此請求已以其他內容送出過",
+    massageStarted: "按摩已開始，訂單未取消",
     refundTooMuch: "超過了可退款的金額",
     refundUnderWay: "已有退款申請，正在等待營運方處理",
     extensionTooLong: "加時後的剩餘時間不能超過 {minutes} 分鐘",

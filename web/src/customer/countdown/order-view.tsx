@@ -38,12 +38,11 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
   const { offlineReason } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
-  const [asked, setAsked] = useState<"cancel" | "stop" | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const phase = phaseOf(order);
   const isRunning = phase === "running";
-  const question = isRunning ? "stop" : "cancel";
   const notStartedText = () =>
     fill(text.stopStartingText, {
       promise: fill(text[cancelPromise(order)], {
@@ -53,12 +52,12 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
 
   function open(): void {
     setFailure(null);
-    setAsked(question);
+    setOpen(true);
   }
 
   function confirm(): void {
     setFailure(null);
-    stop.run(!isRunning).then(() => setAsked(null), setFailure);
+    stop.run(!isRunning).then(() => setOpen(false), setFailure);
   }
 
   return (
@@ -67,10 +66,8 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         {isRunning ? text.stopEarly : text.cancelOrder}
       </Button>
       <Sheet
-        // If the chair starts while the sheet asks about the cancellation, the sheet closes, so that a tap that was
-        // meant to cancel the order does not stop the massage.
-        open={asked === question}
-        onClose={() => setAsked(null)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={isRunning ? text.stopTitle : text.cancelOrder}
       >
         <div className="stack-3">
@@ -80,7 +77,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? text.stopYes : text.cancelYes}
           </Button>
-          <Button variant="quiet" wide onClick={() => setAsked(null)}>
+          <Button variant="quiet" wide onClick={() => setOpen(false)}>
             {isRunning ? text.stopNo : text.cancelNo}
           </Button>
         </div>

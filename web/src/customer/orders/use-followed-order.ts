@@ -8,6 +8,7 @@ import { ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
 import type { LiveState } from "#shared/live/live-events.ts";
 import { newerOrder } from "#shared/live/newer-order.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
 
@@ -108,8 +109,19 @@ export function useFollowedOrder(
 
   const { pending, call } = useIdempotentCall(stop);
   const run = useCallback(
-    async (beforeStart: boolean) => void (await call({ orderId, beforeStart }, setNewer)),
-    [call, orderId, setNewer],
+    async (beforeStart: boolean) => {
+      try {
+        await call({ orderId, ...(beforeStart && { beforeStart }) }, setNewer);
+      } catch (error) {
+        if (refusalCode(error) === resultCodes.massageStarted) {
+          // The question about the cancellation closes when the chair starts, so it cannot show the refusal.
+          showToast((error as ApiFailure).message, "error");
+          reload();
+        }
+        throw error;
+      }
+    },
+    [call, orderId, setNewer, reload],
   );
 
   return { order, refusal, liveState, reload, stop: { pending, run } };

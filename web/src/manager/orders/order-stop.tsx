@@ -47,6 +47,7 @@ export function OrderStop({
 
   return (
     <>
+      {asked === "cancel" && isRunning && <FailureBanner of={failure} />}
       <Button variant="danger" wide onClick={open}>
         {isRunning ? texts.stopMassage : texts.cancelOrder}
       </Button>

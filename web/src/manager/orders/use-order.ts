@@ -44,7 +44,8 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
   }
 
   const { pending, call } = useIdempotentCall(stop);
-  const run = async (beforeStart: boolean) => void (await call({ orderId, beforeStart }, put));
+  const run = async (beforeStart: boolean) =>
+    void (await call({ orderId, ...(beforeStart && { beforeStart }) }, put));
 
   return { ...query, put, stop: { pending, run } };
 }

@@ -58,7 +58,7 @@ describe("stopping an order", () => {
       couponCode: await makeCoupon(world.owner),
     });
     await guest.reaches(orderId, "running");
-    expect((await guest.stop(orderId, { beforeStart: true })).code).toBe(20302);
+    expect((await guest.stop(orderId, { beforeStart: true })).code).toBe(20308);
     expect((await guest.follow(orderId)).orderStatus).toBe("running");
     expect((await guest.stop(orderId)).code).toBe(200);
     await guest.reaches(orderId, "completed");

@@ -20,7 +20,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a starting or
  * running order.
  * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an ended
- *   order, for an extension that was sent to the chair, or with `beforeStart` for a running order
+ *   order, or for an extension that was sent to the chair; massageStarted, with `beforeStart` for a running order
  */
 export async function stopOrder(
   dependencies: OrderDependencies,
@@ -34,7 +34,7 @@ export async function stopOrder(
   const result = await transact(dependencies.database, async (uow) => {
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
-    if (beforeStart && order.status === "running") throw new ProductError("orderStatusForbids");
+    if (beforeStart && order.status === "running") throw new ProductError("massageStarted");
     await end(uow, dependencies, order, actorOf(caller));
     // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();
