@@ -83,14 +83,23 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
-/** Replaces the detail of a case, and opens it again if it is closed. A case that is open keeps its opening time. */
-export async function openCaseAgain(
+/** Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time. */
+export async function reopenCase(
   uow: UnitOfWork,
   { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb,
-      opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
+    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb, opened_at = ${openedAt}
+    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NOT NULL`.execute(uow);
+}
+
+/** Replaces the detail of a case whether it is open or closed, and opens a closed case again. */
+export async function replaceCase(
+  uow: UnitOfWork,
+  { kind, subject, detail }: Pick<NewCase, "kind" | "subject" | "detail">,
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
@@ -115,9 +124,7 @@ export async function addToDeviceCase(
     INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, ${kind}, ${deviceId}, ${deviceId},
       jsonb_build_object('newest', jsonb_build_array(${item}::text), 'count', 1), ${openedAt})
-    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
-      opened_at = CASE WHEN attention_case.closed_at IS NULL THEN attention_case.opened_at ELSE excluded.opened_at END,
-      detail = jsonb_build_object(
+    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL, detail = jsonb_build_object(
       'newest', jsonb_path_query_array(
         excluded.detail->'newest' || (attention_case.detail->'newest'), ${`$[0 to ${maxListed - 1}]`}::jsonpath),
       'count', (attention_case.detail->>'count')::bigint + 1)

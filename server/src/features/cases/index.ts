@@ -9,5 +9,6 @@ export {
   lockCaseAbout,
   type NewCase,
   openCase,
-  openCaseAgain,
+  reopenCase,
+  replaceCase,
 } from "./cases-store.ts";

@@ -1,4 +1,4 @@
-import { openCase, openCaseAgain } from "#features/cases/index.ts";
+import { openCase, reopenCase } from "#features/cases/index.ts";
 import type { QuarantineReason } from "./quarantine-rules.ts";
 import { type AssessedCoin, reportedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
@@ -45,6 +45,6 @@ export async function quarantineCoins(
       coinsPerMinute,
     };
     const opened = { ...subject, deviceId, orderId: null, detail, openedAt: now };
-    if (!(await openCase(uow, opened))) await openCaseAgain(uow, opened);
+    if (!(await openCase(uow, opened))) await reopenCase(uow, opened);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCaseAgain } from "#features/cases/index.ts";
+import { reopenCase } from "#features/cases/index.ts";
 import { reviewQuarantinedCoin, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -69,7 +69,7 @@ describe("the case of quarantined coins", () => {
           gear, occurred_at, received_at)
         SELECT device_id, epoch, seq + 1, outlet_id, run_id, reason, amount_minor, currency, seconds, gear, occurred_at,
           received_at FROM quarantined_coin WHERE device_id = ${chair.deviceId}`.execute(uow);
-      await openCaseAgain(uow, {
+      await reopenCase(uow, {
         kind: "coinsDoubted",
         subject: `${chair.deviceId}:currency`,
         detail: {},
