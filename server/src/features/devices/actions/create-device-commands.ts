@@ -67,7 +67,12 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
       const now = clock.now();
       const latest = await findLatest(uow, device.deviceId);
       if (latest !== null && commandState(latest, now) === "pending") return latest.commandId;
-      return enqueue(uow, device, now, new Date(now.getTime() + deviceCommandSeconds * 1_000));
+      return enqueue(
+        uow,
+        { ...device, ...locked },
+        now,
+        new Date(now.getTime() + deviceCommandSeconds * 1_000),
+      );
     });
     wake();
     return { commandId, state: "pending" };
