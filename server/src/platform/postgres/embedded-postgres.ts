@@ -134,6 +134,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       try {
         // If only the supervising shell was killed, PostgreSQL still runs.
         await stopLeftOver(home.clusterFolder, log);
+        if (isStopping) return;
         running = await launch();
         if (isStopping) await stopPostgres(running, home.clusterFolder);
         else supervise(running);
