@@ -138,6 +138,7 @@ describe("a backup of the embedded database", () => {
     await rm(manifest, { recursive: true });
     await writeFile(manifest, '{"madeAt": "2026-11-21T08:00:00Z"}');
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
+    expect(await refused()).toBe(`${join(base, "full")} is incomplete: postgres/PG_VERSION is missing`);
   });
 
   it("[G-12] does not replace another secret for the broker", async () => {

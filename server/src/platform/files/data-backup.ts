@@ -157,12 +157,13 @@ export async function restoreData(config: Config, path: string): Promise<Manifes
       throw new StartError(
         `there is a database in ${config.dataDir} already; name a new folder with DATA_DIR, nothing was changed`,
       );
+    for (const name of ["PG_VERSION", "global/pg_control", "backup_label"])
+      if (!existsSync(join(source, clusterName, name)))
+        throw new StartError(`${source} is incomplete: ${clusterName}/${name} is missing`);
     const { clusterFolder, user } = await placeClusterFolder(config.dataDir);
     const draft = `${clusterFolder}.new`;
     const filesFolder = resolve(config.files.folder);
     const record = join(config.dataDir, restoreName);
-    if (!existsSync(join(source, clusterName, "PG_VERSION")))
-      throw new StartError(`${source} is incomplete: it contains no database`);
     if (await wasInterrupted({ record, draft, filesFolder }))
       for (const name of await entriesOf(filesFolder))
         await rm(join(filesFolder, name), { recursive: true, force: true });

@@ -11,10 +11,12 @@ export function createDiskFileStore(folder: string): FileStore {
     async put(name, path, { signal }) {
       signal.throwIfAborted();
       const target = pathOf(name);
-      await makeFolder(dirname(target));
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await flush(path);
       await moveTo(path, target);
       await flush(dirname(target));
+      // The folder of the file may be new, also because another server has just created it.
+      await flush(folder);
     },
     async open(name: string, range?: ByteRange) {
       const file = await unlessMissing(open(pathOf(name), constants.O_RDONLY));
@@ -28,16 +30,6 @@ export function createDiskFileStore(folder: string): FileStore {
       await rm(partialPath(path), { force: true });
     },
   };
-}
-
-/** Creates a folder and its missing parents. The entry of a new folder survives a crash only if its parent is flushed. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let created = folder; ; created = dirname(created)) {
-    await flush(dirname(created));
-    if (created === first) return;
-  }
 }
 
 /** Path of the file while it is copied; a crash during the copy leaves this file behind. */
