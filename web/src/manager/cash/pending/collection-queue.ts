@@ -97,11 +97,13 @@ async function sendAll(accountId: string): Promise<void> {
  * calls for an account share one flush. Resolves if the connection fails; rejects only with an unexpected error.
  */
 function flush(accountId: string): Promise<void> {
+  const token = currentToken();
   const running =
     flushes.get(accountId) ??
     sendAll(accountId).finally(() => {
       flushes.delete(accountId);
-      void sendPhotos(accountId);
+      // Another account may have logged in meanwhile. Photos that cannot be read are sent by a later flush.
+      if (currentToken() === token) sendPhotos(accountId).catch(() => {});
     });
   flushes.set(accountId, running);
   return running;

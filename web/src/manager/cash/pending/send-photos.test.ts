@@ -25,7 +25,11 @@ class UploadRequest extends EventTarget {
   }
 }
 
+/** Returns whether the server has deleted the file of the collection "expired". */
+let onExpired = () => false;
+
 beforeEach(() => {
+  onExpired = () => false;
   stubBrowser("/pages/cash/cash");
   activateTexts("en_US", { shared });
   storeSession({ token: "manager", kind: "manager" });
@@ -37,7 +41,7 @@ beforeEach(() => {
     }
     onReceived("photo");
     const collectionId = new URLSearchParams(init.body as URLSearchParams).get("collectionId") ?? "";
-    if (collectionId === "late")
+    if (collectionId === "late" || (collectionId === "expired" && onExpired()))
       return new Response(JSON.stringify({ code: resultCodes.uploadRefused, message: "late", data: null }));
     added.push(collectionId);
     return new Response(JSON.stringify({ code: 200, message: "", data: {} }));
@@ -84,4 +88,26 @@ it("[CASH-4] does not store a photo again that was removed while it was added", 
   onReceived = () => stored.delete("late");
   await send();
   expect([...stored.keys()]).toEqual([]);
+});
+
+it("[CASH-4] uploads a photo again that the server has deleted, and then sends the next one", async () => {
+  store("expired", "collections/1/old.jpg");
+  store("next");
+  let uploads = 0;
+  onReceived = (what) => {
+    if (what === "file") uploads += 1;
+  };
+  onExpired = () => uploads === 0;
+  await send();
+  expect([added, uploads, stored.size]).toEqual([["expired", "next"], 2, 0]);
+});
+
+it("[CASH-4] refuses a photo that the server rejects right after its upload, and sends the next one", async () => {
+  store("expired");
+  store("next");
+  onReceived = () => {};
+  onExpired = () => true;
+  await send();
+  expect(added).toEqual(["next"]);
+  expect(stored.get("expired")?.refusal).toBe("late");
 });

@@ -78,6 +78,8 @@ async function sendPhoto(
     const { key: uploadedBefore, ...unsent } = photo;
     const resent = { ...stored, photo: unsent };
     if (!(await putIfStored(resent))) return { kind: "removed" };
-    return uploadedBefore === undefined ? { kind: "later" } : sendPhoto(resent, putIfStored);
+    return uploadedBefore === undefined
+      ? { kind: "refused", message: error.message }
+      : sendPhoto(resent, putIfStored);
   }
 }
