@@ -14,8 +14,14 @@ export const pushMark = "push";
 const isSupported = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-/** Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. */
-const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
+/**
+ * Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. An iPad may
+ * identify as a Mac, but no Mac has a touch screen.
+ */
+const needsInstall = (): boolean =>
+  (/iPhone|iPad/.test(navigator.userAgent) ||
+    (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1)) &&
+  !isSupported();
 
 /** Whether the user has blocked notifications of this site. Not every browser reports a change of it by an event. */
 const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
