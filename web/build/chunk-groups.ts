@@ -57,9 +57,10 @@ const listFamilies = ["lists", "cash", "alerts", "details", "account", "notifica
 const familyOf = (id: string): string | undefined => families.find(([, modules]) => modules.test(id))?.[0];
 
 /**
- * Returns the name of the output file for a module of an app; null lets the bundler decide. The first view of a page
- * may load at most five script files (docs/decisions/0022): those of the app, of several families, of the page's
- * family, of the page, and of its texts.
+ * Returns the name of the output file for a module of an app; null lets the bundler decide. Code that several families
+ * share is in the app's file, unless all of them are `listFamilies`. The first view of a page may load at most five
+ * script files (docs/decisions/0022): those of the app, of several families, of the page's family, of the page, and of
+ * its texts.
  */
 function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null {
   // lazy-module.ts retries a failed import with the file's URL, so a lazily loaded module needs its own file, with the

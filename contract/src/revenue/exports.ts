@@ -13,7 +13,7 @@ export const ExportTicket = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes, at most until the session that requested it ends, for the operation and the query of that URL only.",
+    "Ticket of a URL that exportLink returned. It replaces the Access-Token header. It is valid for 10 minutes, but not longer than the session that requested it, and only for the operation and the query of that URL.",
 });
 
 export const exportLink = endpoint({

@@ -28,7 +28,7 @@ export function processTerminal({
   outputError(): Promise<string | null>;
 } {
   let outputError: string | null = null;
-  // Without a handler, the process would end at once and leave the embedded database running.
+  // Without a handler, a failed write would end the process before the command is complete.
   for (const stream of [stdout, stderr])
     stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
       if (code !== "EPIPE") outputError ??= message;
@@ -92,7 +92,10 @@ function promptWithoutEcho(question: string): Promise<string> {
  */
 export type FailureCode = 1 | 2;
 
-/** Ends a command with a message, unless it is empty, and an exit code. Other errors end a command with code 2. */
+/**
+ * Ends a command with an exit code. The message is printed unless it is empty. Any other error ends a command with
+ * code 2.
+ */
 export class CliFailure extends Error {
   readonly exitCode: FailureCode;
 

@@ -130,7 +130,7 @@ function mqttPort(settings: Settings): number | null {
   const port = settings.integer("MQTT_PORT", 1883, 0, 65_535);
   if (settings.oneOf("MQTT_PLAIN", ["on", "off"], "on") === "on") return port;
   if (settings.text("MQTT_TLS_KEY") === null && settings.text("MQTT_URL") === null)
-    settings.reject("MQTT_PLAIN", "can be off only together with MQTT_TLS_KEY and MQTT_TLS_CERT");
+    settings.reject("MQTT_PLAIN", "can be off only with MQTT_TLS_KEY and MQTT_TLS_CERT, or with MQTT_URL");
   return null;
 }
 

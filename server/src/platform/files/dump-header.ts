@@ -16,7 +16,7 @@ export function createdAtOf(header: Buffer): Date | null {
   const [major = 0, minor = 0, , integerBytes = 0, , format] = header.subarray(magic.length);
   if (format !== customFormat) return null;
   let at = magic.length + 6;
-  /** An integer is a sign and its absolute value, with the lowest byte first. */
+  /** Reads the next integer: one byte for the sign, then the absolute value, lowest byte first. */
   const readInteger = (): number => {
     const absolute = [...header.subarray(at + 1, at + 1 + integerBytes)].reduceRight(
       (value, byte) => value * 256 + byte,

@@ -40,8 +40,8 @@ interface Binaries {
 }
 
 /**
- * Maximum bytes of a socket folder: the socket's path must fit into 104 bytes (macOS) or 108 (Linux), including file
- * name and terminator.
+ * Maximum bytes of a socket folder: the socket's path must fit into 104 bytes (macOS) or 108 (Linux), including the
+ * file name and the terminating null byte, for which the name below ends with a space.
  */
 const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 
@@ -153,7 +153,7 @@ const outsideNameOf = (dataFolder: string): string =>
 function unreachable(folder: string): StartError {
   return new StartError(
     `the database in ${folder} cannot be reached by the user that PostgreSQL runs as; ` +
-      "open the folders above it (chmod o+x), or move it with DATA_DIR",
+      "open the folders above it (chmod o+x), or if it is in the data folder, move that folder and set DATA_DIR",
   );
 }
 

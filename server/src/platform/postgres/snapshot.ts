@@ -7,7 +7,7 @@ import { transact } from "./unit-of-work.ts";
 const batchRows = 200;
 const cancelAgainMs = 50;
 
-/** @param signal closes the snapshot when it aborts, including during a query */
+/** @param signal closes the snapshot (see `close`) when it aborts, also while a statement is running */
 export async function openSnapshot(database: Database, signal: AbortSignal) {
   const connection = await database.reserve();
   let reading: Promise<unknown> | null = null;
@@ -92,7 +92,10 @@ export async function openSnapshot(database: Database, signal: AbortSignal) {
         if (isLast) return;
       }
     },
-    /** Cancels the running statement and releases the connection; idempotent. */
+    /**
+     * Cancels the running statement of `batches`, waits for a running statement of `db`, and releases the connection.
+     * Further calls have no effect.
+     */
     close,
   };
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly maxCharacters: number;
   /** Text of the counter, such as `12 of 140 characters`. */
   readonly countLabel: string;
-  /** Error shown while the text is above the limit; sending is then refused without another message. */
+  /** Error shown while the text is above the limit; the form then needs no other message when it refuses to send. */
   readonly tooLong: string;
   readonly required?: boolean | undefined;
 }

@@ -195,8 +195,8 @@ export async function findLiveSession(
 }
 
 /**
- * Ends a session. For a customer, whose lock the caller holds, also ends the other sessions, because each of them may
- * have been opened from this one.
+ * Ends a session. For a customer, whose lock the caller holds, also ends all other sessions of the customer, because
+ * they may have been opened with the token of this one.
  */
 export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ export interface AssessedCoin extends ReceivedEvent {
   readonly quarantineReason: QuarantineReason | null;
 }
 
-/** Two adjacent coins of a chair and epoch. */
+/** Two adjacent coins of one chair in one epoch. */
 export interface CoinPair {
   readonly deviceId: string;
   readonly epoch: string;

@@ -26,7 +26,10 @@ export type StuckOutcome =
   | { readonly kind: "noneStuck" }
   /** Stuck refunds of the order have different amounts, so the caller has to select one by its amount. */
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
-  /** The payment provider has not reported a failure, so the server does not request the refund again. */
+  /**
+   * The payment provider has not reported a failure. The server makes no new request, which could refund twice. A job
+   * repeats the previous request with its idempotency key, or fetches its status.
+   */
   | { readonly kind: "notRefused"; readonly provider: string };
 
 type Found =
@@ -49,7 +52,10 @@ async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: St
   return { kind: "found", refund };
 }
 
-/** Requests a refund again whose failure the payment provider has reported. Each failure allows one retry. */
+/**
+ * Requests a stuck refund again if the payment provider has reported its failure, once per failure. Otherwise, returns
+ * `notRefused`.
+ */
 export async function retryRefund(
   uow: UnitOfWork,
   { clock, payments }: RefundDependencies,

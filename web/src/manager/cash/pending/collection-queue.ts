@@ -11,8 +11,8 @@ import { readSession } from "#shared/session/session-storage.ts";
 const photoModule = lazyModule(() => import("./send-photos.ts"));
 
 /**
- * Name of a local-storage flag that is set while collections are pending. Other pages read it to decide whether to
- * flush the queue, without opening the database.
+ * Name of a local-storage flag that is set while collections or photos of any account are pending. Other pages read it
+ * to decide whether to flush the queue, without opening the database.
  */
 const waitingFlag = "collections.waiting";
 
