@@ -7,7 +7,7 @@ interface SystemProgram {
   readonly title: string;
   /** Names of the program, in the order of preference. */
   readonly names: readonly string[];
-  /** Paths of the program that the PATH does not contain. */
+  /** Further paths of the program, because its folder may be missing from the PATH. */
   readonly otherPaths?: readonly string[];
   /** Option that prints the version; `--version` by default. */
   readonly versionOption?: string;

@@ -17,7 +17,10 @@ interface RecordedRequest {
 }
 
 const calls = ["Fetch", "XHR"];
-/** Resource types on which the display of the content can depend, unlike pictures and the event stream. */
+/**
+ * Resource types on which the display of the content can depend, unlike pictures. The event stream, which the app opens
+ * with `fetch`, has the same type as a call.
+ */
 const decidingTypes = ["Document", "Script", "Stylesheet", ...calls];
 
 /** The requests of a visit, and its start in milliseconds of the monotonic clock. */

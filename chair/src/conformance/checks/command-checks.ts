@@ -4,7 +4,7 @@ import type { SectionCheck } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession } from "#conformance/chair-session.ts";
 
-/** Returns the fields of a start whose run does not end during a check. A command ends the run after the check. */
+/** Returns the fields of a start whose run does not end during a check. `becomeIdle` ends the run after the check. */
 export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
 
 type Reply = PayloadOf<"reply">;

@@ -19,7 +19,8 @@ export const newCommandId = (now: Date): string => newOrderId(now);
 
 /**
  * Returns the lowest ID of an instant. Orders of the range [from, to) have IDs in the range
- * [firstOrderIdAt(from), firstOrderIdAt(to)).
+ * [firstOrderIdAt(from), firstOrderIdAt(to)), except coin orders whose time was corrected: their IDs contain a later
+ * time, and `moved_order.listed_id` contains the corrected one.
  */
 export const firstOrderIdAt = (at: Date): string => `${timePart(at)}-0000-0000-000000000000`;
 

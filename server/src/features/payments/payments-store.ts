@@ -64,7 +64,8 @@ export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page:
 const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
 
 /**
- * Claims the next attempt to open a payment's page, so that only one caller across all servers makes it.
+ * Claims the next attempt to open a payment's page, so that only one caller across all servers makes it. A payment
+ * that was created after `createdBefore` is left to the request that created it.
  * @returns the attempt's number; null if it is not yet due, in progress, or no longer needed
  */
 export async function claimPageAttempt(

@@ -13,7 +13,7 @@ const texts: Record<
     pay: "Pay",
     refuse: "Refuse",
     leave: "Leave without paying",
-    over: "This payment is already completed or has expired.",
+    over: "This payment is already completed, refused, or expired.",
     back: "Back to the order",
   },
   zh_CN: {
@@ -22,7 +22,7 @@ const texts: Record<
     pay: "支付",
     refuse: "拒绝",
     leave: "不支付并离开",
-    over: "此笔支付已完成或已过期。",
+    over: "此笔支付已完成、已被拒绝或已过期。",
     back: "返回订单",
   },
   zh_TW: {
@@ -31,7 +31,7 @@ const texts: Record<
     pay: "付款",
     refuse: "拒絕",
     leave: "不付款並離開",
-    over: "此筆付款已完成或已過期。",
+    over: "此筆付款已完成、已被拒絕或已過期。",
     back: "返回訂單",
   },
   id_ID: {
@@ -40,7 +40,7 @@ const texts: Record<
     pay: "Bayar",
     refuse: "Tolak",
     leave: "Keluar tanpa membayar",
-    over: "Pembayaran ini sudah selesai atau kedaluwarsa.",
+    over: "Pembayaran ini sudah selesai, ditolak, atau kedaluwarsa.",
     back: "Kembali ke pesanan",
   },
 };

@@ -27,7 +27,7 @@ export function offsetZone(minutes: number): string {
 export const zoneOf = (caller: { readonly timeZone: string }, offsetMinutes: number | null): string =>
   offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);
 
-/** Returns whether `name` is an IANA name. A fixed offset is none, because it does not follow daylight saving time. */
+/** Returns whether `name` is an IANA name; false for a fixed offset, which does not follow daylight saving time. */
 export function isTimeZoneName(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

@@ -86,9 +86,9 @@ export const splitIntoGrains = (range: InstantRange): GrainRange[] =>
   });
 
 /**
- * Splits a range into a small number of weighted cells. Each end is rounded to the nearest boundary of the coarser
- * grain, and the excess is subtracted: a day in Manila is a UTC day plus the eight hours before it minus its last
- * eight.
+ * Splits a range into weighted ranges with few cells. Each end is rounded to the nearest boundary of the coarser grain;
+ * what is missing is added, and the excess is subtracted: a day in Manila is a UTC day plus the eight hours before it
+ * minus its last eight.
  * @throws RangeError if a boundary is not on a quarter-hour
  */
 export const splitIntoWeightedRanges = (range: InstantRange): WeightedRange[] =>

@@ -61,9 +61,9 @@ const after = (milliseconds: number): Promise<null> =>
 /**
  * Returns the position from which the first event stream resumes, so that it includes all changes since the early
  * calls. The position consists of the event IDs of their responses, separated by commas. Resolves once the page has
- * claimed the responses, at the latest after `maxClaimMilliseconds`; later claims are refused, because the data would
- * be older than the stream. Returns null if there are no early calls, if one of them had other headers or timed out, if
- * all failed, and for every later stream.
+ * claimed the responses, at the latest `maxClaimMilliseconds` after they have arrived or timed out. Later claims are
+ * refused, because the stream may already have reported changes that the responses do not contain. Returns null if
+ * there are no early calls, if one of them had other headers or timed out, if all failed, and for every later stream.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();

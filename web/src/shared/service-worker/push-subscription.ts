@@ -23,7 +23,7 @@ const needsInstall = (): boolean =>
     (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1)) &&
   !isSupported();
 
-/** Whether the user has blocked notifications of this site. Not every browser reports a change of it by an event. */
+/** Whether the user has blocked notifications of this site. Read anew each time: not every browser reports a change. */
 const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
 
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
@@ -99,7 +99,7 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
     if (!isAborted()) await subscription?.unsubscribe();
   }
   if (isAborted()) return;
-  // The server is called first, because the push service may not respond. Either suffices to end the messages.
+  // Both are called concurrently, because either may not respond. Either suffices to end the messages.
   const results = await Promise.allSettled([
     endpoint !== null &&
       callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),

@@ -7,7 +7,7 @@ import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 
 // Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
-// One statement does both, so that an order that ends at the same time is counted once.
+// One statement does both, so that an order that ends meanwhile is counted once.
 
 /**
  * Returns which cells add up to a range, with the weight -1 for cells to subtract; without a range, the cells of all
@@ -123,7 +123,7 @@ export interface OrderPoint {
 
 /**
  * Counts the normal orders of each of the given consecutive ranges with one statement. `point` is the index of the
- * range. Ranges without orders are omitted.
+ * range. A range without normal orders is omitted, or has counts of 0 if it contains other ended orders.
  */
 export async function countByPoint(
   db: Querier,
