@@ -83,14 +83,19 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
-/** Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time. */
+/**
+ * Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time, but is locked, so
+ * that a concurrent transaction does not close it.
+ */
 export async function reopenCase(
   uow: UnitOfWork,
   { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb, opened_at = ${openedAt}
-    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NOT NULL`.execute(uow);
+    UPDATE attention_case SET closed_at = NULL,
+      detail = CASE WHEN closed_at IS NULL THEN detail ELSE ${JSON.stringify(detail)}::jsonb END,
+      opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
+    WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
 /** Replaces the detail of a case whether it is open or closed, and opens a closed case again. */
