@@ -209,7 +209,9 @@ async function placeSocket(clusterFolder: string, user: PostgresUser | null): Pr
 async function outsideFolder(user: PostgresUser): Promise<string> {
   for (const folder of outsideFolders) {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o755 });
+      const created = await mkdir(folder, { recursive: true });
+      // Not the mode of `mkdir`, which the umask restricts.
+      if (created !== undefined) await chmod(folder, 0o755);
     } catch {
       continue;
     }
