@@ -168,7 +168,8 @@ export const importKinds: readonly ImportKind[] = [
     help: {
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",
       outletId: "ID of an existing outlet",
-      priceGroupId: "a price group in the outlet's currency; empty: none, and no order can be placed on the chair",
+      priceGroupId:
+        "a price group in the outlet's currency; empty: none, and no order can be placed on the chair",
       disabled:
         "yes or no; empty: no; with no, a chair that a manager took out of service remains out of service",
     },
