@@ -84,8 +84,8 @@ export async function closeCaseAbout(
 }
 
 /**
- * Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time, but is locked, so
- * that a concurrent transaction does not close it.
+ * Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time, but is locked,
+ * so that a concurrent transaction does not close it.
  */
 export async function reopenCase(
   uow: UnitOfWork,
@@ -98,13 +98,14 @@ export async function reopenCase(
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
-/** Replaces the detail of a case whether it is open or closed, and opens a closed case again. */
+/** Replaces the detail of a case, and opens a closed case again. A case that is open keeps its opening time. */
 export async function replaceCase(
   uow: UnitOfWork,
-  { kind, subject, detail }: Pick<NewCase, "kind" | "subject" | "detail">,
+  { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb
+    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb,
+      opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
