@@ -52,12 +52,12 @@ async function remove(collectionId: string): Promise<void> {
   await announce();
 }
 
-async function sendPhotos(accountId: string): Promise<void> {
+async function sendPhotos(accountId: string, token: string | null): Promise<void> {
   const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
   if (!hasPhoto) return;
   // If the module fails to load, a later flush sends the photos.
   const photos = await photoModule.load().catch(() => null);
-  await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
+  await photos?.sendPhotos({ list, put, remove, currentToken }, accountId, token);
 }
 
 async function sendAll(accountId: string): Promise<void> {
@@ -102,8 +102,8 @@ function flush(accountId: string): Promise<void> {
     flushes.get(accountId) ??
     sendAll(accountId).finally(() => {
       flushes.delete(accountId);
-      // Another account may have logged in meanwhile. Photos that cannot be read are sent by a later flush.
-      if (currentToken() === token) sendPhotos(accountId).catch(() => {});
+      // A later flush sends photos that could not be read.
+      sendPhotos(accountId, token).catch(() => {});
     });
   flushes.set(accountId, running);
   return running;

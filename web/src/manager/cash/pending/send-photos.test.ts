@@ -63,7 +63,7 @@ function store(collectionId: string, key?: string): void {
   });
 }
 
-const send = () =>
+const send = (token = "manager") =>
   sendPhotos(
     {
       list: async () => [...stored.values()],
@@ -72,6 +72,7 @@ const send = () =>
       currentToken: () => "manager",
     },
     accountId,
+    token,
   );
 
 it("[CASH-4] does not add a photo that was removed in another tab during its upload, and sends the next one", async () => {
@@ -110,4 +111,11 @@ it("[CASH-4] refuses a photo that the server rejects right after its upload, and
   await send();
   expect(added).toEqual(["next"]);
   expect(stored.get("expired")?.refusal).toBe("late");
+});
+
+it("[CASH-4] sends no photo after another account has logged in", async () => {
+  store("next");
+  onReceived = () => {};
+  await send("earlier");
+  expect([added, stored.size]).toEqual([[], 1]);
 });

@@ -8,15 +8,18 @@ import type { PhotoQueue, StoredCollection } from "./stored-collection.ts";
 /** The running call of each account, which may outlast the account's session. */
 const running = new Map<string, Promise<void>>();
 
-/** Sends the photos of an account's recorded collections one at a time. Concurrent calls for an account share one run. */
-export function sendPhotos(queue: PhotoQueue, accountId: string): Promise<void> {
+/**
+ * Sends the photos of an account's recorded collections one at a time, and stops if `token` is no longer that of the
+ * session. Concurrent calls for an account share one run.
+ */
+export function sendPhotos(queue: PhotoQueue, accountId: string, token: string | null): Promise<void> {
   const sending =
-    running.get(accountId) ?? sendAll(queue, accountId).finally(() => void running.delete(accountId));
+    running.get(accountId) ?? sendAll(queue, accountId, token).finally(() => void running.delete(accountId));
   running.set(accountId, sending);
   return sending;
 }
 
-async function sendAll(queue: PhotoQueue, accountId: string): Promise<void> {
+async function sendAll(queue: PhotoQueue, accountId: string, token: string | null): Promise<void> {
   const { list, remove, currentToken } = queue;
   // The user may have removed the collection, also in another tab, while its photo was being sent.
   const putIfStored = async (changed: StoredCollection): Promise<boolean> => {
@@ -26,7 +29,6 @@ async function sendAll(queue: PhotoQueue, accountId: string): Promise<void> {
     if (isStored) await queue.put(changed);
     return isStored;
   };
-  const token = currentToken();
   for (const stored of await list(accountId)) {
     if (!stored.isRecorded || stored.refusal !== null) continue;
     if (token === null || currentToken() !== token) return;
