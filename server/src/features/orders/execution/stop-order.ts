@@ -34,7 +34,8 @@ export async function stopOrder(
   const result = await transact(dependencies.database, async (uow) => {
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
-    if (beforeStart && order.status === "running") throw new ProductError("massageStarted");
+    if (beforeStart && order.parentOrderId === null && order.status === "running")
+      throw new ProductError("massageStarted");
     await end(uow, dependencies, order, actorOf(caller));
     // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();
