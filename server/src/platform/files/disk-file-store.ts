@@ -1,6 +1,6 @@
 import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
 import { unlessMissing } from "./folder-errors.ts";
 
@@ -14,9 +14,11 @@ export function createDiskFileStore(folder: string): FileStore {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await flush(path);
       await moveTo(path, target);
-      await flush(dirname(target));
-      // The folder of the file may be new, also because another server has just created it.
-      await flush(folder);
+      // All folders up to the root, because they may be new, also because another server has just created them.
+      for (let parent = dirname(target); ; parent = dirname(parent)) {
+        await flush(parent);
+        if (relative(folder, parent) === "") return;
+      }
     },
     async open(name: string, range?: ByteRange) {
       const file = await unlessMissing(open(pathOf(name), constants.O_RDONLY));
