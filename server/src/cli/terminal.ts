@@ -77,9 +77,11 @@ function promptWithoutEcho(question: string): Promise<string> {
   process.stderr.write(question);
   return new Promise((resolve, reject) => {
     // Ctrl-C and Ctrl-D close the interface without an answer. After an answer, the rejection has no effect.
-    reader.once("close", () => reject(new CliFailure(2, "Nothing was changed.")));
-    reader.question("", (answer) => {
+    reader.once("close", () => {
       process.stderr.write("\n");
+      reject(new CliFailure(2, "Nothing was changed."));
+    });
+    reader.question("", (answer) => {
       resolve(answer);
       reader.close();
     });
