@@ -356,14 +356,17 @@ describe("states of data details", () => {
     await withoutStream(page);
     let line: "slow" | "cut" | "refused" | "whole" = "slow";
     const refusal = { code: 500, message: "Not now", data: null };
+    // Not a fixed time, which a slow machine may need to load the app.
+    const placeholder = Promise.withResolvers<void>();
     await page.route(report, async (route) => {
       if (line === "cut") return route.abort();
       if (line === "refused") return route.fulfill({ status: 500, json: refusal });
-      if (line === "slow") await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (line === "slow") await placeholder.promise;
       return route.continue();
     });
     await visit(page, details);
     await page.locator("main").getByRole("status", { name: "Loading" }).waitFor();
+    placeholder.resolve();
     await figure(page, "PHP", "total").waitFor();
 
     line = "cut";
