@@ -23,7 +23,7 @@ const needsInstall = (): boolean =>
     (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1)) &&
   !isSupported();
 
-/** Whether the user has blocked notifications of this site. Read anew each time: not every browser reports a change. */
+/** Whether the user has blocked notifications of this site. Not cached, because not every browser reports a change. */
 const isPushBlocked = (): boolean => isSupported() && Notification.permission === "denied";
 
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
@@ -57,7 +57,7 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
   if (isPushBlocked()) return "denied";
   const subscription = await (await registered()).pushManager.getSubscription();
   if (subscription === null || !isOfKey(subscription, vapidPublicKey)) return "off";
-  // Without the mark, the server has not received the subscription, or was told to remove it.
+  // Without the mark, the server has not received the subscription, or has been asked to remove it.
   if (readStored(pushMark) === null) return "off";
   await send(subscription, vapidPublicKey);
   return "on";
