@@ -22,10 +22,10 @@ export async function choosePassword(
     return { password: await accepted(firstLine, related), generated: false };
   }
   if (terminal.promptSecret === null) return { password: generatePassword(), generated: true };
-  const typed = await terminal.promptSecret("Password (empty: one is made up): ");
+  const typed = await terminal.promptSecret("Password (leave empty to generate one): ");
   if (typed === "") return { password: generatePassword(), generated: true };
   await accepted(typed, related);
-  if ((await terminal.promptSecret("The same again: ")) !== typed)
+  if ((await terminal.promptSecret("Repeat the password: ")) !== typed)
     throw new CliFailure(2, "The two passwords differ; nothing was changed.");
   return { password: typed, generated: false };
 }
