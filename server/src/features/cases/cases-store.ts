@@ -84,27 +84,18 @@ export async function closeCaseAbout(
 }
 
 /**
- * Opens a closed case again with a new detail. A case that is open keeps its detail and its opening time, but is locked,
- * so that a concurrent transaction does not close it.
+ * Opens a closed case again with a new detail. A case that is open keeps its opening time and, unless `replacesDetail`,
+ * its detail. It is locked in any case, so that a concurrent transaction does not close it.
  */
 export async function reopenCase(
   uow: UnitOfWork,
   { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
+  { replacesDetail }: { readonly replacesDetail: boolean },
 ): Promise<void> {
   await sql`
     UPDATE attention_case SET closed_at = NULL,
-      detail = CASE WHEN closed_at IS NULL THEN detail ELSE ${JSON.stringify(detail)}::jsonb END,
-      opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
-    WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
-}
-
-/** Replaces the detail of a case, and opens a closed case again. A case that is open keeps its opening time. */
-export async function replaceCase(
-  uow: UnitOfWork,
-  { kind, subject, detail, openedAt }: Pick<NewCase, "kind" | "subject" | "detail" | "openedAt">,
-): Promise<void> {
-  await sql`
-    UPDATE attention_case SET closed_at = NULL, detail = ${JSON.stringify(detail)}::jsonb,
+      detail = CASE WHEN closed_at IS NULL AND NOT ${replacesDetail} THEN detail
+        ELSE ${JSON.stringify(detail)}::jsonb END,
       opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }

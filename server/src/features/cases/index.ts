@@ -10,5 +10,4 @@ export {
   type NewCase,
   openCase,
   reopenCase,
-  replaceCase,
 } from "./cases-store.ts";

@@ -45,6 +45,6 @@ export async function quarantineCoins(
       coinsPerMinute,
     };
     const opened = { ...subject, deviceId, orderId: null, detail, openedAt: now };
-    if (!(await openCase(uow, opened))) await reopenCase(uow, opened);
+    if (!(await openCase(uow, opened))) await reopenCase(uow, opened, { replacesDetail: false });
   }
 }

@@ -69,12 +69,9 @@ describe("the case of quarantined coins", () => {
           gear, occurred_at, received_at)
         SELECT device_id, epoch, seq + 1, outlet_id, run_id, reason, amount_minor, currency, seconds, gear, occurred_at,
           received_at FROM quarantined_coin WHERE device_id = ${chair.deviceId}`.execute(uow);
-      await reopenCase(uow, {
-        kind: "coinsDoubted",
-        subject: `${chair.deviceId}:currency`,
-        detail: {},
-        openedAt: new Date(),
-      });
+      const subject = `${chair.deviceId}:currency`;
+      const opened = { kind: "coinsDoubted", subject, detail: {}, openedAt: new Date() } as const;
+      await reopenCase(uow, opened, { replacesDetail: false });
       await gate.promise;
     });
     await delay(50);

@@ -1,4 +1,4 @@
-import { openCase, replaceCase } from "#features/cases/index.ts";
+import { openCase, reopenCase } from "#features/cases/index.ts";
 import { availabilityOf, findDevice, isBrieflyOffline, isInUse } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
@@ -100,7 +100,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
         openedAt: now,
       } as const;
       // A closed case is reopened, because the refund failed again after an operator had retried it.
-      if (!(await openCase(uow, stuck))) await replaceCase(uow, stuck);
+      if (!(await openCase(uow, stuck))) await reopenCase(uow, stuck, { replacesDetail: true });
       publishOrder(uow, order, now);
     },
     refunded: bookRefund,
