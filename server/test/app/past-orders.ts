@@ -1,3 +1,4 @@
+import { createOrderMonths } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -21,7 +22,7 @@ export async function writePastOrders(
   { count, until, everySeconds, rareEvery = 1_000_000_000 }: PastOrders,
 ): Promise<void> {
   const first = new Date(until.getTime() - count * everySeconds * 1000);
-  await sql`SELECT make_order_months(${first}, ${until})`.execute(owner);
+  await transact(owner, (uow) => createOrderMonths(uow, first, until));
   await transact(
     owner,
     async (uow) => {

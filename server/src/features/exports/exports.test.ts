@@ -12,7 +12,8 @@ import { rollUpLedger } from "#features/revenue/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { createOrderMonths } from "#features/orders/index.ts";
 import { exportReport } from "./export-report.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -41,9 +42,9 @@ beforeAll(async () => {
     for (const chair of [1, 2])
       await makeDevice(world.owner, { outletId, deviceId: `EXPORT${index}${chair}` });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
-  // Attaching partitions may deadlock with the running server. PostgreSQL resolves the deadlock by aborting
-  // this statement, which is then retried.
-  await eventually(() => sql`SELECT make_order_months('2026-08-01', '2026-12-01')`.execute(world.owner));
+  await transact(world.owner, (uow) =>
+    createOrderMonths(uow, new Date("2026-08-01T00:00:00Z"), new Date("2026-12-01T00:00:00Z")),
+  );
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
       minutes, amount_minor, refunded_minor, currency, coupon_property, coupon_code, started_at, ended_at, end_reason)

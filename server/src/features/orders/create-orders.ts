@@ -11,6 +11,7 @@ import type { OrderViewer } from "./order-access.ts";
 import { listOrders, listOwnOrders } from "./listing/list-orders.ts";
 import { redactForEachReader } from "./redact-order.ts";
 import { later, type OrderDependencies } from "./order-dependencies.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { createOrderMonths, findOrder } from "./orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
 import { returnPathOf } from "./placement/open-payment-page.ts";
@@ -58,7 +59,9 @@ export function createOrders(dependencies: OrderDependencies) {
     /** Creates the missing monthly partitions for late, current, and future orders. */
     async createMonths(): Promise<void> {
       const now = clock.now();
-      await createOrderMonths(database, later(now, -monthsBeforeMs), later(now, monthsAheadMs));
+      await transact(database, (uow) =>
+        createOrderMonths(uow, later(now, -monthsBeforeMs), later(now, monthsAheadMs)),
+      );
     },
     async purgeCommands(): Promise<void> {
       const before = later(clock.now(), -commandRetentionMs);

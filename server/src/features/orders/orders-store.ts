@@ -195,11 +195,12 @@ export async function addRefunded(uow: UnitOfWork, orderId: string, amountMinor:
 }
 
 /**
- * Creates the missing monthly partitions for orders from `first` to `last`. @returns the number of created
- * partitions
+ * Creates the missing monthly partitions for orders from `first` to `last`. Attaching a partition locks the tables whose
+ * foreign keys reference orders, which can deadlock with a running server, so this needs a transaction that is retried.
+ * @returns the number of created partitions
  */
-export async function createOrderMonths(db: Querier, first: Date, last: Date): Promise<number> {
+export async function createOrderMonths(uow: UnitOfWork, first: Date, last: Date): Promise<number> {
   const { months } = await sql<{ months: number }>`
-    SELECT make_order_months(${first}, ${last}) AS months`.firstRow(db);
+    SELECT make_order_months(${first}, ${last}) AS months`.firstRow(uow);
   return months;
 }

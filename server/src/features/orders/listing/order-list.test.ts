@@ -1,6 +1,8 @@
 import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders/orders.ts";
+import { createOrderMonths } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
@@ -36,7 +38,9 @@ beforeAll(async () => {
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
   // Orders at random times of 18 months. Every ninth is at the start of a quarter-hour, or one millisecond before.
   await sql`SELECT setseed(${(seed % 1000) / 1000})`.execute(world.owner);
-  await sql`SELECT make_order_months('2025-05-01', '2027-01-01')`.execute(world.owner);
+  await transact(world.owner, (uow) =>
+    createOrderMonths(uow, new Date("2025-05-01T00:00:00Z"), new Date("2027-01-01T00:00:00Z")),
+  );
   await sql`
     WITH drawn AS MATERIALIZED (
       SELECT n, date_trunc('milliseconds', CASE WHEN n % 9 = 0

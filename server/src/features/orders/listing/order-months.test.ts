@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
@@ -25,11 +26,14 @@ const months = (db: TestDatabase["database"]) =>
     .execute(db)
     .then(({ rows }) => rows.map((row) => row.name));
 
+const createMonths = (first: Date, last: Date) =>
+  transact(test.database, (uow) => createOrderMonths(uow, first, last));
+
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 2 });
   outletId = await makeOutlet(test.owner);
   deviceId = await makeDevice(test.owner, { outletId });
-  await createOrderMonths(test.database, new Date("2024-01-15T00:00:00Z"), now);
+  await createMonths(new Date("2024-01-15T00:00:00Z"), now);
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
       minutes, amount_minor, currency, ended_at, end_reason)
@@ -105,11 +109,29 @@ describe("orders partitioned by month", () => {
 
   it("creates the partition of a month once, even for repeated and concurrent requests", async () => {
     const far = new Date("2031-05-05T00:00:00Z");
-    const made = await Promise.all(
-      [1, 2].map(() => createOrderMonths(test.database, far, new Date("2031-07-31T23:59:59Z"))),
-    );
+    const made = await Promise.all([1, 2].map(() => createMonths(far, new Date("2031-07-31T23:59:59Z"))));
     expect(made.sort((a, b) => a - b)).toEqual([0, 3]);
     expect(await months(test.database)).toEqual(expect.arrayContaining(["orders_2031_05", "orders_2031_07"]));
+  });
+
+  it("creates the partition of a month at the second attempt after a deadlock with a running transaction", async () => {
+    const at = new Date("2032-05-05T00:00:00Z");
+    const other = await test.owner.reserve();
+    try {
+      await other.query("BEGIN");
+      await other.query("LOCK TABLE ledger_entry IN ROW EXCLUSIVE MODE");
+      const created = createMonths(at, at);
+      await vi.waitFor(async () => {
+        const waiting = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock' AND query LIKE '%make_order_months%'`.execute(test.owner);
+        expect(waiting.rows).toHaveLength(1);
+      });
+      await other.query("LOCK TABLE orders_outside IN ACCESS SHARE MODE");
+      await other.query("COMMIT");
+      expect(await created).toBe(1);
+    } finally {
+      other.release(true);
+    }
   });
 
   it("stores an order of a month without a partition in the default partition, and leaves it there", async () => {
@@ -120,7 +142,7 @@ describe("orders partitioned by month", () => {
         minutes, amount_minor, currency) VALUES (${orderId}, 'late', ${at}, ${deviceId}, ${outletId}, 'coin', 'coin',
         'completed', 1, 0, 100, 'PHP')`.execute(test.owner);
     expect(await touched((db) => findOrder(db, orderId))).toEqual(["orders_outside"]);
-    expect(await createOrderMonths(test.database, at, at)).toBe(0);
+    expect(await createMonths(at, at)).toBe(0);
     expect((await findOrder(test.database, orderId))?.orderedAt).toEqual(at);
   });
 
