@@ -16,7 +16,14 @@ import {
   provideOptionalProgram,
   provideProgram,
 } from "./system-programs.ts";
-import { type Outcome, type RunReport, evaluateRun, emptyOutcome } from "./test-outcome.ts";
+import {
+  type Outcome,
+  type RunReport,
+  emptyOutcome,
+  evaluateRun,
+  evaluateSecondRun,
+  filesWithFailedHooks,
+} from "./test-outcome.ts";
 
 // Time limit of all tests: generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job,
 // so that the summary is printed.
@@ -112,13 +119,34 @@ async function runSuite(folder: string): Promise<Outcome> {
   } catch (error) {
     return emptyOutcome(error instanceof Error ? error.message : String(error));
   }
+  const { report, exitCode } = await runFiles(folder, programs, []);
+  const outcome = evaluateRun(report, exitCode);
+  // The second attempt of tests does not repeat the hooks of their file.
+  const withFailedHooks = report && stopped === null ? filesWithFailedHooks(report) : [];
+  if (report === null || withFailedHooks.length === 0 || Date.now() >= deadline) return inTime(outcome);
+  const second = await runFiles(
+    folder,
+    programs,
+    withFailedHooks.map((file) => file.name),
+  );
+  return inTime(evaluateSecondRun(report, second.report, second.exitCode));
+}
+
+/** Runs files of a suite, or all if `files` is empty. */
+async function runFiles(
+  folder: string,
+  programs: Readonly<Record<string, string>>,
+  files: readonly string[],
+): Promise<{ report: RunReport | null; exitCode: number | null }> {
   const reportFile = path.join(runFolder, `${folder}.json`);
+  rmSync(reportFile, { force: true });
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their
   // cause is investigated. A random test uses the same seed in both attempts.
   const options = [...reporters, "--retry=1"];
-  const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workersOf(folder)), ...options];
+  const workers = ["--maxWorkers", String(workersOf(folder))];
+  const args = [vitest, "run", "--root", folder, ...workers, ...options, ...files];
   const env = { ...process.env, CI: "1", TMPDIR: runFolder, ...programs };
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
@@ -133,7 +161,11 @@ async function runSuite(folder: string): Promise<Outcome> {
   clearTimeout(killTimer);
   running.delete(child);
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
-  const outcome = evaluateRun(report, exitCode);
+  return { report, exitCode };
+}
+
+/** Adds the reason to the outcome of a suite that the time limit has stopped. */
+function inTime(outcome: Outcome): Outcome {
   if (Date.now() < deadline) return outcome;
   return {
     ...outcome,

@@ -1,17 +1,12 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The fields of vitest's JSON report that `evaluateRun` reads. */
+/** The fields of vitest's JSON report that decide whether a suite passes. */
 export interface RunReport {
-  readonly numTotalTests: number;
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
   readonly testResults: readonly FileReport[];
 }
 
-interface FileReport {
+export interface FileReport {
   readonly status: string;
   readonly name: string;
   /** Why the file did not load, or why a hook failed. */
@@ -31,7 +26,7 @@ export interface Outcome {
   readonly failed: number;
   /** One line for each failure with its reason, printed at the end of a long output. */
   readonly reasons: readonly string[];
-  /** Tests that passed only at a later attempt: a sporadic defect of the product or of the test. */
+  /** Tests and hooks that passed only at a later attempt: a sporadic defect of the product or of the test. */
   readonly flaky: readonly string[];
 }
 
@@ -46,31 +41,55 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   const unloadedFiles = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
-  const unloaded = unloadedFiles.length;
-  const skipped = report.numPendingTests + report.numTodoTests;
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === "passed").length;
+  const failedTests = tests.filter((test) => test.status === "failed").length;
+  const skipped = tests.length - passed - failedTests;
   const reasons: string[] = [];
-  if (report.numTotalTests === 0) reasons.push("contains no test");
+  if (tests.length === 0) reasons.push("contains no test");
   if (skipped > 0) reasons.push(`skipped tests: ${skipped}`);
   for (const { name, message } of unloadedFiles) {
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
   }
-  const failedHooks = report.testResults.filter(
+  reasons.push(...filesWithFailedHooks(report).map(lineOfHook));
+  reasons.push(...report.testResults.flatMap((file) => linesOfTests(file, "failed")));
+  const flaky = report.testResults.flatMap((file) => linesOfTests(file, "passed"));
+  let failed = failedTests + skipped + unloadedFiles.length + (tests.length === 0 ? 1 : 0);
+  if (failed === 0 && exitCode !== 0) {
+    failed = 1;
+    reasons.push(`ended with exit code ${exitCode}, although every test passed`);
+  }
+  return { passed, failed, reasons, flaky };
+}
+
+/** Returns the files in which a hook failed, but no test. Vitest retries only tests. */
+export const filesWithFailedHooks = (report: RunReport): FileReport[] =>
+  report.testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" &&
       assertionResults.length > 0 &&
       assertionResults.every((test) => test.status !== "failed"),
   );
-  for (const { name, message } of failedHooks) {
-    reasons.push(`${path.basename(name)}: a hook failed: ${firstLine(message)}`);
-  }
-  reasons.push(...report.testResults.flatMap((file) => linesOfTests(file, "failed")));
-  const flaky = report.testResults.flatMap((file) => linesOfTests(file, "passed"));
-  let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
-  if (failed === 0 && exitCode !== 0) {
-    failed = 1;
-    reasons.push(`ended with exit code ${exitCode}, although every test passed`);
-  }
-  return { passed: report.numPassedTests, failed, reasons, flaky };
+
+/**
+ * Returns the outcome of a suite whose files with failed hooks were run a second time.
+ * @param second report of the second run, null if it ended without a report
+ * @param exitCode of the second run
+ */
+export function evaluateSecondRun(
+  first: RunReport,
+  second: RunReport | null,
+  exitCode: number | null,
+): Outcome {
+  if (second === null) return evaluateRun(first, 1);
+  const repeated = new Set(second.testResults.map((file) => file.name));
+  const retained = first.testResults.filter((file) => !repeated.has(file.name));
+  const outcome = evaluateRun({ testResults: [...retained, ...second.testResults] }, exitCode);
+  const failedAgain = new Set(filesWithFailedHooks(second).map((file) => file.name));
+  const recovered = filesWithFailedHooks(first).filter(
+    (file) => repeated.has(file.name) && !failedAgain.has(file.name),
+  );
+  return { ...outcome, flaky: [...outcome.flaky, ...recovered.map(lineOfHook)] };
 }
 
 /** Returns the outcome of a suite that could not run. */
@@ -95,5 +114,8 @@ const linesOfTests = (
       ({ fullName, failureMessages }) =>
         `${path.basename(name)}: ${fullName}: ${firstLine(failureMessages?.[0] ?? "")}`,
     );
+
+const lineOfHook = ({ name, message }: FileReport): string =>
+  `${path.basename(name)}: a hook failed: ${firstLine(message)}`;
 
 const firstLine = (message: string): string => stripVTControlCharacters(message).split("\n", 1)[0] ?? "";
