@@ -41,11 +41,14 @@ export const chairAudits: readonly AuditQuery[] = [
       "Within an epoch, the coin counter rose by exactly the coins that are booked, quarantined, or recorded as missing.",
     violations: sql`
       WITH coin AS (
-        SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
-          (e.payload->>'counterAfter')::bigint AS after
+        -- A counter that the chair did not report follows from the other one and the amount.
+        SELECT e.device_id, e.epoch, e.seq, coalesce((e.payload->>'counterBefore')::bigint,
+            (e.payload->>'counterAfter')::bigint - (e.payload->>'amount')::bigint) AS before,
+          coalesce((e.payload->>'counterAfter')::bigint,
+            (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS after
         FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq)
         -- The counters of coins that were quarantined for their amount or counter are unreliable.
-        WHERE e.type = 'coin' AND e.payload ? 'counterBefore' AND e.payload ? 'counterAfter'
+        WHERE e.type = 'coin' AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
           AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
       ), pair AS (
         SELECT *, lag(after) OVER earlier AS earlier_after, lag(seq) OVER earlier AS earlier_seq

@@ -1,5 +1,10 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type LoadedContext, loadCoinContexts, type AdjacentCoin } from "./coin-contexts-store.ts";
+import {
+  adjacentOf,
+  type AdjacentCoin,
+  type LoadedContext,
+  loadCoinContexts,
+} from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent, type ReportedCoin, runIdOf } from "./coin-run-rules.ts";
 import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -89,7 +94,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         // The counter of a coin that is quarantined for its counter or amount is unreliable, so the next coin is
         // compared with the last reliable one.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
-        const current = adjacentOf(coin);
+        const current = adjacentOf(coin.event);
         if (previous !== null) newPairs.push(pair(previous, current));
         previous = current;
       }
@@ -137,9 +142,3 @@ export function reportedCoin({ deviceId, event, occurredAt, context }: AssessedC
   const { outletId } = context;
   return { deviceId, runId: runIdOf(event), epoch, seq, outletId, amountMinor, currency, gear, occurredAt };
 }
-
-const adjacentOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): AdjacentCoin => ({
-  seq,
-  counterBefore: counterBefore ?? null,
-  counterAfter: counterAfter ?? null,
-});

@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { ReceivedEvent } from "./coin-run-rules.ts";
+import { countersOf, type ReceivedEvent } from "./coin-run-rules.ts";
 import type { CoinContext } from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -13,7 +13,7 @@ const defaultCoinsPerMinute = 30;
 /** The previous or next coin of the same chair and epoch by event number. */
 export interface AdjacentCoin {
   readonly seq: number;
-  /** The chair's coin counter before and after the insertion, in minor units; null if the chair did not report it. */
+  /** The chair's coin counter before and after the insertion, in minor units; null if unknown. */
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
 }
@@ -29,8 +29,16 @@ export interface LoadedContext extends Omit<CoinContext, "previousCounter"> {
   readonly next: AdjacentCoin | null;
 }
 
+/** An adjacent coin with the counters and the amount that the chair reported. */
+interface StoredCoin {
+  readonly seq: number;
+  readonly counterBefore: number | null;
+  readonly counterAfter: number | null;
+  readonly amount: number | null;
+}
+
 const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
-  'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
+  'counterAfter', (e.payload->>'counterAfter')::bigint, 'amount', (e.payload->>'amount')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
     -- Skips coins with an implausible counter or amount, because one forged counter would otherwise quarantine all
     -- later coins.
@@ -58,7 +66,13 @@ export async function loadCoinContexts(
       isLast: index === segment.length - 1,
     })),
   );
-  const found = await sql<LoadedContext & { position: number }>`
+  const found = await sql<
+    Omit<LoadedContext, "previous" | "next"> & {
+      position: number;
+      previous: StoredCoin | null;
+      next: StoredCoin | null;
+    }
+  >`
     SELECT c.position, o.outlet_id AS "outletId", o.currency AS "outletCurrency",
       coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
@@ -84,9 +98,16 @@ export async function loadCoinContexts(
     LEFT JOIN LATERAL (SELECT ${adjacent} AND c."isLast" AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next
       ON true`.execute(db);
   return new Map(
-    found.rows.map(({ position, ...context }) => [coins[position - 1] as ReceivedEvent, context]),
+    found.rows.map(({ position, previous, next, ...context }) => [
+      coins[position - 1] as ReceivedEvent,
+      { ...context, previous: previous && adjacentOf(previous), next: next && adjacentOf(next) },
+    ]),
   );
 }
+
+export const adjacentOf = (
+  coin: Pick<ReceivedEvent["event"], "seq"> & Parameters<typeof countersOf>[0],
+): AdjacentCoin => ({ seq: coin.seq, ...countersOf(coin) });
 
 /**
  * Sets how many coins per minute are booked for a chair of a price group before further coins are quarantined.

@@ -28,6 +28,26 @@ export const runIdOf = ({ epoch, seq, runId, orderId }: PayloadOf<"event">): str
   runId !== undefined && orderId === undefined ? runId : `${epoch}:${seq}`;
 
 /**
+ * Returns the coin counter before and after an insertion, in minor units. If the chair reported only one of them, the
+ * other follows from the amount. Null if unknown.
+ */
+export function countersOf({
+  counterBefore = null,
+  counterAfter = null,
+  amount = null,
+}: {
+  readonly counterBefore?: number | null | undefined;
+  readonly counterAfter?: number | null | undefined;
+  readonly amount?: number | null | undefined;
+}): { counterBefore: number | null; counterAfter: number | null } {
+  if (amount === null) return { counterBefore, counterAfter };
+  return {
+    counterBefore: counterBefore ?? (counterAfter === null ? null : counterAfter - amount),
+    counterAfter: counterAfter ?? (counterBefore === null ? null : counterBefore + amount),
+  };
+}
+
+/**
  * A coin with the chair's outlet at the time of the insertion, and with defaults for fields that the chair did not
  * report.
  */

@@ -37,6 +37,10 @@ const withoutBefore = (coin: CoinEvent): CoinEvent => {
   delete coin.counterBefore;
   return coin;
 };
+const withoutAfter = (coin: CoinEvent): CoinEvent => {
+  delete coin.counterAfter;
+  return coin;
+};
 
 it("[CASH-3] books the same number of coins per minute in any order of arrival", async () => {
   await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
@@ -64,6 +68,28 @@ it("[CASH-3] quarantines a coin that reports only a counter that is too low for 
   expect(await chair.quarantined()).toMatchObject([{ reason: "counter", amount_minor: 1_000 }]);
   expect(await chair.entries()).toHaveLength(2);
 });
+
+it.each([
+  ["before", withoutAfter],
+  ["after", withoutBefore],
+])(
+  "[CASH-3] detects missing coins of a chair that reports its counter only %s each insertion",
+  async (_when, reduce) => {
+    const chair = await openCoinChair(test, outlet);
+    chair.clock.advance(120_000);
+    const [first, lost, third, fourth] = [1, 2, 3, 4].map((second) => reduce(chair.coin("run", second)));
+    await chair.report(first as CoinEvent, third as CoinEvent);
+    await chair.report(fourth as CoinEvent);
+    expect(await chair.cases("coinsMissing")).toMatchObject([
+      { detail: { count: 1, missingMinor: 1000, newest: [{ beforeSeq: 1, afterSeq: 3 }] } },
+    ]);
+    expect(await chair.quarantined()).toEqual([]);
+    await chair.report(lost as CoinEvent);
+    expect(await chair.cases("coinsMissing")).toEqual([]);
+    expect(await chair.entries()).toHaveLength(4);
+    expect(await runAudit(test.database)).toEqual([]);
+  },
+);
 
 it("[CASH-3] quarantines a coin whose counter does not match its amount in any order of arrival", async () => {
   const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
