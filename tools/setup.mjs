@@ -166,8 +166,8 @@ function hashOf(paths) {
 }
 
 /**
- * Runs npm under the Node with which it was installed, because npm replaces the clone's Node or has not installed it
- * yet.
+ * Returns the command that starts npm. If npm started this process, the command uses the Node of that npm, because the
+ * clone's Node may not be installed yet, or npm may replace it.
  */
 function npmCommand() {
   const cli = process.env.npm_execpath;

@@ -53,7 +53,10 @@ export const resultCodes = {
   refundTooMuch: 20304,
   /** Another refund request of the order is pending. */
   refundUnderWay: 20305,
-  /** The extension would exceed the maximum remaining time; `data: {minutes}` is that maximum. */
+  /**
+   * The extension would exceed the maximum remaining time or the maximum length of a run. `data: {minutes}` is the
+   * maximum remaining time.
+   */
   extensionTooLong: 20306,
   /**
    * Too many unpaid orders of the customer, at the chair, or from the IP address. `data: {minutes, retryAfterSeconds}`
@@ -87,7 +90,10 @@ export const resultCodes = {
   feedbackFull: 20604,
   /** Pictures and videos are accepted only for orders that were paid or started with a coupon. */
   mediaNeedsPaidOrder: 20605,
-  /** `data: {limit}` is the limit that was reached: `order`, `sender` (per day), or `day` (all senders). */
+  /**
+   * `data: {limit}` is the limit that was reached: `order`, `sender` (per day), `day` (all senders), or `unused` (files
+   * that are not attached yet).
+   */
   mediaQuota: 20606,
   /** The proposed position is the current position of the outlet. */
   positionUnchanged: 20607,
@@ -106,7 +112,7 @@ export const resultCodes = {
   collectionCurrency: 20702,
   /** The collection does not exist or belongs to an outlet that the caller does not manage. */
   collectionNotFound: 20703,
-  /** The entry was already replaced by another one. */
+  /** The entry was already replaced by a newer one, or it voids a collection. */
   collectionCorrected: 20704,
   /** The chair has been moved to an outlet with another currency since the collection. */
   collectionMoved: 20705,

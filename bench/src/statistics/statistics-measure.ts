@@ -142,7 +142,7 @@ async function measureGroupBy(
   const groupByMs: number[] = [];
   await owner.query(`SET statement_timeout = ${groupBySeconds * 1000}`);
   try {
-    // Counting the rows also loads the pages that the measured runs read into the cache.
+    // Counting the rows also warms the cache with the pages that the measured runs read.
     for (const { text, values } of query.groupBy)
       groupByRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allGroupByRunsMs;

@@ -41,8 +41,8 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   const parsedPayload = parseJson(text);
   if (parsedPayload === undefined) return invalid("not JSON");
   const payload = topic === "state" ? omitInvalidSignal(parsedPayload) : parsedPayload;
-  // Valid JSON in UTF-8 can contain text that the database cannot store only as an escape sequence, so messages without
-  // one are not searched.
+  // In valid UTF-8 JSON, text that the database cannot store is always an escape sequence, so messages without escape
+  // sequences are not searched.
   if (text.includes("\\u") && containsUnstorableText(payload))
     return invalid("text that the database cannot store");
   if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));

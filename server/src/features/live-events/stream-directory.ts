@@ -35,7 +35,7 @@ export function createStreamDirectory() {
     },
     /** Replaces the audience of a stream. Has no effect on a stream that was removed. */
     change(stream: EventStream, audience: Audience): void {
-      // If the client has disconnected while the session was checked, nothing would remove the added stream again.
+      // The client may have disconnected while its session was checked; nothing would remove its stream again.
       if (!streams.has(stream)) return;
       unindex(stream);
       stream.audience = audience;

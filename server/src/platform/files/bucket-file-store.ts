@@ -101,6 +101,6 @@ export interface BucketObjects {
   /** Returns null if there is no such object. */
   readUploaded(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeUploaded(key: string): Promise<void>;
-  /** Removes the objects of a folder. Reads one page of their list only, so a folder may have at most 1,000 objects. */
+  /** Removes at most 1,000 objects of a folder, because it reads only the first page of their list. */
   removeUploadedFolder(folder: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { StartError } from "#platform/config/settings.ts";
 const busyFolderWaitMs = 15_000;
 
 export interface EmbeddedConnection {
-  /** The owner's connection. */
+  /** Connects as the role that owns the database. */
   connection: pg.PoolConfig;
   /** Stops PostgreSQL if it was started for the command. */
   release(): Promise<void>;
@@ -47,7 +47,7 @@ async function requireCluster(dataFolder: string): Promise<void> {
     throw explainFolderError(error, dataFolder, "DATA_DIR");
   }
   throw new StartError(
-    `there is no database in ${dataFolder}, and none was made: name its folder with DATA_DIR, or set DATABASE_URL ` +
+    `there is no database in ${dataFolder}, and none was created: set DATA_DIR to its folder, or set DATABASE_URL ` +
       '(a new network begins with "migrate", "account create", "import" or "restore")',
   );
 }

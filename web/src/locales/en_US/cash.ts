@@ -75,8 +75,7 @@ export const cash = {
   movedTo: "Moved to chair {deviceId}",
   movedFrom: "Moved here from another chair",
   wrongChair: "Wrong chair",
-  voidLead:
-    "This entry stops counting. It stays in the history, and the expected amounts of both chairs are updated.",
+  voidLead: "This entry is no longer counted. It stays in the history, and expected amounts are updated.",
   rightChair: "Right chair (optional)",
   rightChairHint: "Leave empty if no box was emptied.",
   sameChair: "Enter the device ID of another chair",

@@ -76,7 +76,7 @@ export const cash: CashTexts = {
   movedTo: "已移至按摩椅 {deviceId}",
   movedFrom: "从其他按摩椅移入",
   wrongChair: "选错了按摩椅",
-  voidLead: "此记录将不再计入，但会保留在历史中；两台按摩椅的应收金额都会更新。",
+  voidLead: "此记录将不再计入，但会保留在历史中，应收金额会随之更新。",
   rightChair: "正确的按摩椅（选填）",
   rightChairHint: "如果没有清空任何钱箱，请留空。",
   sameChair: "请输入其他按摩椅的设备编号",

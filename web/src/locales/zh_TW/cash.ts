@@ -76,7 +76,7 @@ export const cash: CashTexts = {
   movedTo: "已移至按摩椅 {deviceId}",
   movedFrom: "從其他按摩椅移入",
   wrongChair: "選錯了按摩椅",
-  voidLead: "此紀錄將不再計入，但會保留在歷史中；兩台按摩椅的應收金額都會更新。",
+  voidLead: "此紀錄將不再計入，但會保留在歷史中，應收金額會隨之更新。",
   rightChair: "正確的按摩椅（選填）",
   rightChairHint: "如果沒有清空任何錢箱，請留空。",
   sameChair: "請輸入其他按摩椅的設備編號",

@@ -5,6 +5,7 @@ import { type LiveState, useLiveEvents } from "./live-events.ts";
 interface Options {
   /** Called for every event of the stream except `reset`, which always refetches. */
   readonly onEvent?: (event: LiveEvent) => void;
+  /** Whether to open the stream. */
   readonly follows: boolean;
   /**
    * Polling interval while the stream is not live; null disables polling. Polling is needed, because the in-app

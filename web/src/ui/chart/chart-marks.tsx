@@ -20,6 +20,7 @@ const seriesStyleOf = (index: number): SeriesStyle => seriesStyles[index] ?? "th
 interface MarksProps {
   readonly layout: ChartLayout;
   readonly parts: readonly ChartPart[];
+  /** Number of points that have values. */
   readonly known: number;
   /** Index of the selected point; null if none is selected. */
   readonly chosen: number | null;
@@ -49,8 +50,8 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, seriesStyle }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          // Dots mark the latest value if it may still change, all values if there are at most seven, and a single
-          // value, which has no line.
+          // Dots mark the latest value if it may still change, all values if there are at most seven and enough space,
+          // and a single value, which has no line.
           const isMarked = (latest && open && !isDense) || (layout.band > 8 && known <= 7) || known === 1;
           if (index !== chosen && !isMarked) return null;
           return (

@@ -88,8 +88,8 @@ export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<
 }
 
 /**
- * Records that the operator returned the money of a refund that needs attention. A later report of the provider that
- * its request failed is expected then, and opens no case.
+ * Records that the operator returned the money of a refund that needs attention. Also marks the current request as
+ * failed, so that a later report of its failure by the provider opens no case.
  * @returns null if the refund no longer needs attention
  */
 export async function settleStuckRefund(
