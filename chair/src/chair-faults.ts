@@ -71,7 +71,7 @@ export const faultHelp = `Faults:
 
 /**
  * Parses a fault of the command line, such as `lateReply=5000`.
- * @throws Error with the text if the fault is unknown or its value is invalid
+ * @throws Error with a message that quotes `text` if the fault is unknown or its value is invalid
  */
 export function parseFault(text: string): FaultRequest {
   const [name = "", value] = text.split(/=(.*)/s, 2);

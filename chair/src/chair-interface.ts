@@ -58,7 +58,7 @@ export interface ChairStatus {
   running: PayloadOf<"reply">["running"];
   /** Fault code that the chair reports; null without a fault. */
   fault: string | null;
-  /** Total amount of all inserted coins in minor units. */
+  /** Total amount of the coins accepted since the beginning of the epoch, in minor units. */
   coinCounter: number;
   epoch: string;
   /** Null if the chair reports no signal strength. */

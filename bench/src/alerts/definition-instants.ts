@@ -115,7 +115,7 @@ function failedStartInstant(
 
 /**
  * Returns when a cash box that was last emptied at `since` reaches its limit of money or of days without a collection,
- * in milliseconds since the Unix epoch; null if the box never contains coins.
+ * in milliseconds since the Unix epoch; null if no coin is inserted after `since`.
  */
 export function fullBoxInstant(
   orders: readonly PastOrder[],

@@ -24,7 +24,8 @@ const entryColumns =
 /**
  * Generates the orders of `days` days up to `now`, with their ledger entries, and writes them by COPY in order of time.
  * The transaction that fills a partition of orders also creates the partition, and the transaction that fills the
- * ledger truncates the ledger first. PostgreSQL then writes no WAL for the rows and can freeze them immediately.
+ * ledger truncates the ledger first. With a minimal `wal_level`, PostgreSQL then writes no WAL for the rows, and it can
+ * freeze them immediately.
  * @returns the numbers of written rows
  */
 export async function copyHistory(
@@ -197,7 +198,10 @@ async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string })
   };
 }
 
-/** Returns a fast seeded random generator, so that every run has the same history of millions of orders. */
+/**
+ * Returns a random generator that is seeded, so that all runs with the same `now` have the same history, and fast,
+ * because the history has millions of orders.
+ */
 function linearCongruential(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,8 +4,8 @@ import { observeRequests } from "./observed-visit.ts";
 import { type DelayedVisit, simulateShown } from "./simulated-network.ts";
 
 /**
- * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of 1.6 Mbit/s
- * down and 0.75 Mbit/s up.
+ * Lighthouse's "Slow 4G" as throttling of the browser: a latency of 150 ms × 3.75 per request, and 90 % of
+ * 1,638.4 kbit/s down and 750 kbit/s up.
  */
 export const slowPhone = {
   name: "Slow 4G, applied",
@@ -171,8 +171,9 @@ interface Watched {
 }
 
 /**
- * Times in milliseconds since `timeOrigin`. `answeredMs` is that of the first response of a call, because the content may
- * not need the later ones; 0 without a response.
+ * `shownMs` and `answeredMs` are milliseconds since `timeOrigin`, which is the page's `performance.timeOrigin`.
+ * `answeredMs` is the time of the first response of a call, because the content may not need the later ones; 0 if there
+ * is none before `shownMs`.
  */
 interface Opened {
   readonly timeOrigin: number;

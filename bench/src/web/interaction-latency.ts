@@ -124,8 +124,7 @@ export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },
 ): Promise<Figure[]> {
-  // A fortnight contains more orders than the list shows. The default period, today, contains few orders shortly after
-  // midnight.
+  // A fortnight contains more orders than the list shows.
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const list = `${url}/pages/order/order?startDate=${day(14)}&endDate=${day(0)}`;
   const { interactions, rowsInPage } = await measureInteractions(browser, list, token);

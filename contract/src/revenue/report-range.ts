@@ -3,7 +3,7 @@ import { CalendarDate, Defaulted, HourOfDay, OneOf } from "#fields.ts";
 
 export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
 
-/** Range of reports and ledger entries: calendar periods in the caller's time zone, or one hour of a custom day. */
+/** Range of a report or a list: calendar periods in the caller's time zone, or one hour of a single `custom` day. */
 export const ReportRange = {
   range: Defaulted(
     OneOf(

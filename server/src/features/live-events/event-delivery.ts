@@ -7,9 +7,9 @@ import type { StreamDirectory } from "./stream-directory.ts";
 const renderConcurrency = 4;
 
 /**
- * Returns the last event of each name, outlet, customer, and subject, in their stored order. Earlier events with the
- * same key are omitted, because every event sends the current state of its subject. The key contains the outlet and the
- * customer, because they determine the recipients.
+ * Returns the last event of each key (name, outlet, customer, and subject), in the stored order. Earlier events with
+ * the same key are omitted, because every event sends the current state of its subject. The key contains the outlet and
+ * the customer, because they determine the recipients.
  */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();

@@ -5,8 +5,8 @@ import type { PushConfig } from "#platform/config/config-notifications.ts";
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns whether an IP address is public. Private, loopback, and reserved addresses are not, even if they are IPv4
- * addresses embedded in IPv6.
+ * Returns whether an IP address is public. Private, loopback, and reserved addresses are not. An IPv4 address that is
+ * mapped to IPv6 (`::ffff:0:0/96`) is checked as an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";

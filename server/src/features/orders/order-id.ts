@@ -9,8 +9,9 @@ function timePart(at: Date): string {
 
 /**
  * Returns a UUID of version 7 that contains the time of the order, even if the server receives the order later. The
- * table is partitioned by ID, and a range of times is a range of IDs. The database rejects an ID with another time,
- * except for a coin order whose time is later corrected to an earlier one.
+ * table `orders` is partitioned by ID, and a range of times is a range of IDs. The database rejects an ID with another
+ * time. Only the ID of a coin order may contain a later time, because the order's time may be corrected to an earlier
+ * one.
  */
 export const newOrderId = (orderedAt: Date): string => `${timePart(orderedAt)}-7${randomUUID().slice(15)}`;
 

@@ -7,7 +7,8 @@ import { endSession, insertCustomerSessions, lockCustomers } from "./session-sto
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Limits the logouts of unstored guests per IP address, because each of them stores rows for `guestTokenMs`.
+ * Limits the logouts of unstored guests per IP address, because each logout stores rows, which are kept for
+ * `guestTokenMs`.
  */
 const guestLogoutsPerMinute = 10;
 
@@ -27,8 +28,8 @@ export async function logOut(
   await transact(database, async (uow) => {
     if (caller.kind === "customer") await lockCustomers(uow, [caller.customerId]);
     // Read under the lock, because a logout invalidates only guest tokens that were issued before it, and a concurrent
-    // call may have issued one while this call waited for the lock. A token of a server whose clock is ahead may
-    // nevertheless be later than the logout and stay valid.
+    // call may have issued one while this call waited for the lock. Nevertheless, a token that was issued by a server
+    // whose clock is ahead may have a later time than the logout, and stay valid.
     const now = clock.now();
     // The token of an unstored guest is valid until its expiry unless an ended session is stored for it.
     const expiresAt = new Date(now.getTime() + guestTokenMs);

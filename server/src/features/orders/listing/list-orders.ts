@@ -30,7 +30,7 @@ export const listOrders =
     const { areaId = null, exceptAreaId } = request;
     const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
     const before = cursor === undefined ? null : readIdCursor(position, cursor);
-    // No order matches both the filter by pay type and the filter by order type.
+    // The list is empty if no pay type matches both the filter by pay type and the filter by order type.
     if (filter.payTypes?.length === 0) return emptyPage;
     const [orders, counted] = await Promise.all([
       selectOrders(database, filter, before, limit + 1),
