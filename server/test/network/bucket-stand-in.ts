@@ -17,6 +17,9 @@ export interface BucketStandIn {
 
 export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-secret-of-the-test" };
 
+/** Maximum number of objects in one list, as in S3 and OSS. */
+const maxListed = 1_000;
+
 /**
  * Opens a stand-in for an S3 bucket over HTTP: PUT, GET with a range, DELETE by path, and errors in XML. Verifies the
  * signature (version 4) of every request.
@@ -45,10 +48,12 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
     const { pathname: path, searchParams } = new URL(url, "http://s3");
     if (searchParams.get("list-type") === "2") {
       const found = [...objects.keys()].filter((one) => one.startsWith(searchParams.get("prefix") ?? ""));
-      const contents = found.map((one) => `<Contents><Key>${one}</Key></Contents>`).join("");
+      const listed = found.slice(0, maxListed);
+      const contents = listed.map((one) => `<Contents><Key>${one}</Key></Contents>`).join("");
+      const truncated = `<IsTruncated>${found.length > maxListed}</IsTruncated>`;
       return void response
         .writeHead(200, { "content-type": "application/xml" })
-        .end(`<?xml version="1.0"?><ListBucketResult>${contents}</ListBucketResult>`);
+        .end(`<?xml version="1.0"?><ListBucketResult>${truncated}${contents}</ListBucketResult>`);
     }
     if (!path.startsWith(`/${bucket}/`)) return void fail(404, "NoSuchBucket");
     const key = decodeURIComponent(path.slice(bucket.length + 2));

@@ -88,10 +88,13 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     readUploaded: (key) => read(key),
     removeUploaded: drop,
     async removeUploadedFolder(folder) {
-      const listed = await client.send(
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` }),
-      );
-      for (const { Key } of listed.Contents ?? []) if (Key !== undefined) await drop(Key);
+      const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` });
+      // A list contains at most 1,000 objects, but a policy limits only the size of each object.
+      for (let isComplete = false; !isComplete; ) {
+        const listed = await client.send(list);
+        for (const { Key } of listed.Contents ?? []) if (Key !== undefined) await drop(Key);
+        isComplete = listed.IsTruncated !== true;
+      }
     },
   };
 }
@@ -101,6 +104,6 @@ export interface BucketObjects {
   /** Returns null if there is no such object. */
   readUploaded(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeUploaded(key: string): Promise<void>;
-  /** Removes at most 1,000 objects of a folder, because it reads only the first page of their list. */
+  /** Removes all objects of a folder. */
   removeUploadedFolder(folder: string): Promise<void>;
 }

@@ -177,6 +177,18 @@ describe("a bucket that browsers upload to", () => {
     standIn.objects.delete("ours/to/keep.txt");
   });
 
+  it("[FB-2] [ATTACK-3] deletes all objects that a browser uploaded with one policy, also more than a list contains", async () => {
+    const { policy } = await arrive(await photo());
+    for (let file = 0; file < 1_100; file += 1)
+      standIn.objects.set(keyIn(policy, `${file}.jpg`), {
+        bytes: Buffer.from("x"),
+        contentType: "image/jpeg",
+      });
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.purgeUploads();
+    expect(standIn.objects.size).toBe(0);
+  });
+
   it("[FB-2] reports a file that could not be read to the waiting client", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.delayNext("GET");
