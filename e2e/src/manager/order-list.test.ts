@@ -384,6 +384,28 @@ it("[ORD-1] [NET-3] shows the loading, failed, empty, no match, stale, and offli
   await close();
 });
 
+it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more rows were loaded", async () => {
+  const { page, close } = await openManager(45);
+  await withoutStream(page);
+  await visit(page, "/pages/order/order");
+  await moreButton(page).waitFor();
+  await visit(page, "/pages/home/home");
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
+  );
+  await page.goBack();
+  await page.getByText("The list could not be refreshed").waitFor();
+  await moreButton(page).click();
+  await rowsOf(page).nth(39).waitFor();
+  const failure = page.getByRole("alert").filter({ hasText: "More could not be loaded" });
+  await failure.waitFor();
+  await page.unroute(calls);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await rowsOf(page).nth(44).waitFor();
+  expect(await rowsOf(page).count()).toBe(45);
+  await close();
+});
+
 it("[ORD-2] [DET-2] offers to clear the filters of a link if one is invalid: an outlet of another manager, or an end before the start", async () => {
   const { page, consoleProblems, close } = await openManager(3);
   const links = [

@@ -77,7 +77,8 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
 
   function endOfList(): ListEnd {
     if (fetchedPages > shownPages) return "more";
-    if (isFetchNextPageError && !isFetchingNextPage) return "failed";
+    const isNextMissing = isFetchNextPageError || fetchedPages < shownPages;
+    if (isError && isNextMissing && !isFetchingNextPage) return "failed";
     if (hasNextPage) return fetchedPages < shownPages ? "loading" : "more";
     const lastPage = data?.pages[fetchedPages - 1];
     return lastPage !== undefined && lastPage.nextCursor !== null ? "limit" : "complete";
@@ -85,7 +86,8 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
 
   function loadMore(): void {
     setChosen({ visit, pages: Math.min(Math.max(shownPages, 1), Math.max(fetchedPages, 1)) + 1 });
-    if (isFetchNextPageError) void fetchNextPage();
+    // After an error, including one of a refetch, the next page is not fetched in advance.
+    if (isError) void fetchNextPage();
   }
 
   const startOver = useCallback(async () => {
