@@ -34,6 +34,8 @@ describe("[ALERT-4] the address of a push service", () => {
     "https://[fd00::1]/push",
     "https://[fe80::1]/push",
     "https://[64:ff9b::7f00:1]/push",
+    "https://[::7f00:1]/push",
+    "https://[::169.254.169.254]/push",
   ])("is refused: %s", (address) => {
     expect(parsePushEndpoint(address, false)).toBeNull();
   });

@@ -4,12 +4,18 @@ import type { LookupFunction } from "node:net";
 import type { PushConfig } from "#platform/config/config-notifications.ts";
 import ipaddr from "ipaddr.js";
 
+/** The obsolete IPv4-compatible addresses (RFC 4291), which ipaddr.js classifies as unicast. */
+const ipv4Compatible = ipaddr.IPv6.parseCIDR("::/96");
+
 /**
  * Returns whether an IP address is public. Private, loopback, and reserved addresses are not. An IPv4 address that is
  * mapped to IPv6 (`::ffff:0:0/96`) is checked as an IPv4 address.
  */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const isIpv4Compatible = address instanceof ipaddr.IPv6 && address.match(ipv4Compatible);
+  return address.range() === "unicast" && !isIpv4Compatible;
 }
 
 /**
