@@ -56,10 +56,12 @@ it("parses every fault by its name, and rejects unknown ones", () => {
     "duplicate=1.5",
     "powerCut=never",
     "faultCode=E#7",
+    "offline=false",
+    "clockDrift=0",
     `refuse=${"x".repeat(65)}`,
   ]) {
     expect(() => parseFault(bad), bad).toThrow(
-      /unknown fault|needs a (?:whole )?number|must name one of the steps|a fault code has|a reason has/,
+      /unknown fault|needs a (?:whole )?number|must name one of the steps|a fault code has|a reason has|has no value/,
     );
   }
 });

@@ -69,6 +69,15 @@ export const faultHelp = `Faults:
   clockDrift=RATE         lets the wall clock run faster (1.01) or slower (0.99)
   none                    ends all faults`;
 
+const faultsWithoutValue: readonly string[] = [
+  "none",
+  "offline",
+  "noReply",
+  "reboot",
+  "shuffle",
+  "memoryReset",
+];
+
 /**
  * Parses a fault of the command line, such as `lateReply=5000`.
  * @throws Error with a message that quotes `text` if the fault is unknown or its value is invalid
@@ -76,6 +85,8 @@ export const faultHelp = `Faults:
 export function parseFault(text: string): FaultRequest {
   const [name = "", value] = text.split(/=(.*)/s, 2);
   const faults = (patch: Partial<ChairFaults>): FaultRequest => ({ kind: "faults", faults: patch });
+  if (value !== undefined && faultsWithoutValue.includes(name))
+    throw new Error(`"${text}": ${name} has no value`);
   switch (name) {
     case "none":
       return { kind: "none" };
@@ -106,7 +117,7 @@ export function parseFault(text: string): FaultRequest {
     case "clockJump":
       return { kind: "clockJump", milliseconds: numberIn(text, value, Number.NEGATIVE_INFINITY) };
     case "clockDrift":
-      return { kind: "clockDrift", rate: numberIn(text, value, 0) };
+      return { kind: "clockDrift", rate: numberIn(text, value, 0.01) };
     default:
       throw new Error(`unknown fault "${text}"`);
   }
