@@ -44,14 +44,16 @@ it("[START-5] opens a case once even if its cause occurs repeatedly, and lists c
 it("[G-6] lists each gap in a chair's events once in one case, reopens it for a new gap, and closes it with the last gap", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
   const gap = async () => {
-    const { rows } = await sql<{ newest: string[]; count: number; isOpen: boolean }>`
-      SELECT detail->'newest' AS newest, (detail->>'count')::int AS count, closed_at IS NULL AS "isOpen"
+    const { rows } = await sql<{ newest: string[]; count: number; isOpen: boolean; openedAt: Date }>`
+      SELECT detail->'newest' AS newest, (detail->>'count')::int AS count, closed_at IS NULL AS "isOpen",
+        opened_at AS "openedAt"
       FROM attention_case WHERE device_id = ${deviceId}`.execute(test.database);
     return rows;
   };
   const run = (work: (uow: UnitOfWork) => Promise<unknown>) => transact(test.database, work);
-  const add = (item: string) =>
-    run((uow) => addToDeviceCase(uow, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
+  const [first, second, third] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 1, hour)));
+  const add = (item: string, openedAt = first as Date) =>
+    run((uow) => addToDeviceCase(uow, { kind: "eventGap", deviceId, item, openedAt }));
   const fill = () => run((uow) => closeGapCases(uow, { deviceId, closedAt: new Date() }));
   const setEpoch = (epoch: string, completeUpTo: number) =>
     sql`INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq) VALUES (${deviceId}, ${epoch}, ${completeUpTo}, 5)
@@ -62,8 +64,8 @@ it("[G-6] lists each gap in a chair's events once in one case, reopens it for a 
   await setEpoch("b", 2);
   await add("a:2");
   await add("a:2");
-  await add("b:3");
-  expect(await gap()).toEqual([{ newest: ["b:3", "a:2"], count: 2, isOpen: true }]);
+  await add("b:3", second);
+  expect(await gap()).toEqual([{ newest: ["b:3", "a:2"], count: 2, isOpen: true, openedAt: first }]);
   await setEpoch("a", 5);
   await fill();
   expect(await gap()).toMatchObject([{ isOpen: true }]);
@@ -72,6 +74,6 @@ it("[G-6] lists each gap in a chair's events once in one case, reopens it for a 
   expect(await gap()).toMatchObject([{ isOpen: false }]);
   await add("b:3");
   expect(await gap()).toMatchObject([{ count: 2, isOpen: false }]);
-  await add("c:1");
-  expect(await gap()).toMatchObject([{ count: 3, isOpen: true }]);
+  await add("c:1", third);
+  expect(await gap()).toMatchObject([{ count: 3, isOpen: true, openedAt: third }]);
 });

@@ -121,8 +121,9 @@ export async function addToDeviceCase(
     INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, ${kind}, ${deviceId}, ${deviceId},
       jsonb_build_object('newest', jsonb_build_array(${item}::text), 'count', 1), ${openedAt})
-    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL, detail = jsonb_build_object(
-      'newest', jsonb_path_query_array(
+    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
+      opened_at = CASE WHEN attention_case.closed_at IS NULL THEN attention_case.opened_at ELSE excluded.opened_at END,
+      detail = jsonb_build_object('newest', jsonb_path_query_array(
         excluded.detail->'newest' || (attention_case.detail->'newest'), ${`$[0 to ${maxListed - 1}]`}::jsonpath),
       'count', (attention_case.detail->>'count')::bigint + 1)
     WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
