@@ -64,6 +64,8 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
           ({ outletId, deviceIds }) =>
             !used.has(outletId) && (kind !== "outletOffline" || deviceIds.length >= 3),
         );
+        // Early windows have fewer outlets than faults.
+        if (candidates.length === 0) continue;
         const outlet = random.pick(candidates, () => 1);
         used.add(outlet.outletId);
         const deviceIds = kind === "outletOffline" ? outlet.deviceIds : [];
