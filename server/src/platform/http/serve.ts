@@ -100,13 +100,12 @@ export function serve<E extends Endpoint>(
           return options.whenUserDeleted(languageOf(request));
         throw error;
       });
+      reply.header("cache-control", options.etagOf ? "no-cache" : "no-store");
       if (options.etagOf && isUnchanged(request, reply, options.etagOf(data))) {
         return (reply as FastifyReply).code(304).send();
       }
       reply.resultCode = resultCodes.ok;
-      return reply
-        .header("cache-control", options.etagOf ? "no-cache" : "no-store")
-        .send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data });
+      return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data });
     },
   });
 }

@@ -393,6 +393,7 @@ describe("the dictionary", () => {
     const etag = String(english.headers.etag);
     expect(etag).toBe(`"${envelopeOf<Dictionary>(english).data.version}"`);
     const again = await http.inject({ url, headers: { "if-none-match": etag } });
+    expect(again.headers["cache-control"]).toBe("no-cache");
     expect([again.statusCode, again.body]).toEqual([304, ""]);
     const sizes = Object.values(envelopeOf<Dictionary>(english).data.entries).map((list) => list.length);
     for (const lang of ["zh_CN", "zh_TW", "id_ID"]) {
