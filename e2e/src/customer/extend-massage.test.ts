@@ -164,8 +164,16 @@ it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both or
   await press(page, "Cancel order");
   await page.getByRole("dialog", { name: "Cancel this order?" }).waitFor();
   await page.getByText("The added minutes have not started yet.").waitFor();
-  await press(page, "Keep order");
+  // Meanwhile, the extension was sent to the chair.
   await page.unroute(`**${getOrder.path}*`);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page
+    .getByRole("alert")
+    .getByText("The added minutes were already sent to the chair, so they were not cancelled.")
+    .waitFor();
+  await page.getByRole("status").getByText("Running", { exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
   await page.reload();
   await page.getByRole("link", { name: "Massage" }).click();
   await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);

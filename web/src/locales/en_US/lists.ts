@@ -93,6 +93,7 @@ export const lists = {
   stopRunning: "Chair {deviceId} stops immediately. The remaining time is not refunded.",
   stopStarting: "Chair {deviceId} has not started yet. {promise}",
   stopExtension: "The added minutes have not started yet. {promise}",
+  extensionSent: "The added minutes were already sent to the chair, so they were not cancelled.",
   stopStartingRefund: "The payment is refunded.",
   stopStartingCoupon: "The customer can use the coupon again.",
   stopStartingCash: "After the cancellation, return the cash to the customer.",

@@ -95,6 +95,7 @@ export const lists: ListsTexts = {
   stopRunning: "Kursi {deviceId} langsung berhenti. Dana untuk sisa waktu tidak dikembalikan.",
   stopStarting: "Kursi {deviceId} belum menyala. {promise}",
   stopExtension: "Menit tambahan belum dimulai. {promise}",
+  extensionSent: "Menit tambahan sudah dikirim ke kursi, jadi tidak dibatalkan.",
   stopStartingRefund: "Pembayaran dikembalikan.",
   stopStartingCoupon: "Pelanggan dapat memakai kuponnya lagi.",
   stopStartingCash: "Setelah dibatalkan, kembalikan uang tunai kepada pelanggan.",

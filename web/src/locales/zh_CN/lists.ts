@@ -95,6 +95,7 @@ export const lists: ListsTexts = {
   stopRunning: "按摩椅 {deviceId} 会立即停止，剩余时间不退款。",
   stopStarting: "按摩椅 {deviceId} 尚未启动。{promise}",
   stopExtension: "加时尚未开始。{promise}",
+  extensionSent: "加时已发送至按摩椅，未能取消。",
   stopStartingRefund: "已支付的款项将退还。",
   stopStartingCoupon: "顾客可再次使用该优惠券。",
   stopStartingCash: "取消后，请将现金退还给顾客。",

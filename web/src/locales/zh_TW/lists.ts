@@ -95,6 +95,7 @@ export const lists: ListsTexts = {
   stopRunning: "按摩椅 {deviceId} 會立即停止，剩餘時間不退款。",
   stopStarting: "按摩椅 {deviceId} 尚未啟動。{promise}",
   stopExtension: "加時尚未開始。{promise}",
+  extensionSent: "加時已傳送至按摩椅，未能取消。",
   stopStartingRefund: "已付款項將退還。",
   stopStartingCoupon: "顧客可再次使用該優惠券。",
   stopStartingCash: "取消後，請將現金退還給顧客。",

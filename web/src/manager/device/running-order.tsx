@@ -1,4 +1,4 @@
-import { mayStop, OrderStop, useOrder } from "#manager/orders/index.ts";
+import { OrderStop, useOrder } from "#manager/orders/index.ts";
 import { useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 
 /** Button that stops the live order of the chair. If the order is running, it ends when the chair confirms the stop. */
@@ -9,6 +9,5 @@ export default function RunningOrder({ token, orderId }: { token: string; orderI
     if (event.name === "order") put(event.data);
     if (event.name === "reset") void refetch();
   });
-  if (data === undefined || !mayStop(data)) return null;
-  return <OrderStop order={data} stop={stop} />;
+  return data === undefined ? null : <OrderStop order={data} stop={stop} />;
 }

@@ -99,7 +99,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
       </List>
       <p className="note">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
-      {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
+      <OrderStop order={data} stop={order.stop} />
     </>
   );
 }

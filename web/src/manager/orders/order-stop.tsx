@@ -1,10 +1,12 @@
 import { useState } from "react";
+import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import type { DisplayedOrder, useOrder } from "./use-order.ts";
+import { Banner } from "#ui/notice/notice.tsx";
+import { type DisplayedOrder, mayStop, type useOrder } from "./use-order.ts";
 
 /** Texts that state what happens to the payment. Other payment methods have the text `stopStartingRefund`. */
 const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" | "stopStartingCash">> = {
@@ -13,6 +15,17 @@ const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" |
   cash: "stopStartingCash",
 };
 
+/** Whether the server refused to cancel an extension because it was already sent to the chair. */
+const wasSent = (failure: unknown): boolean =>
+  failure instanceof ApiFailure &&
+  typeof failure.data === "object" &&
+  failure.data !== null &&
+  "parentOrderId" in failure.data;
+
+/**
+ * Cancels the order or stops its massage. If the server refuses because the order has changed, shows the reason also
+ * when the order can no longer be cancelled.
+ */
 export function OrderStop({
   order,
   stop,
@@ -45,9 +58,15 @@ export function OrderStop({
     stop.run(!isRunning).then(() => setAsked(null), setFailure);
   }
 
+  const message = wasSent(failure) ? (
+    <Banner kind="error">{texts.extensionSent}</Banner>
+  ) : (
+    <FailureBanner of={failure} />
+  );
+  if (!mayStop(order)) return refusalCode(failure) === null ? null : message;
   return (
     <>
-      {asked === "cancel" && isRunning && <FailureBanner of={failure} />}
+      {asked === "cancel" && isRunning && message}
       <Button variant="danger" wide onClick={open}>
         {isRunning ? texts.stopMassage : texts.cancelOrder}
       </Button>
@@ -65,7 +84,7 @@ export function OrderStop({
               promise: texts[promises[order.payType] ?? "stopStartingRefund"],
             })}
           </p>
-          <FailureBanner of={failure} />
+          {message}
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isRunning ? texts.stopYes : texts.cancelOrder}

@@ -2,6 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { getOrder, liveStatuses, stop } from "@reposo/contract/orders/orders.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { newerOrder } from "#shared/live/newer-order.ts";
 
@@ -44,8 +45,15 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
   }
 
   const { pending, call } = useIdempotentCall(stop);
-  const run = async (beforeStart: boolean) =>
-    void (await call({ orderId, ...(beforeStart && { beforeStart }) }, put));
+  async function run(beforeStart: boolean): Promise<void> {
+    try {
+      await call({ orderId, ...(beforeStart && { beforeStart }) }, put);
+    } catch (error) {
+      // A refusal means that the displayed state is stale.
+      if (refusalCode(error) !== null) void query.refetch();
+      throw error;
+    }
+  }
 
   return { ...query, put, stop: { pending, run } };
 }
