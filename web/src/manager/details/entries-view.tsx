@@ -40,6 +40,7 @@ function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: 
             range={{ from, to }}
             figure={row?.total ?? 0}
             updatedAt={report.dataUpdatedAt}
+            isFetching={report.isFetching}
           />
         );
       }}
@@ -65,6 +66,7 @@ function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string 
             range={{ from, to }}
             figure={sums?.[channel ?? "total"] ?? null}
             updatedAt={report.dataUpdatedAt}
+            isFetching={report.isFetching}
           />
         );
       }}
@@ -103,6 +105,7 @@ function OfSelection({ ready, selection }: EntriesProps) {
               // The overview contains no figures of devices, and without an outlet there is no report that does.
               figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
               updatedAt={report.dataUpdatedAt}
+              isFetching={report.isFetching}
             />
           </>
         );
