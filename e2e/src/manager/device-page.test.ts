@@ -265,15 +265,15 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
   };
-  await setVolume(30);
-  await settings.getByText("30%", { exact: true }).waitFor();
+  await setVolume(33);
+  await settings.getByText("33%", { exact: true }).waitFor();
   await settings.getByText("Applied").waitFor();
-  expect(chair.state().configuration).toMatchObject({ version: 1, volume: 30 });
+  expect(chair.state().configuration).toMatchObject({ version: 1, volume: 33 });
 
   chair.setFaults({ offline: true });
   await page.getByText("Offline").first().waitFor();
   await setVolume(80);
-  await settings.getByText("30% → 80%").waitFor();
+  await settings.getByText("33% → 80%").waitFor();
   await settings.getByText("An offline chair receives it when it reconnects.").waitFor();
   chair.setFaults({ offline: false });
   await settings.getByText("80%", { exact: true }).waitFor();

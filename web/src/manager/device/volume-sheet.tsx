@@ -4,7 +4,6 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import styles from "./volume-sheet.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-const stepPercent = 5;
 const defaultPercent = 50;
 
 export function VolumeSheet({
@@ -45,7 +44,8 @@ export function VolumeSheet({
         type="range"
         min={0}
         max={maxVolume}
-        step={stepPercent}
+        // A chair may report any volume, and the browser would round it to a greater step.
+        step={1}
         value={chosen}
         aria-valuetext={`${chosen}%`}
         onChange={(event) => setChosen(Number(event.target.value))}
