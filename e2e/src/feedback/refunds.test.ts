@@ -170,6 +170,32 @@ it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", as
   await customer.close();
 });
 
+it("[G-3] [NET-3] shows on the order's page why a request failed whose sheet was closed", async () => {
+  const customer = await paidMassage();
+  const { page, close } = await openManager();
+  await openOrder(page, customer.orderId);
+  const closed = Promise.withResolvers<void>();
+  await page.route(`**${requestRefund.path}`, async (route) => {
+    await closed.promise;
+    await route.fulfill(busy);
+  });
+  const sheet = page.getByRole("dialog", { name: "Request a refund" });
+  const open = () => page.getByRole("button", { name: "Request a refund" }).click();
+  await open();
+  await sheet.getByLabel("Reason").fill("The rollers hurt");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  closed.resolve();
+  const failure = page.getByRole("alert").filter({ hasText: "Please try again later" });
+  await failure.waitFor();
+  await open();
+  await sheet.waitFor();
+  expect(await failure.count()).toBe(0);
+  await close();
+  await customer.close();
+});
+
 it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "It hummed all the time");

@@ -1,7 +1,7 @@
 import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useDeviceConfiguration } from "./use-device-page.ts";
-import { useOpening } from "./use-opening.ts";
+import { useOpening } from "#manager/shared/frame/use-opening.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -7,7 +7,7 @@ import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
-import { useOpening } from "./use-opening.ts";
+import { useOpening } from "#manager/shared/frame/use-opening.ts";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
 /** Takes the chair out of service or returns it to service. A chair that the operator disabled stays disabled. */

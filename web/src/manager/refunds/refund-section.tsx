@@ -3,6 +3,9 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
+import { useOpening } from "#manager/shared/frame/use-opening.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -35,10 +38,19 @@ export default function RefundSection({
   onRequest,
 }: RefundSectionProps) {
   const texts = useText("refunds");
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close, closeOwn } = useOpening();
+  const [failure, setFailure] = useState<unknown>(null);
   if (requests === undefined)
     return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={onRetry} />;
   const { left, items, inCash } = requests;
+  function send(draft: RefundDraft): void {
+    setFailure(null);
+    onRequest(draft).then(() => {
+      showToast(texts.requestSent);
+      closeOwn();
+    }, setFailure);
+  }
+
   const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
   return (
     <Section title={texts.title}>
@@ -46,16 +58,28 @@ export default function RefundSection({
         <Request key={request.requestId} request={request} inCash={inCash} zone={zone} />
       ))}
       {mayRequest && (
-        <Button variant="quiet" wide onClick={() => setOpen(true)}>
+        <Button
+          variant="quiet"
+          wide
+          onClick={() => {
+            setFailure(null);
+            open();
+          }}
+        >
           {texts.requestRefund}
         </Button>
       )}
-      {open && (
+      {!isOpen && <FailureBanner of={failure} />}
+      {isOpen && (
         <RefundSheet
           requests={requests}
           pending={pending}
-          onRequest={onRequest}
-          onClose={() => setOpen(false)}
+          failure={failure}
+          onRequest={send}
+          onClose={() => {
+            setFailure(null);
+            close();
+          }}
         />
       )}
     </Section>

@@ -4,7 +4,6 @@ import { countCharacters, normaliseNote } from "@reposo/contract/text/text-lengt
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
-import { showToast } from "#shared/toasts/toasts.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -13,12 +12,14 @@ import type { RefundDraft } from "./use-refund-requests.ts";
 export function RefundSheet({
   requests,
   pending,
+  failure,
   onRequest,
   onClose,
 }: {
   requests: RefundRequests;
   pending: boolean;
-  onRequest: (draft: RefundDraft) => Promise<void>;
+  failure: unknown;
+  onRequest: (draft: RefundDraft) => void;
   onClose: () => void;
 }) {
   const texts = useText("refunds");
@@ -28,7 +29,6 @@ export function RefundSheet({
   const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const amount = readTypedAmount(typed, currency, language);
   const count = countCharacters(normaliseNote(reason));
   const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
@@ -39,7 +39,6 @@ export function RefundSheet({
 
   function send(): void {
     setIsSubmitted(true);
-    setFailure(null);
     if (
       amount === null ||
       amountProblem !== undefined ||
@@ -47,10 +46,7 @@ export function RefundSheet({
       count > maxReasonCharacters
     )
       return;
-    onRequest({ amount, reason: normaliseNote(reason) }).then(() => {
-      showToast(texts.requestSent);
-      onClose();
-    }, setFailure);
+    onRequest({ amount, reason: normaliseNote(reason) });
   }
 
   return (
