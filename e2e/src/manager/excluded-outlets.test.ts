@@ -103,3 +103,20 @@ it("[ORD-2] excludes outlets in the order filters, keeps the selection, and inve
   expect(consoleProblems).toEqual([]);
   await close();
 });
+
+it("[ORD-2] moves the focus to the error if more outlets are selected, and more excluded, than a call can list", async () => {
+  const furtherIds = await network.addOutlets(Array.from({ length: 72 }, (_, n) => `Further outlet ${n}`));
+  const session = await signIn(server, await network.addManager([...outletIds, ...furtherIds]));
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
+  const selected = outletIds.slice(0, 101).map((areaId) => `areaId=${areaId}`);
+  await visit(page, `/pages/order/order?${selected.join("&")}`);
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const error = sheet.getByRole("alert").filter({ hasText: "Select up to 100 outlets" });
+  // The error is above the visible part of the sheet, also after a second attempt.
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await sheet.getByRole("button", { name: "Apply filters" }).click();
+    await error.and(sheet.locator(":focus")).waitFor();
+  }
+  await close();
+});

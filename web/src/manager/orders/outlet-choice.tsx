@@ -47,7 +47,7 @@ export function OutletChoice({
       />
       {many && found.length === 0 && <p className="soft">{texts.noOutletFound}</p>}
       {error !== null && (
-        <p className="problem" role="alert">
+        <p className="problem" role="alert" tabIndex={-1}>
           {error}
         </p>
       )}

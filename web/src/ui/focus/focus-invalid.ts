@@ -1,4 +1,7 @@
-/** Focuses the first invalid field after the form has rendered its errors, because the field may be out of view. */
+/**
+ * After the form has rendered its errors, focuses the first invalid field, or the message of an error that belongs to
+ * no single field, because it may be out of view.
+ */
 export function focusInvalid(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true],p[tabindex]")?.focus());
 }
