@@ -1,4 +1,6 @@
 import { maxMedia } from "@reposo/contract/feedback/feedback.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -87,6 +89,21 @@ it("[FB-3] keeps text and files of rejected feedback, shows this, and sends them
   await page.getByRole("img", { name: "File 1" }).waitFor();
   expect(await problem(page).inputValue()).toBe("");
   expect(await draftStored(page)).toBeNull();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[FB-2] [FB-3] uploads files again that the server has deleted, and then sends the feedback", async () => {
+  const { page, consoleProblems, close } = await openWithDraft();
+  await refuseOnce(page, resultCodes.uploadRefused);
+  await Promise.all([page.waitForResponse(`**/api${getPolicy.path}*`), sendButton(page).click()]);
+  await page.getByText("The uploaded files have expired and are being uploaded again.").waitFor();
+  await expectDraft(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByText("The rollers <b>stopped</b>").waitFor();
+  await page.getByRole("img", { name: "File 1" }).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

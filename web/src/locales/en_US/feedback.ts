@@ -33,6 +33,8 @@ export const feedback = {
   videoTooLong: "Videos can be up to 15 minutes long.",
   fileBroken: "The file is damaged and can't be read.",
   fileFailed: "The file could not be uploaded.",
+  filesExpired:
+    "The uploaded files have expired and are being uploaded again. Then send your feedback again.",
   tooManyFiles: "You can add up to {most} files.",
   waitForFiles: "You can send your feedback when all files are uploaded.",
   removeRefused: "Remove or retry the files that could not be uploaded.",

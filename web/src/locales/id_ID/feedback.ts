@@ -35,6 +35,8 @@ export const feedback: FeedbackTexts = {
   videoTooLong: "Video tidak boleh lebih dari 15 menit.",
   fileBroken: "Berkas rusak dan tidak dapat dibaca.",
   fileFailed: "Berkas tidak dapat diunggah.",
+  filesExpired:
+    "Berkas yang diunggah sudah kedaluwarsa dan sedang diunggah ulang. Setelah selesai, kirim lagi masukan Anda.",
   tooManyFiles: "Anda dapat menambahkan paling banyak {most} berkas.",
   waitForFiles: "Anda dapat mengirim masukan setelah semua berkas terunggah.",
   removeRefused: "Hapus berkas yang gagal diunggah, atau coba lagi.",

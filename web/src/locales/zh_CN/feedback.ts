@@ -35,6 +35,7 @@ export const feedback: FeedbackTexts = {
   videoTooLong: "视频不能超过 15 分钟。",
   fileBroken: "文件已损坏，无法读取。",
   fileFailed: "文件上传失败。",
+  filesExpired: "已上传的文件已过期，正在重新上传。上传完成后，请重新提交反馈。",
   tooManyFiles: "最多可上传 {most} 个文件。",
   waitForFiles: "所有文件上传完成后即可提交反馈。",
   removeRefused: "请移除或重试未能上传的文件。",

@@ -35,6 +35,7 @@ export const feedback: FeedbackTexts = {
   videoTooLong: "影片不能超過 15 分鐘。",
   fileBroken: "檔案已損壞，無法讀取。",
   fileFailed: "檔案上傳失敗。",
+  filesExpired: "已上傳的檔案已過期，正在重新上傳。上傳完成後，請重新送出回饋。",
   tooManyFiles: "最多可上傳 {most} 個檔案。",
   waitForFiles: "所有檔案上傳完成後即可送出回饋。",
   removeRefused: "請移除或重試未能上傳的檔案。",

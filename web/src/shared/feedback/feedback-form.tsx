@@ -7,7 +7,7 @@ import {
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
-import { ApiFailure } from "#shared/api/api-failure.ts";
+import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -32,6 +32,7 @@ const correctable: readonly number[] = [
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
+  resultCodes.uploadRefused,
   resultCodes.feedbackDailyLimit,
 ];
 
@@ -54,8 +55,9 @@ export default function FeedbackForm({
   const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const failureText = useFailureText(failure);
-  const { attachments, isRestored, add, remove, retry } = useAttachments(
+  const otherFailure = useFailureText(failure);
+  const failureText = refusalCode(failure) === resultCodes.uploadRefused ? text.filesExpired : otherFailure;
+  const { attachments, isRestored, add, remove, retry, uploadAgain } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
   );
   const { pending, call } = useIdempotentCall(feedbackInsert, { quiet: true });
@@ -106,6 +108,8 @@ export default function FeedbackForm({
       if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
       else setFailure(error);
+      // The server deletes files a day after their upload, and the page may stay open for longer.
+      if (refusalCode(error) === resultCodes.uploadRefused) uploadAgain();
     }
   };
   const waiting = isUploading ? text.waitForFiles : isRefused ? text.removeRefused : undefined;

@@ -94,8 +94,8 @@ async function sendFile(
 
 /**
  * Uploads the files of a draft and those that `add` adds, which it also stores in this browser. `remove` deletes a file
- * from this browser. `add` returns how many of its files exceed `maxMedia` and are ignored. `isRestored` is false until
- * the draft's files have loaded.
+ * from this browser. `add` returns how many of its files exceed `maxMedia` and are ignored. `uploadAgain` uploads the
+ * stored files again, because the server has deleted them. `isRestored` is false until the draft's files have loaded.
  */
 export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
@@ -213,6 +213,14 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [change, startUploads],
   );
 
+  const uploadAgain = useCallback(() => {
+    for (const { id, state } of attachments) {
+      if (state.kind !== "stored") continue;
+      if (entries.current.get(id)?.file) retry(id);
+      else change(id, lost);
+    }
+  }, [attachments, change, retry]);
+
   useEffect(() => {
     const all = entries.current;
     return () => {
@@ -220,5 +228,5 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     };
   }, []);
 
-  return { attachments, isRestored, add, remove, retry };
+  return { attachments, isRestored, add, remove, retry, uploadAgain };
 }
