@@ -34,7 +34,7 @@ export const feedback = {
   fileBroken: "The file is damaged and can't be read.",
   fileFailed: "The file could not be uploaded.",
   filesExpired:
-    "The uploaded files have expired and are being uploaded again. Then send your feedback again.",
+    "Your files expired and are being uploaded again. Send your feedback when they are uploaded.",
   tooManyFiles: "You can add up to {most} files.",
   waitForFiles: "You can send your feedback when all files are uploaded.",
   removeRefused: "Remove or retry the files that could not be uploaded.",
