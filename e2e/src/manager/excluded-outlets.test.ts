@@ -118,5 +118,6 @@ it("[ORD-2] moves the focus to the error if more outlets are selected, and more 
     await sheet.getByRole("button", { name: "Apply filters" }).click();
     await error.and(sheet.locator(":focus")).waitFor();
   }
+  expect(await error.count()).toBe(1);
   await close();
 });
