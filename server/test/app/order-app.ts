@@ -17,7 +17,7 @@ import { createStorageWatch } from "#platform/postgres/storage-watch.ts";
 import { testCipher } from "./key-cipher.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
-import { relaxedLimits } from "./relaxed-limits.ts";
+import { relaxedLimits, withoutVideos } from "./relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -25,7 +25,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 // The timeouts are long, because the tests use a real server, broker, and database, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const settings = { ...relaxedLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
+const settings = { ...relaxedLimits, ...withoutVideos, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
 
 export interface OrderApp {
   readonly app: ReposoApp;

@@ -1,3 +1,6 @@
+/** A server without ffmpeg refuses only videos; running ffmpeg takes a sixth of the CPU time of opening the application. */
+export const withoutVideos: Readonly<Record<string, string>> = { FFMPEG_PATH: "/no/such/ffmpeg" };
+
 /** Limits for a server whose clients share one address, as in tests, benchmarks, and campaigns. */
 export const relaxedLimits: Readonly<Record<string, string>> = {
   CALLS_PER_MINUTE_ADDRESS: "100000000",

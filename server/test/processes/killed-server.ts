@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import type pg from "pg";
 import { cleanEnvironment } from "./clean-environment.ts";
+import { withoutVideos } from "#test/app/relaxed-limits.ts";
 import { findQuietPort, isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
@@ -67,6 +68,7 @@ export async function openKilledServers(
         START_GRACE_SECONDS: "1",
         PAYMENT_SIMULATED: "on",
         LOG_LEVEL: "fatal",
+        ...withoutVideos,
         ...env,
         ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
       },

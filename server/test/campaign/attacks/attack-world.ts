@@ -120,6 +120,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     MQTT_TLS_CERT: tls.cert,
     MQTT_TLS_PORT: String(tls.port),
     LOG_LEVEL: "info",
+    FFMPEG_PATH: "ffmpeg",
   });
   const server = await servers.start();
   const client = createAttackClient(server.url);
