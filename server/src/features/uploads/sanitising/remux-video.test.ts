@@ -73,8 +73,9 @@ describe("a video", () => {
       expect(bytes.includes(gpsPosition)).toBe(true);
       const { output, seconds, hasFrame } = await remuxed(bytes, typeOf(name));
       expect(output.includes(gpsPosition)).toBe(false);
-      expect(frames(bytes).split("\n").length).toBeGreaterThan(15);
-      expect(frames(output)).toBe(frames(bytes));
+      const original = frames(bytes);
+      expect(original.split("\n").length).toBeGreaterThan(15);
+      expect(frames(output)).toBe(original);
       expect(seconds).toBeGreaterThan(0.9);
       expect(seconds).toBeLessThan(1.4);
       expect(hasFrame).toBe(true);
