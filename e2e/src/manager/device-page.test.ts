@@ -252,6 +252,18 @@ it("[CHAIR-2] runs the chair for a test of one minute, which does not count as u
   await close();
 });
 
+it("[CHAIR-2] [NET-3] states why the actions on a chair are not available offline", async () => {
+  const { page, context, address, close } = await openManager();
+  await visit(page, address);
+  const identify = page.getByRole("button", { name: "Identify" });
+  await expect.poll(() => identify.isEnabled()).toBe(true);
+  expect(await page.getByText("Not available offline.").count()).toBe(0);
+  await context.setOffline(true);
+  await page.getByText("Not available offline.").waitFor();
+  expect(await identify.isDisabled()).toBe(true);
+  await close();
+});
+
 it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline chair when it reconnects", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);

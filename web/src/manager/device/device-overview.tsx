@@ -4,6 +4,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
+import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
@@ -80,6 +81,8 @@ function Loaded({
 }) {
   const texts = useText("device");
   const { empty } = useText("manager");
+  const { offlineReason } = useText("shared");
+  const online = useOnline();
   const { device, stateSince, firmware, signal, quarantinedCount } = data;
   const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
@@ -117,6 +120,7 @@ function Loaded({
         <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />
       )}
       {mayOpenDetails && <ServiceSection device={device} onChanged={refetch} />}
+      {!online && <p className="soft">{offlineReason}</p>}
       <LazySection
         of={configurationSection}
         props={{ ready, deviceId: device.deviceId, mayChange: mayOpenDetails }}
