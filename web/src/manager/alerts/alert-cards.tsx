@@ -24,10 +24,12 @@ export function AlertCards({
   const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, sentFor, clearFailure, snooze } = useSnooze();
-  const [chosen, setChosen] = useState<string | null>(null);
+  // Each opening has a new object, by which an earlier call recognises that the sheet was closed and reopened.
+  const [opening, setOpening] = useState<{ readonly alertId: string } | null>(null);
+  const isOfCall = (opening?.alertId ?? null) === sentFor;
   return (
     <div className="stack">
-      {chosen !== sentFor && <FailureBanner of={failure} />}
+      {!isOfCall && <FailureBanner of={failure} />}
       {alerts.map((alert) => (
         <AlertCard
           key={alert.alertId}
@@ -37,19 +39,19 @@ export function AlertCards({
           when={when}
           onSnooze={() => {
             clearFailure();
-            setChosen(alert.alertId);
+            setOpening({ alertId: alert.alertId });
           }}
           onEndSnooze={() => void snooze(alert.alertId, "none")}
         />
       ))}
-      {chosen !== null && (
+      {opening !== null && (
         <SnoozeSheet
           pending={pending}
-          failure={chosen === sentFor ? failure : null}
+          failure={isOfCall ? failure : null}
           onChoose={async (until) => {
-            if (await snooze(chosen, until)) setChosen((now) => (now === chosen ? null : now));
+            if (await snooze(opening.alertId, until)) setOpening((now) => (now === opening ? null : now));
           }}
-          onClose={() => setChosen(null)}
+          onClose={() => setOpening(null)}
         />
       )}
     </div>
