@@ -1,4 +1,5 @@
-import type { Browser } from "playwright-core";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
@@ -21,9 +22,10 @@ afterAll(async () => {
 });
 
 /** Opens the feedback page of an ended massage at an outlet. */
-async function openFeedback(outletId: string) {
+async function openFeedback(outletId: string, prepare?: (page: Page) => Promise<void>) {
   const { orderId, session } = await addEndedOrder(network, outletId);
   const phone = await openPhone(browser, { origin: server.url, session });
+  await prepare?.(phone.page);
   await visit(phone.page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   return phone;
 }
@@ -59,6 +61,20 @@ it("[FB-1] accepts a problem type without a description, and shows it in the lan
   await manager.page.getByRole("article").getByText("按摩椅髒污或損壞").waitFor();
   expect(manager.consoleProblems).toEqual([]);
   await manager.close();
+});
+
+it("[FB-1] [NET-3] fetches the problem types again after a proxy's error", async () => {
+  const badGateway = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
+  let failures = 0;
+  const { page, close } = await openFeedback(await network.addOutlet(), async (fresh) => {
+    await fresh.route(`**${dictionary.path}*`, async (route) => {
+      failures += 1;
+      await (failures === 1 ? route.fulfill(badGateway) : route.continue());
+    });
+  });
+  await page.getByLabel("What is the problem?").waitFor();
+  expect(failures).toBeGreaterThan(1);
+  await close();
 });
 
 it("[FB-1] [NET-3] shows an unexpected error under the form and allows sending the form again, but not offline", async () => {

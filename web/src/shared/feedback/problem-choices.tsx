@@ -32,11 +32,11 @@ function loadChoices(language: Language): Promise<Choices> {
 
 /**
  * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language
- * or none.
+ * or none. A failed load is retried when `attempt` changes.
  */
-export function useProblemChoices(): Choices {
+export function useProblemChoices(attempt?: unknown): Choices {
   const language = useLanguage();
-  // A failed load is retried when the browser is online again.
+  // A failed load is also retried when the browser is online again.
   const online = useOnline();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useProblemChoices(): Choices {
     return () => {
       isOutdated = true;
     };
-  }, [language, online]);
+  }, [language, online, attempt]);
   return choices;
 }
 
