@@ -179,6 +179,17 @@ function holdReads(): void {
   };
 }
 
+it("[FB-2] keeps the focus among the files when the last possible file replaces the button for adding", async () => {
+  const { page, close } = await openWithDraft();
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  await add.focus();
+  const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
+  await page.locator("input[type=file]").setInputFiles(Array.from({ length: maxMedia - 1 }, () => picture));
+  await page.locator("li[data-state]").last().locator("button:focus").waitFor();
+  expect(await add.count()).toBe(0);
+  await close();
+});
+
 it("[FB-2] counts the files of the draft before they are restored", async () => {
   const { page, close } = await openWithDraft();
   await page.addInitScript(holdReads);

@@ -22,7 +22,13 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
   const id = useId();
   const add = useRef<HTMLButtonElement>(null);
   const isRemoving = useRef(false);
+  const grid = useRef<HTMLUListElement>(null);
+  const isAdding = useRef(false);
   useEffect(() => {
+    // The pressed button for adding disappears at the maximum, so the focus moves to the last file.
+    if (isAdding.current && add.current === null)
+      grid.current?.querySelector<HTMLElement>("li:last-child button")?.focus();
+    isAdding.current = false;
     // The pressed button has disappeared, so the focus moves to the button for adding, which may have just appeared.
     if (isRemoving.current) add.current?.focus();
     isRemoving.current = false;
@@ -37,7 +43,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
       <p className="label" id={id}>
         {text.media}
       </p>
-      <ul className={styles.grid}>
+      <ul ref={grid} className={styles.grid}>
         {attachments.map((one) => (
           <Tile key={one.id} attachment={one} onRemove={remove} onRetry={onRetry} />
         ))}
@@ -62,6 +68,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
         multiple
         hidden
         onChange={(event) => {
+          isAdding.current = true;
           onAdd(Array.from(event.target.files ?? []));
           // Without this reset, choosing the same file again would not fire `change`.
           event.target.value = "";
