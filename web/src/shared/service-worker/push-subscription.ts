@@ -40,17 +40,11 @@ function isOfKey({ options }: PushSubscription, vapidPublicKey: string): boolean
   return own.length === expected.length && own.every((byte, at) => byte === expected[at]);
 }
 
-/** Resolves when the last call that subscribes at the server has ended. */
-let lastSend: Promise<void> = Promise.resolve();
-
 async function send(subscription: PushSubscription, vapidPublicKey: string): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   const { endpoint } = subscription;
-  const call = callApi(subscribePush, { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true }).then(() =>
-    writeStored(pushMark, endpoint),
-  );
-  lastSend = call.catch(() => undefined);
-  await call;
+  await callApi(subscribePush, { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
+  writeStored(pushMark, endpoint);
 }
 
 /**
@@ -94,7 +88,7 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
  * After an abort, does nothing more, because another account may have subscribed.
  */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
-  const endpointBefore = readStored(pushMark);
+  const endpoint = readStored(pushMark);
   const isAborted = () => signal?.aborted === true;
   const clearMark = () => {
     if (!isAborted()) writeStored(pushMark, null);
@@ -104,16 +98,12 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
     const subscription = isAborted() ? null : await registration?.pushManager.getSubscription();
     if (!isAborted()) await subscription?.unsubscribe();
   }
-  async function unsubscribeAtServer(): Promise<void> {
-    // The server could process a pending subscription later and would then turn the messages on again.
-    await lastSend;
-    const endpoint = readStored(pushMark) ?? endpointBefore;
-    if (endpoint === null || isAborted()) return;
-    await callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) });
-    clearMark();
-  }
   if (isAborted()) return;
   // Both are called concurrently, because either may not respond. Either suffices to end the messages.
-  const results = await Promise.allSettled([unsubscribeAtServer(), unsubscribe().then(clearMark)]);
+  const results = await Promise.allSettled([
+    endpoint !== null &&
+      callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),
+    unsubscribe().then(clearMark),
+  ]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
