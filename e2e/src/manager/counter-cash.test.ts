@@ -1,9 +1,8 @@
-import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import { buffer } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayReply, visit, withoutStream } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -93,40 +92,6 @@ it("[DET-3] shows the login names of accounts with the same name, on the screen 
     `Maria Santos,${managers[1].account},PHP,20.00,20.00,0.00,1`,
     `Maria Santos,${managers[0].account},PHP,10.00,10.00,0.00,1`,
   ]);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[DET-3] reports no new transactions if a refresh has fetched them before the figure", async () => {
-  const { database } = network;
-  const outletId = await network.addOutlet();
-  const deviceId = await network.addDevice(outletId);
-  const manager = await network.addManager([outletId]);
-  const { account_id: accountId } = await sql<{ account_id: string }>`
-    SELECT account_id FROM account
-    WHERE login_name = ${manager.account}`.firstRow(database);
-  const at = new Date();
-  const receive = (amountMinor: number) =>
-    recordIncome(database, { outletId, deviceId, at, payType: "cash", amountMinor, accountId });
-  await receive(50_00);
-  const session = await signIn(server, manager);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await withoutStream(page);
-  await visit(page, `/pages/details/details?accountId=${accountId}`);
-  await page.getByText("Transactions: 1 · Total: ₱50.00").waitFor();
-
-  await receive(12_50);
-  const releaseFigure = await delayReply(page, `**/api${counterCash.path}*`);
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByText("Transactions: 2 · Total: ₱62.50").waitFor();
-  await releaseFigure();
-  await page.locator('[data-behind="6250"]').waitFor();
-  expect(await page.getByText("New transactions are available.").count()).toBe(0);
-
-  // A later change of the figure alone is reported.
-  await receive(1_00);
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await page.getByText("New transactions are available.").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -40,7 +40,6 @@ function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: 
             range={{ from, to }}
             figure={row?.total ?? 0}
             updatedAt={report.dataUpdatedAt}
-            isFetching={report.isFetching}
           />
         );
       }}
@@ -66,7 +65,6 @@ function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string 
             range={{ from, to }}
             figure={sums?.[channel ?? "total"] ?? null}
             updatedAt={report.dataUpdatedAt}
-            isFetching={report.isFetching}
           />
         );
       }}
@@ -105,7 +103,6 @@ function OfSelection({ ready, selection }: EntriesProps) {
               // The overview contains no figures of devices, and without an outlet there is no report that does.
               figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
               updatedAt={report.dataUpdatedAt}
-              isFetching={report.isFetching}
             />
           </>
         );

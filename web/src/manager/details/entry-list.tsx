@@ -28,7 +28,6 @@ export function EntryList({
   range,
   figure,
   updatedAt,
-  isFetching,
   label,
 }: {
   ready: Ready;
@@ -41,8 +40,6 @@ export function EntryList({
   figure: number | null;
   /** When the figure was fetched, in milliseconds since the epoch. */
   updatedAt: number;
-  /** Whether the figure is being fetched again. */
-  isFetching: boolean;
   /** Label of the figure; by default that of the selected channel. */
   label?: string;
 }) {
@@ -60,7 +57,7 @@ export function EntryList({
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
   const isComplete = list.data !== undefined && end === "complete";
   const amount = figure ?? (isComplete ? sum : null);
-  const isOutdated = useOutdated(figure, { figureAt: updatedAt, rowsAt: dataUpdatedAt, isFetching });
+  const isOutdated = useOutdated(figure, updatedAt, dataUpdatedAt);
 
   const placed =
     selection.deviceId !== null ? "nothing" : outletOf(selection) === null ? "outletAndDevice" : "device";
@@ -146,14 +143,9 @@ export function EntryList({
  * Whether the figure has changed since the rows were fetched, so that the rows are stale. `figureAt` and `rowsAt` are
  * milliseconds since the epoch.
  */
-function useOutdated(
-  figure: number | null,
-  { figureAt, rowsAt, isFetching }: { figureAt: number; rowsAt: number; isFetching: boolean },
-): boolean {
-  const [base, setBase] = useState({ figure, figureAt, rowsAt, isFetching });
-  // The rows were fetched again: later figures are compared with the current one, or with the one that a refresh is
-  // still fetching together with the rows.
-  if (base.rowsAt !== rowsAt || (base.isFetching && (base.figureAt !== figureAt || !isFetching)))
-    setBase({ figure, figureAt, rowsAt, isFetching: base.rowsAt !== rowsAt && isFetching });
-  return base.figure !== null && figure !== null && figureAt > rowsAt && base.figure !== figure;
+function useOutdated(figure: number | null, figureAt: number, rowsAt: number): boolean {
+  const [fetched, setFetched] = useState({ rowsAt, figure });
+  // The rows were fetched again: later figures are compared with the current one.
+  if (fetched.rowsAt !== rowsAt) setFetched({ rowsAt, figure });
+  return fetched.figure !== null && figure !== null && figureAt > rowsAt && fetched.figure !== figure;
 }
