@@ -397,12 +397,15 @@ it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more 
   await page.getByText("The list could not be refreshed").waitFor();
   await moreButton(page).click();
   await rowsOf(page).nth(39).waitFor();
+  await moreButton(page).click();
   const failure = page.getByRole("alert").filter({ hasText: "More could not be loaded" });
   await failure.waitFor();
   await page.unroute(calls);
   await failure.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).nth(44).waitFor();
   expect(await rowsOf(page).count()).toBe(45);
+  // The shown rows were refetched as well.
+  expect(await page.getByText("The list could not be refreshed").count()).toBe(0);
   await close();
 });
 

@@ -55,8 +55,7 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage } =
-    query;
+  const { data, hasNextPage, isFetching, isFetchNextPageError, isError, fetchNextPage, refetch } = query;
 
   const [chosen, setChosen] = useState({ visit, pages: storedRows?.shownPages ?? 1 });
   const shownPages = chosen.visit === visit ? chosen.pages : (storedRows?.shownPages ?? 1);
@@ -69,25 +68,26 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
   });
 
   // Fetches one page more than is shown, so that `loadMore` shows it without a delay.
-  const fetchesNext =
-    shown && fetchedPages > 0 && fetchedPages <= shownPages && hasNextPage && !isFetching && !isError;
+  const fetchesNext = shown && fetchedPages <= shownPages && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (fetchesNext) void fetchNextPage({ cancelRefetch: false });
   }, [fetchesNext, fetchNextPage]);
 
   function endOfList(): ListEnd {
     if (fetchedPages > shownPages) return "more";
-    const isNextMissing = isFetchNextPageError || fetchedPages < shownPages;
-    if (isError && isNextMissing && !isFetchingNextPage) return "failed";
-    if (hasNextPage) return fetchedPages < shownPages ? "loading" : "more";
-    const lastPage = data?.pages[fetchedPages - 1];
-    return lastPage !== undefined && lastPage.nextCursor !== null ? "limit" : "complete";
+    if (hasNextPage) {
+      const isMissing = fetchedPages < shownPages;
+      if (isError && !isFetching && (isFetchNextPageError || isMissing)) return "failed";
+      return isMissing ? "loading" : "more";
+    }
+    return (data?.pages[fetchedPages - 1]?.nextCursor ?? null) === null ? "complete" : "limit";
   }
 
   function loadMore(): void {
-    setChosen({ visit, pages: Math.min(Math.max(shownPages, 1), Math.max(fetchedPages, 1)) + 1 });
-    // After an error, including one of a refetch, the next page is not fetched in advance.
-    if (isError) void fetchNextPage();
+    setChosen({ visit, pages: Math.min(shownPages, fetchedPages) + 1 });
+    // After an error, the shown rows are refetched first, because they may be stale. The effect above then fetches the
+    // next page.
+    if (isError) void refetch();
   }
 
   const startOver = useCallback(async () => {
