@@ -24,6 +24,7 @@ import {
   evaluateSecondRun,
   filesWithFailedHooks,
 } from "./test-outcome.ts";
+import { unhandledErrorsFile } from "./unhandled-errors-reporter.ts";
 
 // Time limit of all tests: generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job,
 // so that the summary is printed.
@@ -139,15 +140,22 @@ async function runFiles(
   files: readonly string[],
 ): Promise<{ report: RunReport | null; exitCode: number | null }> {
   const reportFile = path.join(runFolder, `${folder}.json`);
-  rmSync(reportFile, { force: true });
+  const errorsFile = path.join(runFolder, `${folder}-errors.json`);
+  for (const file of [reportFile, errorsFile]) rmSync(file, { force: true });
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const errorsReporter = path.join(import.meta.dirname, "unhandled-errors-reporter.ts");
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${reportFile}`,
+    `--reporter=${errorsReporter}`,
+  ];
   // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their
   // cause is investigated. A random test uses the same seed in both attempts.
   const options = [...reporters, "--retry=1"];
   const workers = ["--maxWorkers", String(workersOf(folder))];
   const args = [vitest, "run", "--root", folder, ...workers, ...options, ...files];
-  const env = { ...process.env, CI: "1", TMPDIR: runFolder, ...programs };
+  const env = { ...process.env, CI: "1", TMPDIR: runFolder, [unhandledErrorsFile]: errorsFile, ...programs };
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env,
@@ -160,8 +168,10 @@ async function runFiles(
   clearTimeout(outOfTime);
   clearTimeout(killTimer);
   running.delete(child);
-  const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
-  return { report, exitCode };
+  if (!existsSync(reportFile) || !existsSync(errorsFile)) return { report: null, exitCode };
+  const { testResults } = JSON.parse(readFileSync(reportFile, "utf8")) as Pick<RunReport, "testResults">;
+  const unhandledErrors = JSON.parse(readFileSync(errorsFile, "utf8")) as string[];
+  return { report: { testResults, unhandledErrors }, exitCode };
 }
 
 /** Adds the reason to the outcome of a suite that the time limit has stopped. */

@@ -18,7 +18,10 @@ const unloaded = {
   assertionResults: [],
 };
 const withFailedHook = { ...sums, message: "Hook timed out\nat x", assertionResults: [skipped, skipped] };
-const reportOf = (...testResults: RunReport["testResults"]): RunReport => ({ testResults });
+const reportOf = (...testResults: RunReport["testResults"]): RunReport => ({
+  testResults,
+  unhandledErrors: [],
+});
 
 describe("the result of a run", () => {
   it("passes if all tests ran and passed", () => {
@@ -30,7 +33,8 @@ describe("the result of a run", () => {
     ["a planned test", reportOf(good, { ...good, assertionResults: [{ ...test, status: "todo" }] }), 0, 1],
     ["no test at all", reportOf(), 0, 1],
     ["a file that did not load", reportOf(good, unloaded), 1, 1],
-    ["an error outside of every test", reportOf(good), 1, 1],
+    ["an error outside of every test", { ...reportOf(good), unhandledErrors: ["lost"] }, 1, 1],
+    ["an exit code that the report does not explain", reportOf(good), 1, 1],
     ["a run that was killed", null, null, 1],
     ["failed tests", reportOf(good, { ...sums, assertionResults: [failing, failing, test] }), 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
@@ -72,16 +76,22 @@ describe("the result of a second run of files whose hooks failed", () => {
       flaky: [],
     });
     const withFailure = reportOf({ ...sums, assertionResults: [failing, test] });
-    expect(evaluateSecondRun(first, withFailure, 1)).toMatchObject({ passed: 4, failed: 1 });
+    expect(evaluateSecondRun(first, withFailure, 1)).toMatchObject({ passed: 4, failed: 1, flaky: [] });
     expect(evaluateSecondRun(first, null, null)).toMatchObject({ passed: 3, failed: 2 });
     const second = reportOf({ ...sums, status: "passed", assertionResults: [test, test] });
     const other = reportOf(unloaded, withFailedHook);
     expect(evaluateSecondRun(other, second, 0)).toMatchObject({ passed: 2, failed: 1 });
+    const withError = { ...first, unhandledErrors: ["lost\nat x"] };
+    expect(evaluateSecondRun(withError, second, 0)).toMatchObject({
+      failed: 1,
+      reasons: ["an error outside of tests: lost"],
+    });
   });
 
   it("repeats files in which no test failed, since failed tests had a second attempt", () => {
     const withFailure = { ...withFailedHook, assertionResults: [skipped, failing] };
-    expect(filesWithFailedHooks(reportOf(good, unloaded, withFailure, withFailedHook))).toEqual([
+    const crashed = { ...withFailedHook, message: "" };
+    expect(filesWithFailedHooks(reportOf(good, unloaded, withFailure, crashed, withFailedHook))).toEqual([
       withFailedHook,
     ]);
   });

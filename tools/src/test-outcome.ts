@@ -1,8 +1,9 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The fields of vitest's JSON report that decide whether a suite passes. */
+/** What decides whether a suite passes: fields of vitest's JSON report, and errors outside of tests. */
 export interface RunReport {
+  readonly unhandledErrors: readonly string[];
   readonly testResults: readonly FileReport[];
 }
 
@@ -52,9 +53,15 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
   }
   reasons.push(...filesWithFailedHooks(report).map(lineOfHook));
+  reasons.push(...report.unhandledErrors.map((error) => `an error outside of tests: ${firstLine(error)}`));
   reasons.push(...report.testResults.flatMap((file) => linesOfTests(file, "failed")));
   const flaky = report.testResults.flatMap((file) => linesOfTests(file, "passed"));
-  let failed = failedTests + skipped + unloadedFiles.length + (tests.length === 0 ? 1 : 0);
+  let failed =
+    failedTests +
+    skipped +
+    unloadedFiles.length +
+    report.unhandledErrors.length +
+    (tests.length === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
     reasons.push(`ended with exit code ${exitCode}, although every test passed`);
@@ -62,11 +69,15 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   return { passed, failed, reasons, flaky };
 }
 
-/** Returns the files in which a hook failed, but no test. Vitest retries only tests. */
+/**
+ * Returns the files in which a hook failed, but no test. Vitest retries only tests. A file without a message did not
+ * end, for example because its worker crashed.
+ */
 export const filesWithFailedHooks = (report: RunReport): FileReport[] =>
   report.testResults.filter(
-    ({ status, assertionResults }) =>
+    ({ status, message, assertionResults }) =>
       status === "failed" &&
+      message !== "" &&
       assertionResults.length > 0 &&
       assertionResults.every((test) => test.status !== "failed"),
   );
@@ -84,12 +95,15 @@ export function evaluateSecondRun(
   if (second === null) return evaluateRun(first, 1);
   const repeated = new Set(second.testResults.map((file) => file.name));
   const retained = first.testResults.filter((file) => !repeated.has(file.name));
-  const outcome = evaluateRun({ testResults: [...retained, ...second.testResults] }, exitCode);
-  const failedAgain = new Set(filesWithFailedHooks(second).map((file) => file.name));
-  const recovered = filesWithFailedHooks(first).filter(
-    (file) => repeated.has(file.name) && !failedAgain.has(file.name),
+  const testResults = [...retained, ...second.testResults];
+  const unhandledErrors = [...first.unhandledErrors, ...second.unhandledErrors];
+  const outcome = evaluateRun({ testResults, unhandledErrors }, exitCode);
+  const passed = new Set(
+    second.testResults.filter((file) => file.status === "passed").map((file) => file.name),
   );
-  return { ...outcome, flaky: [...outcome.flaky, ...recovered.map(lineOfHook)] };
+  const recovered = filesWithFailedHooks(first).filter((file) => passed.has(file.name));
+  const flakyBefore = recovered.flatMap((file) => linesOfTests(file, "passed"));
+  return { ...outcome, flaky: [...outcome.flaky, ...flakyBefore, ...recovered.map(lineOfHook)] };
 }
 
 /** Returns the outcome of a suite that could not run. */
