@@ -119,13 +119,15 @@ describe("orders partitioned by month", () => {
     const other = await test.owner.reserve();
     try {
       await other.query("BEGIN");
+      // PostgreSQL aborts the transaction that detects the deadlock, so this one must not detect it.
+      await other.query("SET LOCAL deadlock_timeout = '5min'");
       await other.query("LOCK TABLE ledger_entry IN ROW EXCLUSIVE MODE");
       const created = createMonths(at, at);
       await vi.waitFor(async () => {
         const waiting = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
           AND wait_event_type = 'Lock' AND query LIKE '%make_order_months%'`.execute(test.owner);
         expect(waiting.rows).toHaveLength(1);
-      });
+      }, 30_000);
       await other.query("LOCK TABLE orders_outside IN ACCESS SHARE MODE");
       await other.query("COMMIT");
       expect(await created).toBe(1);
