@@ -1,3 +1,4 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useState } from "react";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -63,7 +64,9 @@ export function OrderStop({
   ) : (
     <FailureBanner of={failure} />
   );
-  if (!mayStop(order)) return refusalCode(failure) === null ? null : message;
+  const refusal = refusalCode(failure);
+  // That the massage had started is no longer of interest when it has ended.
+  if (!mayStop(order)) return refusal === null || refusal === resultCodes.massageStarted ? null : message;
   return (
     <>
       {asked === "cancel" && isRunning && message}
