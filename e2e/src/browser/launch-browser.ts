@@ -24,7 +24,10 @@ const optionsWith = (executablePath: string, args: readonly string[], timeZone =
 export const launchBrowser = (args: readonly string[] = [], timeZone?: string): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args, timeZone));
 
-/** Features that Playwright disables; they are repeated because Chromium reads the last `--disable-features` only. */
+/**
+ * Features that Playwright 1.65 disables on Linux. They are repeated because Chromium reads only the last
+ * `--disable-features`.
+ */
 const disabledByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",

@@ -97,7 +97,7 @@ it("[FB-2] [FB-3] uploads files again that the server has deleted, and then send
   const { page, consoleProblems, close } = await openWithDraft();
   await refuseOnce(page, resultCodes.uploadRefused);
   await Promise.all([page.waitForResponse(`**/api${getPolicy.path}*`), sendButton(page).click()]);
-  await page.getByText("Your files expired and are being uploaded again.").waitFor();
+  await page.getByText("Your files have expired and are being uploaded again.").waitFor();
   await expectDraft(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("Submitted successfully").waitFor();

@@ -276,7 +276,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
     const expected = operations[name] as Expected;
     const published = document.filter((one) => one.name === name);
     const cases = published.flatMap((operation) => targets.map((target) => ({ operation, target })));
-    // Calls of an operation that reads change nothing, so they share tokens and rows.
+    // Calls of a GET operation change none of these rows, so they share tokens and rows.
     const reading = published.some(({ method }) => method === "GET") ? await cast() : null;
     for (const { operation, target } of cases) {
       const { tokens, customerId } = reading ?? (await cast());

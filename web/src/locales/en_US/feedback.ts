@@ -33,7 +33,8 @@ export const feedback = {
   videoTooLong: "Videos can be up to 15 minutes long.",
   fileBroken: "The file is damaged and can't be read.",
   fileFailed: "The file could not be uploaded.",
-  filesExpired: "Your files expired and are being uploaded again. Send your feedback when they are uploaded.",
+  filesExpired:
+    "Your files have expired and are being uploaded again. Send your feedback once they are uploaded.",
   tooManyFiles: "You can add up to {most} files.",
   waitForFiles: "You can send your feedback when all files are uploaded.",
   removeRefused: "Remove or retry the files that could not be uploaded.",

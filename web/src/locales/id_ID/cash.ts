@@ -78,7 +78,7 @@ export const cash: CashTexts = {
   movedFrom: "Dipindahkan ke sini dari kursi lain",
   wrongChair: "Kursi salah",
   voidLead:
-    "Entri ini tidak lagi dihitung. Entri tetap ada di riwayat, dan jumlah yang seharusnya diperbarui.",
+    "Entri ini tidak lagi dihitung. Entri tetap ada di riwayat, dan jumlah yang seharusnya ikut diperbarui.",
   rightChair: "Kursi yang benar (opsional)",
   rightChairHint: "Kosongkan jika tidak ada kotak kas yang dikosongkan.",
   sameChair: "Masukkan ID perangkat kursi lain",

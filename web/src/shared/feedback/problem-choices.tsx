@@ -34,7 +34,7 @@ function loadChoices(language: Language): Promise<Choices> {
  * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language
  * or none. A failed load is retried when `attempt` changes.
  */
-export function useProblemChoices(attempt?: unknown): Choices {
+export function useProblemChoices(attempt?: number): Choices {
   const language = useLanguage();
   // A failed load is also retried when the browser is online again.
   const online = useOnline();

@@ -3,5 +3,7 @@
  * no single field, because it may be out of view.
  */
 export function focusInvalid(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true],p[tabindex]")?.focus());
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>("[aria-invalid=true],[role=alert][tabindex]")?.focus(),
+  );
 }
