@@ -14,6 +14,8 @@ export interface BucketSettings {
 }
 
 const maxAttempts = 3;
+/** Limits the time for which one folder delays the deletion of others. */
+const maxListsPerRemoval = 10;
 
 const isAbsent = (error: unknown): boolean =>
   ["NoSuchKey", "NotFound"].includes((error as { name?: string }).name ?? "");
@@ -88,13 +90,17 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     readUploaded: (key) => read(key),
     removeUploaded: drop,
     async removeUploadedFolder(folder) {
-      const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` });
-      // A list contains at most 1,000 objects, but a policy limits only the size of each object.
-      for (let isComplete = false; !isComplete; ) {
-        const listed = await client.send(list);
+      const folderOf = { Bucket: bucket, Prefix: `${checkedName(folder)}/` };
+      let token: string | undefined;
+      for (let lists = 0; lists < maxListsPerRemoval; lists += 1) {
+        const listed = await client.send(
+          new ListObjectsV2Command({ ...folderOf, ...(token !== undefined && { ContinuationToken: token }) }),
+        );
         for (const { Key } of listed.Contents ?? []) if (Key !== undefined) await drop(Key);
-        isComplete = listed.IsTruncated !== true;
+        token = listed.IsTruncated === true ? listed.NextContinuationToken : undefined;
+        if (token === undefined) return true;
       }
+      return false;
     },
   };
 }
@@ -104,6 +110,9 @@ export interface BucketObjects {
   /** Returns null if there is no such object. */
   readUploaded(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeUploaded(key: string): Promise<void>;
-  /** Removes all objects of a folder. */
-  removeUploadedFolder(folder: string): Promise<void>;
+  /**
+   * Removes the objects of a folder, at most `maxListsPerRemoval` lists of usually 1,000 objects.
+   * @returns whether the folder was removed completely
+   */
+  removeUploadedFolder(folder: string): Promise<boolean>;
 }

@@ -26,7 +26,10 @@ export const retentionOf = (now: Date, retentionDays: number) => ({
  * purge finds the row again. Also deletes the usage of the upload quotas on the days before yesterday.
  */
 export const purgeUploads =
-  (deps: UploadsDependencies, removeUploadedFolder: (folder: string) => Promise<void> = async () => {}) =>
+  (
+    deps: UploadsDependencies,
+    removeUploadedFolder: (folder: string) => Promise<boolean> = async () => true,
+  ) =>
   async (): Promise<void> => {
     const { database, clock, retentionDays } = deps;
     const now = clock.now();
@@ -37,15 +40,17 @@ export const purgeUploads =
       for (let total = 0; ; ) {
         const dirs = await claimExpiredFiles(database, claim);
         failPoint("upload.purge.claimed");
+        const removed: string[] = [];
         for (const dir of dirs) {
           await removeMedia(deps.files, dir);
-          // Removes objects that browsers uploaded to the bucket but for which no callback arrived.
-          await removeUploadedFolder(dir);
+          // Removes objects that browsers uploaded to the bucket but for which no callback arrived. A later purge
+          // continues with a folder that has too many.
+          if (await removeUploadedFolder(dir)) removed.push(dir);
         }
         failPoint("upload.purge.removed");
-        await deleteUploads(database, dirs);
+        await deleteUploads(database, removed);
         failPoint("upload.purge.deleted");
-        total += dirs.length;
+        total += removed.length;
         if (dirs.length < batchSize) return total;
       }
     };
