@@ -31,17 +31,19 @@ AS $function$
     ELSE last.counter - first.counter - coalesce(strange.amount, 0) END), 0), 100000000000000)::bigint
   FROM chair_epoch AS one
   LEFT JOIN LATERAL (
-    SELECT (e.payload->>'counterAfter')::bigint AS counter FROM chair_event e
+    SELECT coalesce((e.payload->>'counterAfter')::bigint,
+      (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS counter FROM chair_event e
     WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
-      AND e.payload->>'counterAfter' IS NOT NULL
+      AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
       AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
         AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
     ORDER BY e.seq DESC LIMIT 1
   ) AS last ON true
   LEFT JOIN LATERAL (
-    SELECT (e.payload->>'counterBefore')::bigint AS counter FROM chair_event e
+    SELECT coalesce((e.payload->>'counterBefore')::bigint,
+      (e.payload->>'counterAfter')::bigint - (e.payload->>'amount')::bigint) AS counter FROM chair_event e
     WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin'
-      AND e.payload->>'counterBefore' IS NOT NULL
+      AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
       AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
         AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
     ORDER BY e.seq LIMIT 1

@@ -33,6 +33,12 @@ const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEve
   (events) => [...events.slice(3), ...events.slice(0, 3)],
 ];
 
+async function cashBoxTotalOf(deviceId: string): Promise<number> {
+  const { total } = await sql<{ total: number }>`
+    SELECT cash_box_total(${deviceId}, 'infinity') AS total`.firstRow(test.owner);
+  return total;
+}
+
 const withoutBefore = (coin: CoinEvent): CoinEvent => {
   delete coin.counterBefore;
   return coin;
@@ -73,7 +79,7 @@ it.each([
   ["before", withoutAfter],
   ["after", withoutBefore],
 ])(
-  "[CASH-3] detects missing coins of a chair that reports its counter only %s each insertion",
+  "[CASH-3] [CASH-4] detects missing coins of a chair that reports its counter only %s each insertion",
   async (_when, reduce) => {
     const chair = await openCoinChair(test, outlet);
     chair.clock.advance(120_000);
@@ -83,6 +89,8 @@ it.each([
     expect(await chair.cases("coinsMissing")).toMatchObject([
       { detail: { count: 1, missingMinor: 1000, newest: [{ beforeSeq: 1, afterSeq: 3 }] } },
     ]);
+    // The cash box contains the coin whose event is missing.
+    expect(await cashBoxTotalOf(chair.deviceId)).toBe(4_000);
     expect(await chair.quarantined()).toEqual([]);
     await chair.report(lost as CoinEvent);
     expect(await chair.cases("coinsMissing")).toEqual([]);
@@ -115,9 +123,7 @@ it("[CASH-3] [CASH-4] quarantines implausibly large counters and amounts, which 
   );
   expect((await chair.quarantined()).map(({ reason }) => reason)).toEqual(["counter", "counter", "amount"]);
   expect(await chair.entries()).toHaveLength(2);
-  const { total } = await sql<{ total: number }>`
-    SELECT cash_box_total(${chair.deviceId}, 'infinity') AS total`.firstRow(test.owner);
-  expect(total).toBe(2_000);
+  expect(await cashBoxTotalOf(chair.deviceId)).toBe(2_000);
   expect(await runAudit(test.database)).toEqual([]);
 });
 
