@@ -47,8 +47,9 @@ const disabledByPlaywright = [
 /**
  * Reduces the CPU time of the browser. Software rendering needs no process of its own (5 %). Optimised code does not pay
  * off in pages that are open for seconds (5 %). Eager source positions prevent that a stack trace parses the script
- * again while Playwright is attached (4 %). Without the opener policy, the first page is loaded by the process of the
- * new tab instead of a second process (7 %); no page uses its opener, and tests in full Chromium apply the policy.
+ * again while Playwright is attached. Without the opener policy, the first page is loaded by the process of the new tab
+ * instead of a second process; no page uses its opener, and tests in full Chromium apply the policy. Both save 15 % of
+ * the CPU time of the renderers.
  */
 const shellOptions = (timeZone?: string) =>
   optionsWith(
