@@ -67,22 +67,6 @@ it("[START-3] ignores the result of an earlier code when another code was entere
   await close();
 });
 
-it("[START-3] [NET-3] shows no earlier failure when the sheet is opened again, and keeps the code", async () => {
-  const { deviceId } = await network.addChair(outletId);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(deviceId));
-  const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
-  await page.route("**/data-centre/coupon-prices", (route) => route.fulfill(busy));
-  await applyCoupon(page, "SPRING");
-  await sheet(page).getByText("Please try again later").waitFor();
-  await sheet(page).getByRole("button", { name: "Close", exact: true }).click();
-  await page.getByRole("button", { name: "Use a coupon" }).click();
-  await sheet(page).waitFor();
-  expect(await sheet(page).getByLabel("Coupon code").inputValue()).toBe("SPRING");
-  expect(await sheet(page).getByText("Please try again later").count()).toBe(0);
-  await close();
-});
-
 it("[START-3] keeps the price that the customer chose if the coupon covers it", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });

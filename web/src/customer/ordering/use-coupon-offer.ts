@@ -1,6 +1,6 @@
 import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -20,8 +20,6 @@ interface CouponOffer {
 }
 
 interface CouponRequest {
-  /** Whether the sheet is open. */
-  readonly open: boolean;
   readonly deviceId: string;
   readonly prices: readonly PriceLine[];
   readonly chosen: PriceLine | null;
@@ -35,7 +33,7 @@ interface CouponRequest {
  * has been checked, and again after the prices have changed. `price` is the chosen or preselected line of the offer.
  */
 export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
-  const { open, deviceId, prices, chosen, selected, canPay, kinds } = request;
+  const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");
   const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
   /** The line that the customer chose in the sheet. */
@@ -55,11 +53,6 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
     setChecking(false);
     setProblem(null);
   }
-
-  useEffect(() => {
-    // A failure of an earlier opening is no longer relevant.
-    if (open) setProblem(null);
-  }, [open]);
 
   function report(error: unknown): void {
     if (!(error instanceof ApiFailure)) throw error;
