@@ -97,8 +97,8 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
           new ListObjectsV2Command({ ...folderOf, ...(token !== undefined && { ContinuationToken: token }) }),
         );
         for (const { Key } of listed.Contents ?? []) if (Key !== undefined) await drop(Key);
-        token = listed.IsTruncated === true ? listed.NextContinuationToken : undefined;
-        if (token === undefined) return true;
+        if (listed.IsTruncated !== true) return true;
+        token = listed.NextContinuationToken;
       }
       return false;
     },
