@@ -1,4 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { countersOf } from "./coin-run-rules.ts";
 
 export type QuarantineReason = "amount" | "currency" | "counter" | "rate";
 
@@ -59,7 +60,7 @@ export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): 
   if (amountMinor === null || amountMinor === 0 || amountMinor > largestMinor) return "amount";
   if (Math.max(counterBefore ?? 0, counterAfter ?? 0) > maxCounter) return "counter";
   if (currency !== context.outletCurrency) return "currency";
-  const before = counterBefore ?? (counterAfter === null ? null : counterAfter - amountMinor);
+  const { counterBefore: before } = countersOf({ counterBefore, counterAfter, amount: amountMinor });
   if (before !== null) {
     if (counterAfter !== null && counterAfter - before !== amountMinor) return "counter";
     if (before < (context.previousCounter ?? 0)) return "counter";
