@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { login, loginInfo } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createAccount } from "#features/login/index.ts";
 import { followEvents } from "#test/clients/event-client.ts";
@@ -69,22 +69,28 @@ describe("two servers on one database and one broker", () => {
 
   it("[HOME-3] [CNT-1] push events to each other's browsers", async () => {
     const [origin, other] = [await originOf(world.http), await originOf(second.http)];
-    const chair = await addChair(world, outlet, { speed: 30 });
+    const chair = await addChair(world, outlet);
     const watcher = await staff();
     const streams = [await followEvents(origin, watcher.token), await followEvents(other, watcher.token)];
-    const { browser } = await staff(second.http);
-    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
-    const { orderId } = await browser.order(request);
-    for (const stream of streams) {
-      for (const orderStatus of ["running", "completed"])
+    onTestFinished(() => streams.forEach((stream) => stream.close()));
+    const receive = async (orderStatus: "running" | "completed") => {
+      for (const stream of streams)
         await stream.next(
           ({ name, data }) => name === "order" && JSON.stringify(data).includes(`"${orderStatus}"`),
           // The wait is long, because the server holds events back while a transaction of any test file is open.
           30_000,
         );
+    };
+    const { browser } = await staff(second.http);
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
+    const { orderId } = await browser.order(request);
+    await receive("running");
+    // The order ends only now, because held back events of one order are sent as its latest state.
+    expect((await browser.stop(orderId)).code).toBe(200);
+    await receive("completed");
+    for (const stream of streams) {
       expect(stream.events.filter(({ name }) => name === "revenue")).toHaveLength(1);
       expect(JSON.stringify(stream.events)).toContain(orderId);
-      stream.close();
     }
   });
 
