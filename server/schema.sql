@@ -1000,7 +1000,8 @@ CREATE TABLE upload (
   stored_at timestamp with time zone,
   feedback_id uuid,
   "position" integer,
-  collection_id uuid
+  collection_id uuid,
+  originals_removed boolean NOT NULL DEFAULT false
 );
 CREATE TABLE upload_usage (
   day date NOT NULL,
@@ -1430,6 +1431,7 @@ CREATE INDEX unpaid_order_coupon ON public.unpaid_order USING btree (coupon_id) 
 CREATE INDEX unpaid_order_device ON public.unpaid_order USING btree (device_id, placed_at);
 CREATE INDEX unpaid_order_sender ON public.unpaid_order USING btree (sender_id, placed_at);
 CREATE INDEX upload_feedback ON public.upload USING btree (feedback_id, "position") WHERE (feedback_id IS NOT NULL);
+CREATE INDEX upload_originals ON public.upload USING btree (issued_at) WHERE (((feedback_id IS NOT NULL) OR (collection_id IS NOT NULL)) AND (NOT originals_removed));
 CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL));
 CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL) AND (account_id IS NOT NULL));
 CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL));
@@ -1559,5 +1561,5 @@ GRANT UPDATE (last_used_at, expires_at, ended_at, end_reason) ON TABLE session T
 GRANT UPDATE (started_at, ended_at, ran_seconds) ON TABLE test_run TO reposo_app;
 GRANT UPDATE (tries) ON TABLE try_window TO reposo_app;
 GRANT UPDATE (coupon_id) ON TABLE unpaid_order TO reposo_app;
-GRANT UPDATE (receiver, held_until, key, kind, content_type, bytes, width, height, duration_seconds, has_poster, stored_at, feedback_id, "position", collection_id) ON TABLE upload TO reposo_app;
+GRANT UPDATE (receiver, held_until, key, kind, content_type, bytes, width, height, duration_seconds, has_poster, stored_at, feedback_id, "position", collection_id, originals_removed) ON TABLE upload TO reposo_app;
 GRANT UPDATE (files, bytes) ON TABLE upload_usage TO reposo_app;

@@ -229,6 +229,27 @@ export async function claimExpiredFiles(
   return claimed.rows.map(({ dir }) => dir);
 }
 
+/**
+ * Returns at most `limit` folders of used files whose policy was issued before `issuedBefore`, and from which no purge
+ * has deleted the objects that browsers uploaded. The order is random, so that a folder that cannot be cleared does not
+ * block the others.
+ */
+export async function selectFoldersWithOriginals(
+  db: Querier,
+  { issuedBefore, limit }: { issuedBefore: Date; limit: number },
+): Promise<string[]> {
+  const found = await sql<{ dir: string }>`
+    SELECT dir FROM upload
+    WHERE (feedback_id IS NOT NULL OR collection_id IS NOT NULL) AND NOT originals_removed
+      AND issued_at < ${issuedBefore}
+    ORDER BY random() LIMIT ${limit}`.execute(db);
+  return found.rows.map(({ dir }) => dir);
+}
+
+export async function markOriginalsRemoved(db: Querier, dir: string): Promise<void> {
+  await sql`UPDATE upload SET originals_removed = true WHERE dir = ${dir}`.execute(db);
+}
+
 export async function deleteUploads(db: Querier, dirs: readonly string[]): Promise<void> {
   await sql`DELETE FROM upload WHERE dir = ANY(${dirs}::text[]) AND stored_at IS NULL`.execute(db);
 }

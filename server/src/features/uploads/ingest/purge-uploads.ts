@@ -5,7 +5,13 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { holdMilliseconds, removeMedia } from "./receive-upload.ts";
 import { dayOf, deleteUsage } from "#features/uploads/policy/upload-usage-store.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
-import { deleteUploads, type ExpiredSelection, claimExpiredFiles } from "#features/uploads/uploads-store.ts";
+import {
+  claimExpiredFiles,
+  deleteUploads,
+  type ExpiredSelection,
+  markOriginalsRemoved,
+  selectFoldersWithOriginals,
+} from "#features/uploads/uploads-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 200;
@@ -24,12 +30,12 @@ export const retentionOf = (now: Date, retentionDays: number) => ({
  * used files whose retention has ended. A retention of 0 days is unlimited. Deletion has three steps: clear the row, so
  * that the file is no longer used or shown; delete the file; delete the row. After a crash between two steps, a later
  * purge finds the row again. Also deletes the usage of the upload quotas on the days before yesterday.
+ *
+ * If browsers upload to a bucket directly, `removeUploadedFolder` deletes their objects. It is called for the folders
+ * of deleted files, and for the folder of each used file when a day has passed since its policy was issued.
  */
 export const purgeUploads =
-  (
-    deps: UploadsDependencies,
-    removeUploadedFolder: (folder: string) => Promise<boolean> = async () => true,
-  ) =>
+  (deps: UploadsDependencies, removeUploadedFolder?: (folder: string) => Promise<boolean>) =>
   async (): Promise<void> => {
     const { database, clock, retentionDays } = deps;
     const now = clock.now();
@@ -45,7 +51,7 @@ export const purgeUploads =
           await removeMedia(deps.files, dir);
           // Removes objects that browsers uploaded to the bucket but for which no callback arrived. A later purge
           // continues with a folder that has too many.
-          if (await removeUploadedFolder(dir)) removed.push(dir);
+          if (removeUploadedFolder === undefined || (await removeUploadedFolder(dir))) removed.push(dir);
         }
         failPoint("upload.purge.removed");
         await deleteUploads(database, removed);
@@ -62,6 +68,9 @@ export const purgeUploads =
     }
     await deleteUsage(database, dayOf(issuedBefore));
     await removeLeftovers(join(deps.folder, "incoming"), issuedBefore);
+    if (removeUploadedFolder === undefined) return;
+    for (const dir of await selectFoldersWithOriginals(database, { issuedBefore, limit: batchSize }))
+      if (await removeUploadedFolder(dir)) await markOriginalsRemoved(database, dir);
   };
 
 async function removeLeftovers(folder: string, before: Date): Promise<void> {

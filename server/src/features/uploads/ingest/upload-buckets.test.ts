@@ -9,6 +9,7 @@ import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { findMedia } from "#features/uploads/uploads-store.ts";
 
 const bucket = { bucket: "chairs", region: "oss-ap-southeast-1", pathStyle: true, ...bucketKeys };
@@ -127,6 +128,19 @@ describe("a bucket that browsers upload to", () => {
     return done;
   };
 
+  /** Attaches a stored file to a new feedback. */
+  const useFor = (key: string) =>
+    sql`
+    WITH sent AS (
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
+        media_count, state, created_at)
+      SELECT gen_random_uuid(), 'FB-0000-0001', o.order_id, o.outlet_id, o.device_id, o.customer_id, 'It stopped', '', 1,
+        'sent', o.ordered_at
+      FROM orders o JOIN upload USING (customer_id) WHERE key = ${key} RETURNING feedback_id)
+    UPDATE upload SET feedback_id = sent.feedback_id, position = 1 FROM sent WHERE key = ${key}`.execute(
+      app.db.owner,
+    );
+
   it("[FB-2] stores a file once, even if callbacks are repeated or concurrent", async () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
@@ -191,6 +205,38 @@ describe("a bucket that browsers upload to", () => {
     app.clock.advance(3_600_000);
     await app.uploads.purgeUploads();
     expect(standIn.objects.size).toBe(0);
+  });
+
+  it("[FB-2] accepts a processed file whose original cannot be deleted, and deletes the original after a day", async () => {
+    const { policy, key } = await arrive(await photo());
+    standIn.failNext("DELETE", 500, 3);
+    expect((await sendCallback(key)).statusCode).toBe(200);
+    expect(await stateOf(key)).toBe("stored");
+    expect(standIn.objects.has(key)).toBe(true);
+    await useFor(key);
+    // The browser uploaded another file under the same policy, for which no callback arrived.
+    const other = keyIn(policy, "other.jpg");
+    standIn.objects.set(other, { bytes: await photo(), contentType: "image/jpeg" });
+    app.clock.advance(23 * 3_600_000);
+    await app.uploads.purgeUploads();
+    expect(standIn.objects.has(key)).toBe(true);
+    app.clock.advance(2 * 3_600_000);
+    standIn.failNext("DELETE", 500, 3);
+    await expect(app.uploads.purgeUploads()).rejects.toThrow("InternalError");
+    await app.uploads.purgeUploads();
+    expect([standIn.objects.has(key), standIn.objects.has(other)]).toEqual([false, false]);
+    expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
+  });
+
+  it("[FB-2] states why a file is refused, even if the file cannot be deleted", async () => {
+    const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    standIn.failNext("DELETE", 500, 3);
+    const answer = await sendCallback(key);
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);
+    expect(standIn.objects.has(key)).toBe(true);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.purgeUploads();
+    expect(standIn.objects.has(key)).toBe(false);
   });
 
   it("[FB-2] reports a file that could not be read to the waiting client", async () => {

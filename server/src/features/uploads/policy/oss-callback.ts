@@ -41,8 +41,8 @@ const pollMs = 200;
 /**
  * Processes a file that OSS reports by a callback. The callback must be signed, a server of this network must have
  * issued the folder, and the file must pass the same validation as a direct upload. The processed file is stored and
- * the uploaded object is deleted. A folder holds one file, so repeated callbacks store the file once and get the same
- * response.
+ * the uploaded object is deleted; a purge deletes it later if the bucket fails. A folder holds one file, so repeated
+ * callbacks store the file once and get the same response.
  *
  * `foreign` is the bucket to which browsers upload. `callbackKey` is the public key of the callbacks in PEM format;
  * null: the key is downloaded from the URL in the callback, which must be Alibaba's.
@@ -84,7 +84,7 @@ export const handleCallback = (
       // The file is stored already, so this callback is a repetition, for example after a second upload of the object.
       if (upload?.key === key) break;
       if (upload === null || upload.key !== null) {
-        await foreign.removeUploaded(key);
+        await removeOriginal(key);
         throw new UploadRefused("policy");
       }
       // The object is removed after every error of the processing, because OSS does not repeat a failed callback. It is
@@ -94,12 +94,24 @@ export const handleCallback = (
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });
       await deps.clock.sleep(pollMs);
     }
-    await foreign.removeUploaded(key);
+    await removeOriginal(key);
   };
 
   async function removeAndThrow(key: string, error: unknown): Promise<never> {
-    await foreign.removeUploaded(key);
+    await removeOriginal(key);
     throw error;
+  }
+
+  /** Deletes the object unless the bucket fails, which must not change the response: OSS does not repeat a callback. */
+  async function removeOriginal(key: string): Promise<void> {
+    await foreign
+      .removeUploaded(key)
+      .catch((cause: unknown) =>
+        deps.log.warn(
+          { err: cause },
+          "uploads: an uploaded object could not be deleted, and is purged later",
+        ),
+      );
   }
 };
 
