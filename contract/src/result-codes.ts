@@ -53,10 +53,7 @@ export const resultCodes = {
   refundTooMuch: 20304,
   /** Another refund request of the order is pending. */
   refundUnderWay: 20305,
-  /**
-   * The extension would exceed the maximum remaining time or the maximum length of a run. `data: {minutes}` is the
-   * maximum remaining time.
-   */
+  /** The extension would exceed the maximum remaining time. `data: {minutes}` is this maximum. */
   extensionTooLong: 20306,
   /**
    * Too many unpaid orders of the customer, at the chair, or from the IP address. `data: {minutes, retryAfterSeconds}`
@@ -65,6 +62,8 @@ export const resultCodes = {
   unpaidOrders: 20307,
   /** The massage has started, so the order was not cancelled. */
   massageStarted: 20308,
+  /** The extension would exceed the maximum length of a massage. `data: {minutes}` is this maximum. */
+  massageTooLong: 20309,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -174,6 +173,7 @@ export const idempotentOutcomes = {
   extensionTooLong: "final",
   unpaidOrders: "transient",
   massageStarted: "final",
+  massageTooLong: "final",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",

@@ -195,6 +195,7 @@ export const extend = endpoint({
     "orderNotFound",
     "orderStatusForbids",
     "extensionTooLong",
+    "massageTooLong",
     "deviceUnavailable",
     "deviceOutOfService",
     ...purchaseCodes,

@@ -218,7 +218,7 @@ async function follow(customer: Customer, plan: OrderPlan, followed: Followed): 
 }
 
 /** Also includes refusals of an extension because the massage has ended or has reached the limit. */
-const expectedExtendRefusals = new Set([...expectedRefusals, 20302, 20306]);
+const expectedExtendRefusals = new Set([...expectedRefusals, 20302, 20306, 20309]);
 
 async function addMinutes(
   customer: Customer,

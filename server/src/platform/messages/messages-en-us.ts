@@ -47,6 +47,7 @@ export const messagesEnUs: Messages = {
     refundTooMuch: "The amount is more than can still be refunded",
     refundUnderWay: "A refund request is already waiting for the operator",
     extensionTooLong: "A massage can be extended to at most {minutes} minutes remaining",
+    massageTooLong: "A massage can last at most {minutes} minutes in total",
     unpaidOrders:
       "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
     couponUnknown: "Coupon not found",

@@ -41,6 +41,7 @@ export const messagesIdId: Messages = {
     refundTooMuch: "Melebihi jumlah yang dapat dikembalikan",
     refundUnderWay: "Pengembalian dana sudah diminta dan menunggu operator",
     extensionTooLong: "Pijat hanya dapat diperpanjang hingga sisa waktu paling banyak {minutes} menit",
+    massageTooLong: "Pijat dapat berlangsung paling lama {minutes} menit secara keseluruhan",
     unpaidOrders:
       "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",

@@ -351,6 +351,20 @@ describe("extending a running massage", () => {
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 110 });
   });
 
+  it("[G-11] names the longest massage if the extension would exceed it, not the longest remaining time", async () => {
+    const { manager, orderId, extension } = await arrange();
+    const setExtended = (minutes: number) =>
+      sql`UPDATE orders SET extended_minutes = ${minutes} WHERE order_id = ${orderId}`.execute(world.owner);
+    await setExtended(581);
+    const refused = await manager.extend({ ...extension, ...cash });
+    expect(refused).toMatchObject({
+      code: 20309,
+      message: "A massage can last at most 600 minutes in total",
+      data: { minutes: 600 },
+    });
+    await setExtended(0);
+  });
+
   it("[G-11] [START-3] accepts extensions in the order of their payments, and refunds those beyond the longest time", async () => {
     const { customer, orderId, extension } = await arrange();
     const [first, second] = [await payOnline(customer, extension), await payOnline(customer, extension)];

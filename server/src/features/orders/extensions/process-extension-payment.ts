@@ -5,7 +5,7 @@ import { failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { isWithinBounds } from "./extension-rules.ts";
+import { exceededLimit } from "./extension-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -50,5 +50,6 @@ async function refusalOf(
   if ((await findPendingStops(uow, [run.orderId], now)).size > 0) return "runEnded";
   const device = await findDevice(uow, run.deviceId);
   if (device === null || availabilityOf(device).kind === "unavailable") return "deviceUnavailable";
-  return isWithinBounds(run, extension.minutes, times.maxLeftMs, now) ? null : "refused";
+  const limit = exceededLimit({ ...run, endsAt: run.endsAt }, extension.minutes, times.maxLeftMs, now);
+  return limit === null ? null : "refused";
 }

@@ -5,7 +5,7 @@ import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
-import { isWithinBounds } from "./extension-rules.ts";
+import { exceededLimit, maxRunMinutes } from "./extension-rules.ts";
 import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
@@ -52,7 +52,8 @@ export async function validateExtension(
  * Throws unless the order runs and can be extended by `minutes`.
  * @param minutes length of the extension; 0 to check only whether the order can be extended at all
  * @throws ProductError orderStatusForbids if the order cannot be extended; for an order that is itself an extension,
- *   `data.parentOrderId` names the order to extend. extensionTooLong if the run would become too long.
+ *   `data.parentOrderId` names the order to extend. extensionTooLong or massageTooLong if the extension would exceed the
+ *   maximum remaining time or the maximum length of the run.
  */
 export async function refuseUnlessExtendable(
   db: Querier,
@@ -65,10 +66,13 @@ export async function refuseUnlessExtendable(
   if (parentOrderId !== null) throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   // A coin run is extended by inserting coins, because the chair does not know its order ID.
   const isExtendable = run.status === "running" && run.payType !== "coin";
-  const isRunning = isExtendable && run.endsAt !== null && run.endsAt > now;
-  if (!isRunning || (await findPendingStops(db, [run.orderId], now)).size > 0)
+  const endsAt = isExtendable && run.endsAt !== null && run.endsAt > now ? run.endsAt : null;
+  if (endsAt === null || (await findPendingStops(db, [run.orderId], now)).size > 0)
     throw new ProductError("orderStatusForbids");
-  if (minutes > 0 && !isWithinBounds(run, minutes, times.maxLeftMs, now)) {
+  if (minutes === 0) return;
+  const limit = exceededLimit({ ...run, endsAt }, minutes, times.maxLeftMs, now);
+  if (limit === "length") throw new ProductError("massageTooLong", { data: { minutes: maxRunMinutes } });
+  if (limit === "remainingTime") {
     const maxMinutes = Math.round(times.maxLeftMs / 60_000);
     throw new ProductError("extensionTooLong", { data: { minutes: maxMinutes } });
   }
