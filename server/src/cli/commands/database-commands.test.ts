@@ -1,9 +1,11 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
+import { backUpData } from "#platform/files/data-backup.ts";
 import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { silentLog as log } from "#platform/logging/log.ts";
@@ -109,6 +111,30 @@ describe("a backup of the embedded database", () => {
     expect(rows[0]?.pairs).toBeLessThanOrEqual(transactions);
     await reader.destroy();
     await opened.close();
+  });
+
+  it("[G-12] keeps a folder that is filled during the backup, and replaces an empty folder or a link to one", async () => {
+    const target = join(base, "filled");
+    // The clock is read after the database was copied.
+    const now = () => {
+      mkdirSync(target, { recursive: true });
+      writeFileSync(join(target, "foreign"), "");
+      return systemClock.now();
+    };
+    await expect(
+      backUpData(readConfig({ DATA_DIR: data }), target, { log, clock: { ...systemClock, now } }),
+    ).rejects.toThrow(
+      `${target} is no longer empty; the complete backup is in ${target}.incomplete, rename it`,
+    );
+    expect(await readdir(target)).toEqual(["foreign"]);
+    expect(await readdir(`${target}.incomplete`)).toContain("reposo-backup.json");
+
+    await mkdir(join(base, "empty"));
+    await symlink(join(base, "empty"), join(base, "link"));
+    for (const folder of ["link", "empty"]) {
+      expect(await reposo(["backup", folder], { DATA_DIR: data })).toMatchObject({ code: 0 });
+      expect(await readdir(join(base, folder))).toContain("reposo-backup.json");
+    }
   });
 
   it("[G-12] is neither overwritten nor restored over a database, and is rejected if incomplete", async () => {

@@ -7,6 +7,7 @@ import type { Config } from "#platform/config/config.ts";
 import { brokerSecretName, lockFolder } from "./data-folder.ts";
 import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
 import { unlessMissing } from "./folder-errors.ts";
+import { nameBackup } from "./name-backup.ts";
 import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
@@ -44,7 +45,8 @@ interface Parts {
 /**
  * Writes a backup of the embedded database, the broker secret, and the files to a new folder. The server may be
  * running. The name of an incomplete backup ends in `.incomplete`.
- * @throws StartError if the folder is not empty, or if there is no database or no folder of files
+ * @throws StartError if the folder is not empty at the start or the end, or if there is no database or no folder of
+ *   files
  */
 export async function backUpData(
   config: Config,
@@ -113,8 +115,7 @@ async function writeBackup(
   const files = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
   const manifest: Manifest = { madeAt: madeAt.toISOString() };
   await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
-  await rm(target, { recursive: true, force: true });
-  await rename(draft, target);
+  await nameBackup(draft, target);
   return { ...manifest, files };
 }
 
