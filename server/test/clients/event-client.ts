@@ -10,13 +10,23 @@ export interface EventClient {
   /** Returns the last received ID, which may have arrived without an event. */
   lastId(): string;
   /**
-   * Resolves to the first unread event that `matches`; rejects after `withinMs`. The default is long: the server holds
-   * events back until earlier transactions have ended, including transactions of other tests in the same cluster.
+   * Resolves to the first unread event that `matches`; rejects after `withinMs`, or when the stream fails. The default is
+   * long: the server holds events back until earlier transactions have ended, including transactions of other tests in
+   * the same cluster.
    */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
-  /** Resolves when the server ends the stream. */
+  /** Resolves when the server ends the stream; rejects when it fails, unless `close` was called. */
   ended: Promise<void>;
   close(): void;
+}
+
+/**
+ * Prevents that a rejection for which nobody waits is reported as an error outside of tests: a test that fails before it
+ * closes its stream would fail a second time when its server is closed.
+ */
+function withoutReport<R>(promise: Promise<R>): Promise<R> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** Reads the product's server-sent events as browsers do: by fetch, with the token in a header. */
@@ -37,6 +47,7 @@ export async function followEvents(
   const waiting = new Set<() => void>();
   let lastId = "";
   let read = 0;
+  let failure: Error | null = null;
 
   const processBlock = (block: string) => {
     const fields = Object.fromEntries(
@@ -58,7 +69,10 @@ export async function followEvents(
         blocks.forEach(processBlock);
       }
     } catch (error) {
-      if (!abort.signal.aborted) throw error;
+      if (abort.signal.aborted) return;
+      failure = error as Error;
+      for (const check of waiting) check();
+      throw error;
     }
   };
 
@@ -67,26 +81,34 @@ export async function followEvents(
     events,
     lastId: () => lastId,
     next: (matches = () => true, withinMs = 30_000) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          reject(new Error(`no such event; received ${JSON.stringify(events)}`));
-        }, withinMs);
-        const check = () => {
-          for (; read < events.length; read += 1) {
-            const event = events[read] as ReceivedEvent;
-            if (!matches(event)) continue;
-            read += 1;
+      withoutReport(
+        new Promise((resolve, reject) => {
+          const end = () => {
             clearTimeout(timer);
             waiting.delete(check);
-            resolve(event);
-            return;
-          }
-        };
-        waiting.add(check);
-        check();
-      }),
-    ended: consume(),
+          };
+          const check = () => {
+            for (; read < events.length; read += 1) {
+              const event = events[read] as ReceivedEvent;
+              if (!matches(event)) continue;
+              read += 1;
+              end();
+              resolve(event);
+              return;
+            }
+            if (failure === null) return;
+            end();
+            reject(failure);
+          };
+          const timer = setTimeout(() => {
+            end();
+            reject(new Error(`no such event; received ${JSON.stringify(events)}`));
+          }, withinMs);
+          waiting.add(check);
+          check();
+        }),
+      ),
+    ended: withoutReport(consume()),
     close: () => abort.abort(),
   };
 }

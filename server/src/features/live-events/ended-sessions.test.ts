@@ -50,9 +50,12 @@ it.each(ends)(
     // seconds.
     expect(performance.now() - endedAt).toBeLessThan(10_000);
     let closed = false;
-    void unaffected.ended.then(() => {
-      closed = true;
-    });
+    unaffected.ended.then(
+      () => {
+        closed = true;
+      },
+      () => {},
+    );
     await transact(test.database, (uow) =>
       publishEvents(uow, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
     );

@@ -252,7 +252,11 @@ describe("live events", () => {
     const customer = await makeCustomer(test.owner);
     const streams = await Promise.all(Array.from({ length: 24 }, () => follow(customer)));
     const ended = new Set<EventClient>();
-    for (const stream of streams) void stream.ended.then(() => ended.add(stream));
+    for (const stream of streams)
+      stream.ended.then(
+        () => ended.add(stream),
+        () => {},
+      );
     await expect.poll(() => ended.size, waitOptions).toBe(16);
     await recheck(streams.find((stream) => !ended.has(stream)) as EventClient);
     expect(ended.size).toBe(16);
