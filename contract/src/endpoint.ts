@@ -69,9 +69,15 @@ export const methodsOf = (endpoint: Pick<Endpoint, "method" | "reads">): readonl
   return endpoint.method === "GET" ? ["GET", "POST"] : ["POST", "GET"];
 };
 
+/**
+ * The values that a schema describes. `infer` defers `Static` until the schema is known: resolved for a type parameter,
+ * it compares all kinds of schemas with each other, which takes seconds per project.
+ */
+type ValueOf<S extends TSchema> = Static<S> extends infer Value ? Value : never;
+
 export type RequestOf<E> =
-  E extends Endpoint<infer Req, TSchema> ? (Req extends TSchema ? Static<Req> : undefined) : never;
-export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
+  E extends Endpoint<infer Req, TSchema> ? (Req extends TSchema ? ValueOf<Req> : undefined) : never;
+export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? ValueOf<Rep> : never;
 export type AccessOf<E> = E extends Endpoint<TSchema | null, TSchema, infer Acc> ? Acc : never;
 
 /** The JSON body of a response. */

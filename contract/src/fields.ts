@@ -151,7 +151,7 @@ export const Page = <S extends TSchema>(item: S) =>
 export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageOf(item));
 
 /** An optional field with a default, so that the handler always receives a value. */
-export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
+export const Defaulted = <S extends TSchema>(schema: S, value: NoInfer<Static<S>>): S =>
   Type.Optional({ ...schema, default: value });
 
 /**

@@ -172,7 +172,9 @@ export const chairTopics = {
 export type ChairTopic = keyof typeof chairTopics;
 export type UpTopic = "state" | "reply" | "event";
 export type DownTopic = "command" | "receipt";
-export type PayloadOf<T extends ChairTopic> = Static<(typeof chairTopics)[T]["payload"]>;
+// Not resolved for a type parameter, for the reason in endpoint.ts.
+type Payloads = { [T in ChairTopic]: Static<(typeof chairTopics)[T]["payload"]> };
+export type PayloadOf<T extends ChairTopic> = Payloads[T];
 
 export const chairTopic = (deviceId: string, topic: ChairTopic): string => `chairs/${deviceId}/${topic}`;
 
