@@ -63,10 +63,9 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
 
 export const orderFilterQuery = (filters: OrderFilters): AddressQuery => ({ ...filters });
 
-export const isOrderFiltered = (filters: OrderFilters): boolean =>
-  Object.values(filters).some(
-    (value: string | readonly string[] | null) => value !== null && value.length > 0,
-  );
+const isSet = (value: string | readonly string[] | null): boolean => value !== null && value.length > 0;
+
+export const isOrderFiltered = (filters: OrderFilters): boolean => Object.values(filters).some(isSet);
 
 /** Whether the end date is before the start date, as may happen in a typed address (DET-2). */
 export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
@@ -74,21 +73,9 @@ export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDa
 
 type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
 
-export function orderFilterFields({
-  deviceId,
-  startDate,
-  endDate,
-  hour,
-  ...lists
-}: OrderFilters): FilterFields {
-  const filled = Object.entries(lists).filter(([, values]) => values.length > 0);
-  return {
-    ...Object.fromEntries(filled),
-    ...(deviceId === null ? {} : { deviceId }),
-    ...(startDate === null ? {} : { startDate }),
-    ...(endDate === null ? {} : { endDate }),
-    ...(hour === null ? {} : { hour: Number(hour) }),
-  };
+export function orderFilterFields({ hour, ...others }: OrderFilters): FilterFields {
+  const filled = Object.entries(others).filter(([, value]) => isSet(value));
+  return { ...Object.fromEntries(filled), ...(hour !== null && { hour: Number(hour) }) };
 }
 
 export const orderListRequest = (
