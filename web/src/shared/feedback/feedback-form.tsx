@@ -36,21 +36,6 @@ const correctable: readonly number[] = [
   resultCodes.feedbackDailyLimit,
 ];
 
-/** Interval of attempts to load the kinds of problems, such as after a proxy's error while the server restarts. */
-const retryMilliseconds = 5_000;
-
-function useRetriedChoices() {
-  const [attempt, setAttempt] = useState(0);
-  const choices = useProblemChoices(attempt);
-  const isMissing = choices.length === 0;
-  useEffect(() => {
-    if (!isMissing) return;
-    const timer = setInterval(() => setAttempt((made) => made + 1), retryMilliseconds);
-    return () => clearInterval(timer);
-  }, [isMissing]);
-  return choices;
-}
-
 /** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
 export default function FeedbackForm({
   orderId,
@@ -63,7 +48,7 @@ export default function FeedbackForm({
   const text = useText("feedback");
   const { textTooLong, offlineReason } = useText("shared");
   const online = useOnline();
-  const choices = useRetriedChoices();
+  const choices = useProblemChoices();
   const [draft] = useState(() => readFeedbackDraft(orderId));
   const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
   const [problem, setProblem] = useState(draft?.problem ?? "");

@@ -17,6 +17,9 @@ type Choices = readonly ProblemChoice[];
 const loaded = new Map<Language, Choices>();
 const loading = new Map<Language, Promise<Choices>>();
 
+/** Delay after a failed load, such as after a proxy's error while the server restarts. */
+const retryMilliseconds = 5_000;
+
 /** Loads the choices with one call per language, which all rows of a list share. */
 function loadChoices(language: Language): Promise<Choices> {
   const known = loading.get(language);
@@ -31,24 +34,39 @@ function loadChoices(language: Language): Promise<Choices> {
 }
 
 /**
- * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language
- * or none. A failed load is retried when `attempt` changes.
+ * Loads the kinds of problems in a language, again after each failure, and then calls `onLoaded`. Returns a function
+ * that cancels.
  */
-export function useProblemChoices(attempt?: number): Choices {
+export function loadProblemChoices(language: Language, onLoaded: (choices: Choices) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isCancelled = false;
+  const load = () => {
+    loadChoices(language).then(
+      (choices) => {
+        if (!isCancelled) onLoaded(choices);
+      },
+      () => {
+        if (!isCancelled) timer = setTimeout(load, retryMilliseconds);
+      },
+    );
+  };
+  load();
+  return () => {
+    isCancelled = true;
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language
+ * or none.
+ */
+export function useProblemChoices(): Choices {
   const language = useLanguage();
-  // A failed load is also retried when the browser is online again.
+  // A failed load is repeated at once when the browser is online again.
   const online = useOnline();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
-  useEffect(() => {
-    let isOutdated = false;
-    loadChoices(language).then(
-      (list) => isOutdated || setChoices(list),
-      () => undefined,
-    );
-    return () => {
-      isOutdated = true;
-    };
-  }, [language, online, attempt]);
+  useEffect(() => loadProblemChoices(language, setChoices), [language, online]);
   return choices;
 }
 
