@@ -1,6 +1,7 @@
 import { type BoxSort, boxSorts } from "./cash-rules.ts";
 import {
   allOutlets,
+  namesOutlets,
   overviewRequest,
   selectionQuery,
   readSelection,
@@ -48,8 +49,7 @@ export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }
 
-export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean =>
-  outlets.areaId.length + outlets.exceptAreaId.length > 0;
+export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean => namesOutlets(outlets);
 
 /** Whether the collections and differences are limited to outlets or to a chair. Only outlets limit the boxes. */
 export const isFiltered = (selection: CashSelection): boolean =>

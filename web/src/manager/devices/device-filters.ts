@@ -60,15 +60,16 @@ export function filterQuery({
 export const isFiltered = (filters: DeviceFilters): boolean =>
   Object.values(filterQuery(filters)).some((value) => value !== null);
 
-export function listRequest(filters: DeviceFilters, cursor: string | null): RequestOf<typeof deviceList> {
-  const { keyword, areaId } = filterQuery(filters);
+export function listRequest(
+  { keyword, areaId, ...states }: DeviceFilters,
+  cursor: string | null,
+): RequestOf<typeof deviceList> {
+  const text = keyword.trim();
   return {
-    online: filters.online,
-    use: filters.use,
-    condition: filters.condition,
+    ...states,
     ...pageRequest(cursor),
-    ...(keyword ? { keyword } : {}),
-    ...(areaId ? { areaId: [areaId] } : {}),
+    ...(text && { keyword: text }),
+    ...(areaId && { areaId: [areaId] }),
   };
 }
 
@@ -100,7 +101,7 @@ export function deviceChips(
   texts: ManagerTexts & ListsTexts,
 ): FilterChip<DeviceFilters>[] {
   const labels: Record<string, string | null> = {
-    areaId: filters.areaId === null ? null : outletName(outlets, filters.areaId),
+    areaId: filters.areaId && outletName(outlets, filters.areaId),
     online: { all: null, online: texts.devicesOnline, offline: texts.offline }[filters.online],
     use: { all: null, inUse: texts.inUse, idle: texts.idle }[filters.use],
     condition: { all: null, abnormal: texts.abnormal, normal: texts.normal }[filters.condition],

@@ -1,5 +1,12 @@
 export { EntryRow } from "./entry-row.tsx";
-export { allOutlets, type NamedOutlets, nameOutlets, onlyOutlet, readNamedOutlets } from "./named-outlets.ts";
+export {
+  allOutlets,
+  type NamedOutlets,
+  nameOutlets,
+  namesOutlets,
+  onlyOutlet,
+  readNamedOutlets,
+} from "./named-outlets.ts";
 export { OutletPicker } from "./outlet-picker.tsx";
 export { PeriodPicker } from "./period-picker.tsx";
 export { periodProblems } from "./period-rules.ts";

@@ -21,6 +21,9 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;
 
+/** Whether outlets are selected or excluded; otherwise, all outlets are selected. */
+export const namesOutlets = (outlets: NamedOutlets): boolean => size(outlets) > 0;
+
 export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
@@ -36,7 +39,7 @@ export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): Named
   const byName = { areaId: selected, exceptAreaId: [] };
   const byRest = { areaId: [], exceptAreaId: excluded };
   const [asChosen, inverted] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
-  const shorter = size(inverted) > 0 && size(inverted) < size(asChosen) ? inverted : asChosen;
+  const shorter = namesOutlets(inverted) && size(inverted) < size(asChosen) ? inverted : asChosen;
   const named = size(asChosen) <= maxAsChosen ? asChosen : shorter;
   return size(named) > maxNamedOutlets ? null : named;
 }
@@ -46,5 +49,5 @@ export function readNamedOutlets(query: URLSearchParams): NamedOutlets {
   const [areaId = [], exceptAreaId = []] = ["areaId", "exceptAreaId"].map((name) => [
     ...new Set(query.getAll(name).filter(Boolean)),
   ]);
-  return areaId.length > 0 ? { areaId, exceptAreaId: [] } : { areaId, exceptAreaId };
+  return { areaId, exceptAreaId: areaId.length > 0 ? [] : exceptAreaId };
 }

@@ -1,6 +1,6 @@
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { type NamedOutlets, selectedOutlets } from "./named-outlets.ts";
+import { type NamedOutlets, namesOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
@@ -23,13 +23,12 @@ export function OutletPicker({
   const selected = selectedOutlets(chosen, all).filter((areaId) => all.includes(areaId));
   const counts = { count: String(selected.length), total: String(all.length) };
   const single = selected.length === 1 ? outlets.find(({ areaId }) => areaId === selected[0]) : undefined;
-  const isAll = chosen.areaId.length + chosen.exceptAreaId.length === 0;
 
   return (
     <>
       <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={open}>
         <span className={styles.chosen}>
-          {single?.areaName ?? fill(isAll ? texts.allOutlets : texts.someOutlets, counts)}
+          {single?.areaName ?? fill(namesOutlets(chosen) ? texts.someOutlets : texts.allOutlets, counts)}
         </span>
         <FilterIcon />
       </button>

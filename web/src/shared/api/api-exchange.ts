@@ -125,13 +125,9 @@ function readEnvelope(
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
   reportReachable(true);
   if (status < 200 || status > 299) {
-    const message =
-      status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
-    throw new ApiFailure(failureKindOf(status), message || fallback, {
-      code: envelope.code,
-      data: envelope.data,
-      language,
-    });
+    const { code, message, data } = envelope;
+    const text = message || (status === 404 && activeTexts()?.pathUnknown) || fallback;
+    throw new ApiFailure(failureKindOf(status), text, { code, data, language });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
   if (!matchesSchema(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
