@@ -10,19 +10,31 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows a message with a reload button if rendering throws. Without an error boundary, React would remove the page. */
-export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+interface State {
+  /** The address of the page that failed; empty if none has. */
+  readonly failedAt: string;
+}
+
+/**
+ * Shows a message with a reload button if rendering throws, until the address changes. Without an error boundary, React
+ * would remove the page.
+ */
+export class ErrorBoundary extends Component<Props, State> {
   constructor(props: Props) {
     super(props);
-    this.state = { hasFailed: false };
+    this.state = { failedAt: "" };
   }
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+  static getDerivedStateFromError(): State {
+    return { failedAt: window.location.href };
+  }
+
+  static getDerivedStateFromProps(_: Props, { failedAt }: State): State | null {
+    return failedAt && failedAt !== window.location.href ? { failedAt: "" } : null;
   }
 
   override render() {
-    return this.state.hasFailed ? <CrashedView /> : this.props.children;
+    return this.state.failedAt ? <CrashedView /> : this.props.children;
   }
 }
 
