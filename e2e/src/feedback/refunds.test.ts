@@ -170,6 +170,26 @@ it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", as
   await customer.close();
 });
 
+it("[G-3] [NET-3] shows only the error of the field if the request is incomplete after one that failed", async () => {
+  const customer = await paidMassage();
+  const { page, close } = await openManager();
+  await openOrder(page, customer.orderId);
+  await page.route(`**${requestRefund.path}`, (route) => route.fulfill(busy));
+  await page.getByRole("button", { name: "Request a refund" }).click();
+  const sheet = page.getByRole("dialog", { name: "Request a refund" });
+  const send = sheet.getByRole("button", { name: "Send request" });
+  await sheet.getByLabel("Reason").fill("The rollers hurt");
+  await send.click();
+  const failure = sheet.getByText("Please try again later");
+  await failure.waitFor();
+  await sheet.getByLabel("Reason").fill("");
+  await send.click();
+  await sheet.getByText("Please enter a reason").waitFor();
+  expect(await failure.count()).toBe(0);
+  await close();
+  await customer.close();
+});
+
 it("[G-3] [NET-3] shows on the order's page why a request failed whose sheet was closed", async () => {
   const customer = await paidMassage();
   const { page, close } = await openManager();

@@ -43,8 +43,8 @@ export default function RefundSection({
   if (requests === undefined)
     return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={onRetry} />;
   const { left, items, inCash } = requests;
+  const clearFailure = () => setFailure(null);
   function send(draft: RefundDraft): void {
-    setFailure(null);
     onRequest(draft).then(() => {
       showToast(texts.requestSent);
       closeOwn();
@@ -62,7 +62,7 @@ export default function RefundSection({
           variant="quiet"
           wide
           onClick={() => {
-            setFailure(null);
+            clearFailure();
             open();
           }}
         >
@@ -75,9 +75,10 @@ export default function RefundSection({
           requests={requests}
           pending={pending}
           failure={failure}
+          clearFailure={clearFailure}
           onRequest={send}
           onClose={() => {
-            setFailure(null);
+            clearFailure();
             close();
           }}
         />

@@ -13,12 +13,14 @@ export function RefundSheet({
   requests,
   pending,
   failure,
+  clearFailure,
   onRequest,
   onClose,
 }: {
   requests: RefundRequests;
   pending: boolean;
   failure: unknown;
+  clearFailure: () => void;
   onRequest: (draft: RefundDraft) => void;
   onClose: () => void;
 }) {
@@ -39,6 +41,7 @@ export function RefundSheet({
 
   function send(): void {
     setIsSubmitted(true);
+    clearFailure();
     if (
       amount === null ||
       amountProblem !== undefined ||
