@@ -1,6 +1,7 @@
 import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import { useState } from "react";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
+import { useOpening } from "#manager/shared/frame/use-opening.ts";
 import { useFaultLabel } from "#manager/devices/index.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -24,9 +25,8 @@ export function AlertCards({
   const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, sentFor, clearFailure, snooze } = useSnooze();
-  // Each opening has a new object, by which an earlier call recognises that the sheet was closed and reopened.
-  const [opening, setOpening] = useState<{ readonly alertId: string } | null>(null);
-  const isOfCall = (opening?.alertId ?? null) === sentFor;
+  const { opening, open, close, closeOwn } = useOpening<string>();
+  const isOfCall = (opening?.subject ?? null) === sentFor;
   return (
     <div className="stack">
       {!isOfCall && <FailureBanner of={failure} />}
@@ -39,7 +39,7 @@ export function AlertCards({
           when={when}
           onSnooze={() => {
             clearFailure();
-            setOpening({ alertId: alert.alertId });
+            open(alert.alertId);
           }}
           onEndSnooze={() => void snooze(alert.alertId, "none")}
         />
@@ -49,9 +49,9 @@ export function AlertCards({
           pending={pending}
           failure={isOfCall ? failure : null}
           onChoose={async (until) => {
-            if (await snooze(opening.alertId, until)) setOpening((now) => (now === opening ? null : now));
+            if (await snooze(opening.subject, until)) closeOwn();
           }}
-          onClose={() => setOpening(null)}
+          onClose={close}
         />
       )}
     </div>
