@@ -28,7 +28,7 @@ export function OrderSummary({
   const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
   const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
   const money = (minor: number) => formatMoney(minor, currency, language);
-  // An order can have several refunds. `refund` is only the latest of them, so `refunded` may be greater.
+  // An order can have several refunds. If all are returned, `refund` is only the latest, so `refunded` may be greater.
   const returned = Math.max(refunded, refund?.state === "returned" ? refund.amount : 0);
   return (
     <div className={styles.card}>
