@@ -183,11 +183,9 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
       await route.fulfill({ response });
     });
     await page.goto("/pages/index/index");
+    await page.waitForURL("**/pages/quickStart/quickStart");
     const quickStart = page.getByRole("heading", { name: greetings.en_US.quickStart });
-    await quickStart
-      .or(page.getByRole("status", { name: "Loading" }))
-      .first()
-      .waitFor();
+    await quickStart.or(page.getByRole("heading", { name: "Loading" })).waitFor();
     deliver();
     await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
     expect(consoleProblems).toEqual([]);
