@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen on a small phone without axe violations, with large text without clipped, overlapping, or unreachable content, and sends token and time-zone offset with every call", {
-  timeout: 600_000,
+  timeout: 1_200_000,
 }, async () => {
   const faults = { screens: [] as string[], largeText: [] as string[], calls: new Set<string>() };
   const names = new Set<string>();

@@ -170,7 +170,8 @@ describe("a picture that is crafted to be large", () => {
     // Uploads of the attacker that may end first: the picture that was being processed when the customer's picture was
     // queued, and uploads that ended while the server received the customer's picture.
     expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
-  }, 120_000);
+    // Pictures are processed at low priority, so other processes of a busy machine may delay them by minutes.
+  }, 400_000);
 });
 
 describe("a picture whose processing exceeds a time limit", () => {
