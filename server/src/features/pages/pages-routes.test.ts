@@ -158,6 +158,17 @@ describe("pages", () => {
     expect(body).toBe("compressed");
   });
 
+  it.each(["base-1.js.br", "missing-1.js", "..%2fservice-worker.js", "a/b.js", ".js", "%00.js"])(
+    "responds with 404 to the name of an asset that does not exist: %s",
+    async (name) => {
+      const { statusCode, headers } = await app.inject(`/assets/${name}`);
+      expect({ statusCode, type: headers["content-type"] }).toEqual({
+        statusCode: 404,
+        type: "text/plain; charset=utf-8",
+      });
+    },
+  );
+
   it("makes browsers revalidate the service worker, compressed or not, and caches icons for an hour", async () => {
     const responseTo = async (url: string, encoding: string) => {
       const { headers, body } = await app.inject({ url, headers: { "accept-encoding": encoding } });

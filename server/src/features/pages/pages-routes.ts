@@ -54,13 +54,24 @@ export async function registerPagesRoutes(
     prefix: "/",
     // A wildcard route would also match the paths of pages.
     wildcard: false,
-    globIgnore: [".vite/**", "**/*.br", "**/*.gz"],
+    globIgnore: [".vite/**", "assets/**", "**/*.br", "**/*.gz"],
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
       reply.header("cache-control", cacheControlOf(relative(clientFolder, path)));
     },
   });
+
+  // One route for all assets, because hundreds of routes take a quarter of the time in which the server starts.
+  scope.get<{ Params: { name: string } }>(
+    String.raw`/assets/:name(^\w[\w.-]*$)`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { name } = request.params;
+      // Compressed files are sent under the names of their originals.
+      return /\.(?:br|gz)$/.test(name) ? reply.callNotFound() : reply.sendFile(`assets/${name}`);
+    },
+  );
 
   scope.get("/*", async (request, reply) => {
     const { pathname, search } = new URL(`http://page${request.url}`);
