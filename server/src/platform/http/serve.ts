@@ -9,7 +9,6 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
@@ -17,6 +16,7 @@ import type { SaveReply } from "./idempotency/idempotency.ts";
 import { createInternalCall, type InternalCall } from "./internal-call.ts";
 import { idempotencyKeyOf, languageOf, offsetOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
+import { createSerializer } from "./response-serializer.ts";
 
 export interface Call<E extends Endpoint> {
   readonly request: RequestOf<E>;
@@ -56,6 +56,7 @@ export function serve<E extends Endpoint>(
 ): void {
   const { currentEventId, idempotency, served } = http.service;
   const readRequest = requestReader(endpoint);
+  const serialize = createSerializer(endpoint);
   served.push(endpoint);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E>> => {
@@ -89,11 +90,6 @@ export function serve<E extends Endpoint>(
     method: [...methodsOf(endpoint)],
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
-    schema: {
-      response: {
-        200: Type.Object({ code: Type.Integer(), message: Type.String(), data: endpoint.reply }),
-      },
-    },
     handler: async (request, reply) => {
       const data = await answer(request, reply as FastifyReply).catch((error: unknown) => {
         if (error instanceof UserDeletedError && options.whenUserDeleted)
@@ -105,6 +101,7 @@ export function serve<E extends Endpoint>(
         return (reply as FastifyReply).code(304).send();
       }
       reply.resultCode = resultCodes.ok;
+      reply.type("application/json; charset=utf-8").serializer(serialize);
       return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data });
     },
   });
