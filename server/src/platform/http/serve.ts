@@ -91,14 +91,14 @@ export function serve<E extends Endpoint>(
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const data = await answer(request, reply as FastifyReply).catch((error: unknown) => {
+      const data = await answer(request, reply).catch((error: unknown) => {
         if (error instanceof UserDeletedError && options.whenUserDeleted)
           return options.whenUserDeleted(languageOf(request));
         throw error;
       });
       reply.header("cache-control", options.etagOf ? "no-cache" : "no-store");
       if (options.etagOf && isUnchanged(request, reply, options.etagOf(data))) {
-        return (reply as FastifyReply).code(304).send();
+        return reply.code(304).send();
       }
       reply.resultCode = resultCodes.ok;
       reply.type("application/json; charset=utf-8").serializer(serialize);
