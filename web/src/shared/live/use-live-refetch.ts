@@ -17,28 +17,8 @@ interface Options {
 }
 
 /**
- * Calls `refetch` when the page becomes visible again or is restored from the back-forward cache. Returns a function
- * that ends this.
- */
-export function refetchWhenShown(refetch: () => void): () => void {
-  const refetchIfVisible = () => {
-    if (document.visibilityState === "visible") refetch();
-  };
-  // A page that has just loaded also receives `pageshow`, but its data is current.
-  const refetchIfRestored = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) refetchIfVisible();
-  };
-  document.addEventListener("visibilitychange", refetchIfVisible);
-  window.addEventListener("pageshow", refetchIfRestored);
-  return () => {
-    document.removeEventListener("visibilitychange", refetchIfVisible);
-    window.removeEventListener("pageshow", refetchIfRestored);
-  };
-}
-
-/**
- * Fetches data. Refetches it after a `reset` event, when the page is shown again, and by polling while the stream is
- * not live.
+ * Fetches data. Refetches it after a `reset` event, when the page becomes visible again, and by polling while the
+ * stream is not live.
  */
 export function useLiveRefetch(
   refetch: () => void,
@@ -51,7 +31,15 @@ export function useLiveRefetch(
 
   useEffect(() => {
     if (fetchesFirst) refetch();
-    return refetchWhenShown(refetch);
+    const refetchIfShown = () => {
+      if (document.visibilityState === "visible") refetch();
+    };
+    document.addEventListener("visibilitychange", refetchIfShown);
+    window.addEventListener("pageshow", refetchIfShown);
+    return () => {
+      document.removeEventListener("visibilitychange", refetchIfShown);
+      window.removeEventListener("pageshow", refetchIfShown);
+    };
   }, [refetch, fetchesFirst]);
 
   const interval = liveState === "live" ? null : pollMilliseconds;
