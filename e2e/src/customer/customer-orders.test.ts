@@ -104,7 +104,7 @@ it("[QS-1] pages through many orders, continues after a lost connection, and sho
   const release = await delayReply(page, "**/order/own*cursor*");
   await page.getByRole("button", { name: "Show more" }).click();
   const refetched = page.waitForResponse("**/order/own*");
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
   await refetched;
   await release();
   await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);

@@ -24,11 +24,11 @@ export const orderColumns = sql`${listedOrderColumns},
   o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
     WHERE a.account_id = o.account_id) END AS "takenBy",
-  (SELECT jsonb_build_object('state', r.state, 'amountMinor',
-       coalesce(sum(r.amount_minor) FILTER (WHERE r.state <> 'returned') OVER (), r.amount_minor))
+  (SELECT jsonb_build_object(
+       'state', CASE WHEN min(r.state) OVER pending <> max(r.state) OVER pending THEN 'requested' ELSE r.state END,
+       'amountMinor', coalesce(sum(r.amount_minor) OVER pending, r.amount_minor))
      FROM refund r WHERE r.order_id = o.order_id
-     ORDER BY array_position(ARRAY['needsAttention', 'requested', 'onItsWay'], r.state), r.requested_at DESC
-     LIMIT 1) AS refund,
+     ORDER BY r.state = 'returned', r.requested_at DESC LIMIT 1) AS refund,
   CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
     WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
 
