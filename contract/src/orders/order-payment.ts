@@ -30,7 +30,7 @@ export const RefundOfOrder = Nullable(
     ),
     amount: Amount,
   }),
-  "Sum of the refunds of the order that are not returned yet. If their states differ, the state is `needsAttention` if one of them needs attention, otherwise `requested`. The latest refund if all are returned; null without one.",
+  "Sum of the refunds of the order that are not returned yet. If their states differ, the state is `requested`. The latest refund if all are returned; null without one.",
 );
 
 /** Price and payment of a massage or of an extension. */

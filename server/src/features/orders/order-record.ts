@@ -53,8 +53,8 @@ export interface OrderRecord extends OrderFields {
   /** The payment provider's reference of the confirmed payment; null if there is none. */
   readonly paymentReference: string | null;
   /**
-   * The sum of the refunds that are not returned yet, with the state of the one that takes longest; if all are returned,
-   * the latest one; null if there is none.
+   * The sum of the refunds that are not returned yet, `requested` if their states differ; if all are returned, the latest
+   * one; null if there is none.
    */
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }

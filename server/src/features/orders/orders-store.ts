@@ -25,9 +25,10 @@ export const orderColumns = sql`${listedOrderColumns},
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
     WHERE a.account_id = o.account_id) END AS "takenBy",
   (SELECT jsonb_build_object(
-       'state', CASE WHEN min(r.state) OVER pending <> max(r.state) OVER pending THEN 'requested' ELSE r.state END,
-       'amountMinor', coalesce(sum(r.amount_minor) OVER pending, r.amount_minor))
+       'state', CASE WHEN min(r.state) OVER alike <> max(r.state) OVER alike THEN 'requested' ELSE r.state END,
+       'amountMinor', CASE r.state WHEN 'returned' THEN r.amount_minor ELSE sum(r.amount_minor) OVER alike END)
      FROM refund r WHERE r.order_id = o.order_id
+     WINDOW alike AS (PARTITION BY r.state = 'returned')
      ORDER BY r.state = 'returned', r.requested_at DESC LIMIT 1) AS refund,
   CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
     WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;

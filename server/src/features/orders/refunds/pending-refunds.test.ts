@@ -23,7 +23,8 @@ it.each([
     "onItsWay 1000",
   ],
   ["one that the provider has not accepted yet", ["onItsWay 1000", "requested 2000"], "requested 3000"],
-  ["one that needs attention", ["needsAttention 1000", "onItsWay 2000"], "needsAttention 3000"],
+  ["one of two that needs attention", ["needsAttention 1000", "onItsWay 2000"], "requested 3000"],
+  ["two that need attention", ["needsAttention 1000", "needsAttention 2000"], "needsAttention 3000"],
   ["two that were returned", ["returned 1000", "returned 2000"], "returned 2000"],
 ])("[G-3] [START-5] shows the pending refunds of an order as one: %s", async (_, refunds, shown) => {
   const outlet = await makePricedOutlet(owner);
