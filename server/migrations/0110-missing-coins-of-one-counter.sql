@@ -26,6 +26,8 @@ WITH coin AS (
   WHERE before - earlier_after BETWEEN 1 AND 1000000000000
     AND NOT EXISTS (SELECT FROM coin_gap g WHERE g.device_id = pair.device_id AND g.epoch = pair.epoch
       AND g.before_seq = earlier_seq)
+  -- A server that is running may find the same gap.
+  ON CONFLICT DO NOTHING
   RETURNING *
 ), counted AS (
   SELECT * FROM found
@@ -40,5 +42,7 @@ SELECT gen_random_uuid(), 'coinsMissing', device_id, device_id, jsonb_build_obje
       'missingMinor', missing_minor) ORDER BY found_at DESC, before_seq DESC), '$[0 to 19]')),
   max(found_at)
 FROM counted GROUP BY device_id
+-- Servers lock cases in this order, too, which prevents deadlocks.
+ORDER BY device_id
 ON CONFLICT (kind, subject) DO UPDATE SET detail = excluded.detail, closed_at = NULL,
   opened_at = CASE WHEN known.closed_at IS NULL THEN known.opened_at ELSE excluded.opened_at END;

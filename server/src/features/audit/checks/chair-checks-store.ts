@@ -48,8 +48,7 @@ export const chairAudits: readonly AuditQuery[] = [
             (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS after
         FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq)
         -- The counters of coins that were quarantined for their amount or counter are unreliable.
-        WHERE e.type = 'coin' AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
-          AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
+        WHERE e.type = 'coin' AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
       ), pair AS (
         SELECT *, lag(after) OVER earlier AS earlier_after, lag(seq) OVER earlier AS earlier_seq
         FROM coin WINDOW earlier AS (PARTITION BY device_id, epoch ORDER BY seq)
