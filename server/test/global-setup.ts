@@ -3,13 +3,12 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openApplicationLogin } from "#platform/postgres/application-login.ts";
-import { createOrderMonths } from "#features/orders/index.ts";
+import { createCurrentMonths } from "#features/orders/index.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { migrate } from "#platform/postgres/migrate.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeTestFolder, removeStaleFolders } from "./test-folder.ts";
 
 declare module "vitest" {
@@ -20,10 +19,9 @@ declare module "vitest" {
 }
 
 /** Creates the partitions that each server creates at its start, so that the servers of tests find them. */
-async function createCurrentMonths(connection: pg.PoolConfig): Promise<void> {
+async function createMonths(connection: pg.PoolConfig): Promise<void> {
   const database = connectDatabase({ connection, poolSize: 1 });
-  const now = new Date();
-  await transact(database, (uow) => createOrderMonths(uow, now, now));
+  await createCurrentMonths(database, new Date());
   await database.destroy();
 }
 
@@ -50,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const connection = { ...postgres.connection, database: template };
   await migrate(connection);
   await openApplicationLogin({ connection, owner: connection });
-  await createCurrentMonths(connection);
+  await createMonths(connection);
   project.provide("postgres", { host, port: 5432, user, template });
 
   return async () => {

@@ -11,6 +11,7 @@ import type { OrderViewer } from "./order-access.ts";
 import { listOrders, listOwnOrders } from "./listing/list-orders.ts";
 import { redactForEachReader } from "./redact-order.ts";
 import { later, type OrderDependencies } from "./order-dependencies.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { createOrderMonths, findOrder } from "./orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
@@ -26,6 +27,13 @@ const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
 const commandRetentionMs = 90 * dayMs;
 // The SQL function purge_unpaid_orders never deletes orders that are younger than this, whatever date it receives.
 const unpaidRetentionMs = 30 * dayMs;
+
+/** Creates the missing monthly partitions for late, current, and future orders. */
+export async function createCurrentMonths(database: Database, now: Date): Promise<void> {
+  await transact(database, (uow) =>
+    createOrderMonths(uow, later(now, -monthsBeforeMs), later(now, monthsAheadMs)),
+  );
+}
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -56,13 +64,7 @@ export function createOrders(dependencies: OrderDependencies) {
      * @returns the number of deadlines processed without an error
      */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
-    /** Creates the missing monthly partitions for late, current, and future orders. */
-    async createMonths(): Promise<void> {
-      const now = clock.now();
-      await transact(database, (uow) =>
-        createOrderMonths(uow, later(now, -monthsBeforeMs), later(now, monthsAheadMs)),
-      );
-    },
+    createMonths: () => createCurrentMonths(database, clock.now()),
     async purgeCommands(): Promise<void> {
       const before = later(clock.now(), -commandRetentionMs);
       while (await purgeCommands(database, before));

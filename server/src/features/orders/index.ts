@@ -1,4 +1,4 @@
-export { createOrders, type Orders } from "./create-orders.ts";
+export { createCurrentMonths, createOrders, type Orders } from "./create-orders.ts";
 export { countNormalByPoint, countOrders, orderCounts } from "./listing/count-orders.ts";
 export { type OrderFilterRequest, readOrderFilter } from "./listing/order-filter.ts";
 export { allOrders, type ExportedOrder, newestOfChair } from "./listing/order-list-store.ts";
