@@ -52,7 +52,10 @@ async function buildMiniature(folder: string): Promise<void> {
 }
 
 describe("pages", () => {
-  const app = fastify();
+  const errorsLogged: string[] = [];
+  const app = fastify({
+    logger: { level: "error", stream: { write: (line: string) => void errorsLogged.push(line) } },
+  });
   let folder: string;
   let pages: Pages;
 
@@ -158,7 +161,29 @@ describe("pages", () => {
     expect(body).toBe("compressed");
   });
 
-  it.each(["base-1.js.br", "missing-1.js", "..%2fservice-worker.js", "a/b.js", ".js", "%00.js"])(
+  it.each(["/assets/base-1.js", "/assets/base%2d1.js"])(
+    "serves the uncompressed asset %s by GET and HEAD",
+    async (url) => {
+      for (const method of ["GET", "HEAD"] as const) {
+        const { statusCode, headers, body } = await app.inject({ method, url });
+        expect([statusCode, body]).toEqual([200, method === "GET" ? "export {};" : ""]);
+        expect(headers).toMatchObject({
+          "cache-control": "public, max-age=31536000, immutable",
+          "content-length": "10",
+          "content-type": "application/javascript; charset=utf-8",
+        });
+        expect(headers["content-encoding"]).toBeUndefined();
+      }
+    },
+  );
+
+  it("responds with 416 to a range beyond an asset, and logs no error", async () => {
+    const before = errorsLogged.length;
+    const { statusCode } = await app.inject({ url: "/assets/base-1.js", headers: { range: "bytes=99-" } });
+    expect({ statusCode, logged: errorsLogged.slice(before) }).toEqual({ statusCode: 416, logged: [] });
+  });
+
+  it.each(["base-1.js.br", "missing-1.js", "..%2fservice-worker.js", "a/b.js"])(
     "responds with 404 to the name of an asset that does not exist: %s",
     async (name) => {
       const { statusCode, headers } = await app.inject(`/assets/${name}`);

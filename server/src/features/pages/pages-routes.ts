@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Pages } from "./create-pages.ts";
@@ -63,15 +63,11 @@ export async function registerPagesRoutes(
   });
 
   // One route for all assets, because hundreds of routes take a quarter of the time in which the server starts.
-  scope.get<{ Params: { name: string } }>(
-    String.raw`/assets/:name(^\w[\w.-]*$)`,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { name } = request.params;
-      // Compressed files are sent under the names of their originals.
-      return /\.(?:br|gz)$/.test(name) ? reply.callNotFound() : reply.sendFile(`assets/${name}`);
-    },
-  );
+  scope.get<{ Params: { name: string } }>(String.raw`/assets/:name(^\w[\w.-]*$)`, async (request, reply) => {
+    const { name } = request.params;
+    // Compressed files are sent under the names of their originals.
+    return /\.(?:br|gz)$/.test(name) ? reply.callNotFound() : reply.sendFile(`assets/${name}`);
+  });
 
   scope.get("/*", async (request, reply) => {
     const { pathname, search } = new URL(`http://page${request.url}`);
@@ -95,6 +91,9 @@ export async function registerPagesRoutes(
     reply.header("content-type", "text/plain; charset=utf-8").header("cache-control", "no-store");
     if (error instanceof ProductError && error.resultName === "rateLimited")
       return reply.code(429).send("Too many requests\n");
+    // A range or a condition that the file does not satisfy.
+    const { statusCode = 500 } = error as FastifyError;
+    if (statusCode < 500) return reply.code(statusCode).send("Bad request\n");
     request.log.error({ err: error }, "a page could not be rendered");
     return reply.code(500).send("Something went wrong\n");
   });
