@@ -69,8 +69,13 @@ export const purgeUploads =
     await deleteUsage(database, dayOf(issuedBefore));
     await removeLeftovers(join(deps.folder, "incoming"), issuedBefore);
     if (removeUploadedFolder === undefined) return;
-    for (const dir of await selectFoldersWithOriginals(database, { issuedBefore, limit: batchSize }))
-      if (await removeUploadedFolder(dir)) await markOriginalsRemoved(database, dir);
+    for (const dir of await selectFoldersWithOriginals(database, { issuedBefore, limit: batchSize })) {
+      try {
+        if (await removeUploadedFolder(dir)) await markOriginalsRemoved(database, dir);
+      } catch (error) {
+        deps.log.warn({ err: error, dir }, "uploads: the objects of a folder could not be deleted");
+      }
+    }
   };
 
 async function removeLeftovers(folder: string, before: Date): Promise<void> {

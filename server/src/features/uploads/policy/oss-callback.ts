@@ -107,10 +107,7 @@ export const handleCallback = (
     await foreign
       .removeUploaded(key)
       .catch((cause: unknown) =>
-        deps.log.warn(
-          { err: cause },
-          "uploads: an uploaded object could not be deleted, and is purged later",
-        ),
+        deps.log.warn({ err: cause }, "uploads: an uploaded object could not be deleted"),
       );
   }
 };
