@@ -60,7 +60,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     reply
       .code(statusOf(failure.resultName))
       .type("application/json; charset=utf-8")
-      // Replaces the serializer of the route, whose schema describes successful responses only.
+      // Replaces the serializer of a successful response, which may be set already.
       .serializer(JSON.stringify)
       .header("cache-control", "no-store")
       .send({

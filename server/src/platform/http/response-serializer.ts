@@ -14,10 +14,11 @@ const serializers = new WeakMap<Endpoint, Serializer>();
 export const createSerializer =
   (endpoint: Endpoint): Serializer =>
   (envelope) => {
-    const serialize = serializers.get(endpoint) ?? compile(endpoint);
+    const serialize = serializers.get(endpoint) ?? compileSerializer(endpoint);
     serializers.set(endpoint, serialize);
     return serialize(envelope);
   };
 
-const compile = ({ reply }: Endpoint): Serializer =>
+/** @throws if the schema of the reply is invalid */
+export const compileSerializer = ({ reply }: Endpoint): Serializer =>
   fastJson(Type.Object({ code: Type.Integer(), message: Type.String(), data: reply }) as fastJson.Schema);

@@ -22,6 +22,7 @@ import { addressKey } from "./limits/address-key.ts";
 import { createLog, silentLog } from "#platform/logging/log.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
+import { compileSerializer } from "./response-serializer.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { envelopeOf, openTestHttp, type TestHttpOptions, testHttpLimits } from "#test/clients/http-client.ts";
@@ -53,6 +54,13 @@ const documentOf = async (http: FastifyInstance): Promise<Document> =>
   JSON.parse((await http.inject({ url: "/api/openapi.json" })).body) as Document;
 
 const open = async (options: TestHttpOptions = {}) => (await openTestHttp(db.database, options)).http;
+
+it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  "can write the reply of %s as JSON",
+  (_, endpoint) => {
+    expect(compileSerializer(endpoint)).toBeInstanceOf(Function);
+  },
+);
 
 describe("the OpenAPI document", () => {
   it("[I18N-4] contains the version of every package, which the account page also shows", async () => {
