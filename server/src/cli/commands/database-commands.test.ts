@@ -124,7 +124,7 @@ describe("a backup of the embedded database", () => {
     await expect(
       backUpData(readConfig({ DATA_DIR: data }), target, { log, clock: { ...systemClock, now } }),
     ).rejects.toThrow(
-      `${target} is no longer empty; the complete backup is in ${target}.incomplete, rename it`,
+      `${target} is no longer empty; the complete backup is in ${target}.incomplete, rename it before the next backup`,
     );
     expect(await readdir(target)).toEqual(["foreign"]);
     expect(await readdir(`${target}.incomplete`)).toContain("reposo-backup.json");

@@ -15,8 +15,11 @@ export async function nameBackup(draft: string, target: string): Promise<void> {
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? ""))
       throw error;
-    throw new StartError(`${target} is no longer empty; the complete backup is in ${draft}, rename it`, {
-      cause: error,
-    });
+    throw new StartError(
+      `${target} is no longer empty; the complete backup is in ${draft}, rename it before the next backup`,
+      {
+        cause: error,
+      },
+    );
   }
 }
