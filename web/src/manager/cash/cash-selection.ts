@@ -1,7 +1,7 @@
 import { type BoxSort, boxSorts } from "./cash-rules.ts";
 import {
   allOutlets,
-  namesOutlets,
+  hasNamedOutlets,
   overviewRequest,
   selectionQuery,
   readSelection,
@@ -49,7 +49,7 @@ export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }
 
-export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean => namesOutlets(outlets);
+export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean => hasNamedOutlets(outlets);
 
 /** Whether the collections and differences are limited to outlets or to a chair. Only outlets limit the boxes. */
 export const isFiltered = (selection: CashSelection): boolean =>

@@ -3,7 +3,7 @@ export {
   allOutlets,
   type NamedOutlets,
   nameOutlets,
-  namesOutlets,
+  hasNamedOutlets,
   onlyOutlet,
   readNamedOutlets,
 } from "./named-outlets.ts";

@@ -22,7 +22,7 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;
 
 /** Whether outlets are selected or excluded; otherwise, all outlets are selected. */
-export const namesOutlets = (outlets: NamedOutlets): boolean => size(outlets) > 0;
+export const hasNamedOutlets = (outlets: NamedOutlets): boolean => size(outlets) > 0;
 
 export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
@@ -39,7 +39,7 @@ export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): Named
   const byName = { areaId: selected, exceptAreaId: [] };
   const byRest = { areaId: [], exceptAreaId: excluded };
   const [asChosen, inverted] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
-  const shorter = namesOutlets(inverted) && size(inverted) < size(asChosen) ? inverted : asChosen;
+  const shorter = hasNamedOutlets(inverted) && size(inverted) < size(asChosen) ? inverted : asChosen;
   const named = size(asChosen) <= maxAsChosen ? asChosen : shorter;
   return size(named) > maxNamedOutlets ? null : named;
 }

@@ -1,6 +1,6 @@
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { type NamedOutlets, namesOutlets, selectedOutlets } from "./named-outlets.ts";
+import { type NamedOutlets, hasNamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
@@ -28,7 +28,7 @@ export function OutletPicker({
     <>
       <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={open}>
         <span className={styles.chosen}>
-          {single?.areaName ?? fill(namesOutlets(chosen) ? texts.someOutlets : texts.allOutlets, counts)}
+          {single?.areaName ?? fill(hasNamedOutlets(chosen) ? texts.someOutlets : texts.allOutlets, counts)}
         </span>
         <FilterIcon />
       </button>
