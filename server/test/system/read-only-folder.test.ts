@@ -65,5 +65,5 @@ it("[G-12] does not start with existing data on a file system that became read-o
   expect(await startServer(dataDir)).toMatchObject(ready);
   expect(await startServer(dataDir, { readOnly: true })).toEqual(refusal(dataDir));
   expect(await startServer(dataDir)).toMatchObject(ready);
-  // The test starts two servers with databases of their own, which takes half a minute on a busy machine.
+  // Creating a database and starting it twice takes half a minute on a busy machine.
 }, 180_000);

@@ -16,8 +16,8 @@ interface State {
 }
 
 /**
- * Shows a message with a reload button if rendering throws, until the address changes. Without an error boundary, React
- * would remove the page.
+ * Shows a message with a reload button if rendering throws, until it is rendered at another address. Without an error
+ * boundary, React would remove the page.
  */
 export class ErrorBoundary extends Component<Props, State> {
   constructor(props: Props) {
