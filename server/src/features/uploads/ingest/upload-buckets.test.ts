@@ -222,7 +222,9 @@ describe("a bucket that browsers upload to", () => {
     expect(standIn.objects.has(key)).toBe(true);
     app.clock.advance(2 * 3_600_000);
     standIn.failNext("DELETE", 500, 3);
-    await expect(app.uploads.purgeUploads()).rejects.toThrow("InternalError");
+    // The purge skips a folder that cannot be cleared, and a later one clears it.
+    await app.uploads.purgeUploads();
+    expect(standIn.objects.has(key)).toBe(true);
     await app.uploads.purgeUploads();
     expect([standIn.objects.has(key), standIn.objects.has(other)]).toEqual([false, false]);
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
