@@ -23,7 +23,9 @@ export function modelEnd(
   // The clock of a model chair is always correct, so its reported time is used.
   const atMs = Date.parse(at as string);
   if (type === "stopped") {
-    if (reason === "fault" || reason === "powerLoss") return { atMs, reason };
+    if (reason === "fault") return { atMs, reason };
+    // A power loss resets a chair's clock, so the run time that the chair reports counts.
+    if (reason === "powerLoss") return { atMs: Math.min(atMs, order.startedMs + seconds * 1000), reason };
     if (reason === "button" || reason === "command") return { atMs, reason: "stopped" };
   }
   const missing = boughtSeconds - seconds;

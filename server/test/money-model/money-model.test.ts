@@ -55,6 +55,11 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "proportional", repeats: true, isTogether: true },
   ],
+  // 208487776: a chair lost power within the first second, which it reports as a run time of 0 s.
+  [
+    [place({ ...online, gear: 0 }), pay(0, "once"), breakInTheMiddle(0, "cutPower", 11)],
+    { policy: "proportional", repeats: false, isTogether: false },
+  ],
   // Chairs end a massage well before its time: by themselves, and after a stop.
   [
     [place(online), pay(0, "once"), breakInTheMiddle(0, "finishEarly", 61_000)],
