@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { describeError } from "./unhandled-errors-reporter.ts";
 
-const root = "/work/reposo";
+const root = "/srv/reposo";
 const during = {
-  VITEST_TEST_PATH: "/work/reposo/server/src/sums.test.ts",
+  VITEST_TEST_PATH: "/srv/reposo/server/src/sums.test.ts",
   VITEST_TEST_NAME: "[CASH-3] adds up",
 };
 const stackOf = (...lines: string[]) => ["Error: lost", ...lines.map((line) => `    at ${line}`)].join("\n");
@@ -11,16 +11,16 @@ const stackOf = (...lines: string[]) => ["Error: lost", ...lines.map((line) => `
 it("names the test file, the test, and the first line of the stack in the repository", () => {
   const stack = stackOf(
     "Fetch.onAborted (node:internal/deps/undici/undici:14841:53)",
-    "read (/work/reposo/node_modules/pg/lib/client.js:1:1)",
-    "async consume (/work/reposo/server/test/clients/event-client.ts:61:24)",
-    "/work/reposo/server/src/sums.test.ts:5:9",
+    "read (/srv/reposo/node_modules/pg/lib/client.js:1:1)",
+    "async consume (/srv/reposo/server/test/clients/event-client.ts:61:24)",
+    "/srv/reposo/server/src/sums.test.ts:5:9",
   );
   expect(describeError({ message: "lost\nat x", stack, ...during }, root)).toBe(
     "lost (during sums.test.ts: [CASH-3] adds up; at server/test/clients/event-client.ts:61:24)",
   );
   for (const place of [
-    "file:///work/reposo/server/src/sums.ts:5:9",
-    "async (/work/reposo/server/src/sums.ts:5:9)",
+    "file:///srv/reposo/server/src/sums.ts:5:9",
+    "async (/srv/reposo/server/src/sums.ts:5:9)",
   ])
     expect(describeError({ message: "lost", stack: stackOf(place) }, root)).toBe(
       "lost (at server/src/sums.ts:5:9)",
@@ -39,7 +39,7 @@ it("omits what is unknown", () => {
 });
 
 it("reads the stack of the cause if the error was thrown outside of the repository", () => {
-  const cause = { message: "closed", stack: stackOf("read (/work/reposo/server/src/sums.ts:7:1)") };
+  const cause = { message: "closed", stack: stackOf("read (/srv/reposo/server/src/sums.ts:7:1)") };
   const stack = stackOf("Fetch.onAborted (node:internal/deps/undici/undici:14841:53)");
   expect(describeError({ message: "terminated", stack, cause }, root)).toBe(
     "terminated: closed (at server/src/sums.ts:7:1)",

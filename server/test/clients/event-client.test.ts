@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-it("leaves no unhandled rejection if the connection is lost after nobody waits any more", async () => {
+it("causes no unhandled rejection if the connection is lost and no caller awaits the next event", async () => {
   const stream = await followEvents(origin, "");
   expect(await stream.next()).toEqual({ name: "order", data: { orderId: "a" }, id: "1" });
   void stream.next();
@@ -34,7 +34,7 @@ it("leaves no unhandled rejection if the connection is lost after nobody waits a
   expect(unhandled).toEqual([]);
 });
 
-it("reports a lost connection to callers that wait for an event or for the end", async () => {
+it("rejects the next event and the end if the connection is lost", async () => {
   const stream = await followEvents(origin, "");
   await stream.next();
   const next = stream.next();
@@ -44,7 +44,7 @@ it("reports a lost connection to callers that wait for an event or for the end",
   await expect(stream.next()).rejects.toThrow("terminated");
 });
 
-it("reports an event that is not JSON", async () => {
+it("rejects the next event and the end if an event is not valid JSON", async () => {
   text = "data: {\n\n";
   const stream = await followEvents(origin, "");
   await expect(stream.next()).rejects.toThrow(SyntaxError);

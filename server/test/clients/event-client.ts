@@ -21,10 +21,10 @@ export interface EventClient {
 }
 
 /**
- * Prevents that a rejection for which nobody waits is reported as an error outside of tests: a test that fails before it
- * closes its stream would fail a second time when its server is closed.
+ * Prevents an unhandled rejection if no caller awaits the promise. A test that fails before it closes its stream would
+ * otherwise fail a second time when its server closes the connection.
  */
-function withoutReport<R>(promise: Promise<R>): Promise<R> {
+function suppressUnhandledRejection<R>(promise: Promise<R>): Promise<R> {
   promise.catch(() => {});
   return promise;
 }
@@ -81,7 +81,7 @@ export async function followEvents(
     events,
     lastId: () => lastId,
     next: (matches = () => true, withinMs = 30_000) =>
-      withoutReport(
+      suppressUnhandledRejection(
         new Promise((resolve, reject) => {
           const end = () => {
             clearTimeout(timer);
@@ -108,7 +108,7 @@ export async function followEvents(
           check();
         }),
       ),
-    ended: withoutReport(consume()),
+    ended: suppressUnhandledRejection(consume()),
     close: () => abort.abort(),
   };
 }
