@@ -14,8 +14,11 @@ const serializers = new WeakMap<Endpoint, Serializer>();
 export const createSerializer =
   (endpoint: Endpoint): Serializer =>
   (envelope) => {
-    const serialize = serializers.get(endpoint) ?? compileSerializer(endpoint);
-    serializers.set(endpoint, serialize);
+    let serialize = serializers.get(endpoint);
+    if (serialize === undefined) {
+      serialize = compileSerializer(endpoint);
+      serializers.set(endpoint, serialize);
+    }
     return serialize(envelope);
   };
 
