@@ -7,7 +7,7 @@ import type { Config } from "#platform/config/config.ts";
 import { brokerSecretName, lockFolder } from "./data-folder.ts";
 import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
 import { unlessMissing } from "./folder-errors.ts";
-import { nameBackup } from "./name-backup.ts";
+import { renameBackup } from "./rename-backup.ts";
 import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
@@ -115,7 +115,7 @@ async function writeBackup(
   const files = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
   const manifest: Manifest = { madeAt: madeAt.toISOString() };
   await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
-  await nameBackup(draft, target);
+  await renameBackup(draft, target);
   return { ...manifest, files };
 }
 

@@ -6,7 +6,7 @@ import { unlessMissing } from "./folder-errors.ts";
  * Renames the folder of a complete backup to `target`, which may be an empty folder or a link to one.
  * @throws StartError if `target` was filled during the backup: its files are kept, and so is the backup
  */
-export async function nameBackup(draft: string, target: string): Promise<void> {
+export async function renameBackup(draft: string, target: string): Promise<void> {
   try {
     const isLink = (await unlessMissing(lstat(target)))?.isSymbolicLink() ?? false;
     if (isLink && ((await unlessMissing(readdir(target))) ?? []).length === 0) await unlink(target);
