@@ -8,6 +8,7 @@ import type { ManagerAccount } from "#stage/network.ts";
  * because a server-rendered page is visible before it is interactive.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
+  await waitForClosedSheets(page);
   const response = await page.goto(address);
   await page.waitForFunction(
     () => {
@@ -22,6 +23,21 @@ export async function visit(page: Page, address: string): Promise<Response | nul
     { polling: 50 },
   );
   return response;
+}
+
+/**
+ * Waits until the browser has gone back over the history entries of closed sheets. The traversal is asynchronous, and
+ * would replace an address that is opened before it ends.
+ */
+async function waitForClosedSheets(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const state = window.history.state as { readonly sheets?: number } | null;
+      return (state?.sheets ?? 0) <= document.querySelectorAll("dialog[open]").length;
+    },
+    null,
+    { polling: 50 },
+  );
 }
 
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
