@@ -25,8 +25,8 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(longFiles) },
     // Test files of one worker share loaded modules, because importing them for each file took a fifth of the CPU time.
     isolate: false,
-    // More workers than cores, because most tests wait for the server, the browser, or a timeout.
-    maxWorkers: 4,
+    // Each worker also keeps a browser and a server busy.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
