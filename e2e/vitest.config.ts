@@ -25,7 +25,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(longFiles) },
     // Test files of one worker share loaded modules, because importing them for each file took a fifth of the CPU time.
     isolate: false,
-    // Each worker also keeps a browser and a server busy.
+    // Each worker also keeps a browser and the shared server busy.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

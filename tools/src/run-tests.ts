@@ -51,7 +51,7 @@ const sequences =
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
 /**
  * Returns the number of test workers of a suite. The server's tests wait more than those in the browser, so they have
- * one worker more than there are cores. On two cores, each further worker needed a tenth more CPU time for the same
+ * one worker more than there are cores. On two cores, each further worker needed 10 to 20 % more CPU time for the same
  * tests, and saved no time.
  */
 const workersOf = (folder: string): number => {
