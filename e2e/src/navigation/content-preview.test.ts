@@ -71,13 +71,13 @@ describe("[PERF-1] shows the same content before any script has loaded as the ap
 
 /**
  * Returns the lines of a text without what may differ between both renderings: the state of the live events, which only
- * the app knows, relative times ("yang lalu": ago), and the time of figures ("截至": as of) that were fetched again.
+ * the app knows, relative times ("yang lalu": ago), and the time of figures ("As of", "截至") that were fetched again.
  */
 const linesOf = (text: string, liveText: string): string[] =>
   text
     .split("\n")
     .filter((line) => line !== "" && line !== liveText && !line.endsWith("yang lalu"))
-    .map((line) => line.replace(/截至 \d\d:\d\d/, "截至"));
+    .map((line) => line.replace(/(As of|截至) \d\d:\d\d/, "$1"));
 
 it("[PERF-1] shows an account with one outlet its devices before any script has loaded", async () => {
   const { page, close } = await open(outletIds.slice(0, 1), "en_US");
