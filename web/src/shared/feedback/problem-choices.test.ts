@@ -37,7 +37,7 @@ it("[FB-1] [I18N-1] loads the problem types again that did not load after a chan
   const after = load("id_ID");
   await vi.advanceTimersByTimeAsync(4_000);
   expect(after.labels).toEqual([]);
-  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.advanceTimersByTimeAsync(12_000);
   expect(after.labels).toEqual(["id_ID"]);
   expect(languages).toEqual(["en_US", "id_ID", "id_ID", "id_ID"]);
 });
@@ -50,4 +50,15 @@ it("[FB-1] loads the problem types no more when the language has changed again",
   await vi.advanceTimersByTimeAsync(60_000);
   expect(labels).toEqual([]);
   expect(languages).toEqual(["zh_TW"]);
+});
+
+it("[FB-1] retries at growing intervals while the problem types do not load", async () => {
+  const calls = answerWith(...Array<number>(200).fill(502));
+  const { cancel } = load("zh_CN");
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(calls).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(600_000);
+  cancel();
+  expect(calls.length).toBeGreaterThanOrEqual(12);
+  expect(calls.length).toBeLessThanOrEqual(17);
 });

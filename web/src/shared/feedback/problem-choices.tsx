@@ -17,7 +17,7 @@ type Choices = readonly ProblemChoice[];
 const loaded = new Map<Language, Choices>();
 const loading = new Map<Language, Promise<Choices>>();
 
-/** Delay after a failed load, such as after a proxy's error while the server restarts. */
+/** Delay after the first failed load; each further failure increases the delay by it. */
 const retryMilliseconds = 5_000;
 
 /** Loads the choices with one call per language, which all rows of a list share. */
@@ -40,13 +40,15 @@ function loadChoices(language: Language): Promise<Choices> {
 export function loadProblemChoices(language: Language, onLoaded: (choices: Choices) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isCancelled = false;
+  let failures = 0;
   const load = () => {
     loadChoices(language).then(
       (choices) => {
         if (!isCancelled) onLoaded(choices);
       },
       () => {
-        if (!isCancelled) timer = setTimeout(load, retryMilliseconds);
+        failures += 1;
+        if (!isCancelled) timer = setTimeout(load, failures * retryMilliseconds);
       },
     );
   };
