@@ -1,4 +1,5 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
+import { changeService } from "@reposo/contract/devices/devices.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -291,5 +292,25 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
   await settings.getByText("80%", { exact: true }).waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
   expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[CHAIR-2] [NET-3] shows only the error of the reason if it is deleted after a failed request", async () => {
+  const { page, address, close } = await openManager();
+  await visit(page, address);
+  await page.route(`**${changeService.path}`, (route) =>
+    route.fulfill({ status: 503, json: { code: 503, message: "Please try again later", data: null } }),
+  );
+  await page.getByRole("button", { name: "Take out of service" }).click();
+  const sheet = page.getByRole("dialog", { name: "Take out of service" });
+  const submit = sheet.getByRole("button", { name: "Take out of service" });
+  await sheet.getByLabel("Reason").fill("The left armrest is loose");
+  await submit.click();
+  const failure = sheet.getByText("Please try again later");
+  await failure.waitFor();
+  await sheet.getByLabel("Reason").fill("");
+  await submit.click();
+  await sheet.getByText("Please enter a reason").waitFor();
+  expect(await failure.count()).toBe(0);
   await close();
 });

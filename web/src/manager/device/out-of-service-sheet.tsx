@@ -8,11 +8,13 @@ import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 export function OutOfServiceSheet({
   pending,
   failure,
+  clearFailure,
   onConfirm,
   onClose,
 }: {
   pending: boolean;
   failure: unknown;
+  clearFailure: () => void;
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
@@ -30,6 +32,7 @@ export function OutOfServiceSheet({
       variant="danger"
       onSubmit={() => {
         setIsSubmitted(true);
+        clearFailure();
         if (reasonLength > 0 && reasonLength <= maxServiceReasonLength) void onConfirm(reason.trim());
       }}
       onClose={onClose}

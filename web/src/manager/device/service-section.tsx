@@ -63,6 +63,7 @@ export function ServiceSection({
         <OutOfServiceSheet
           pending={pending}
           failure={failure}
+          clearFailure={clearFailure}
           onConfirm={async (reason) => {
             const request = { deviceId, inService: false, reason };
             if (await change(() => callApi(changeService, request, { quiet: true }))) closeOwn();
