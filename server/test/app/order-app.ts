@@ -208,6 +208,9 @@ export async function goSilent(
   await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(owner);
 }
 
-/** Repeats the callback until it does not throw; rejects with its last error after `timeout` milliseconds. */
-export const eventually = <R>(check: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
+/**
+ * Repeats the callback until it does not throw; rejects with its last error after `timeout` milliseconds. The default
+ * leaves time within a test's limit to report that error, and is enough for a busy machine.
+ */
+export const eventually = <R>(check: () => Promise<R> | R, timeout = 45_000): Promise<R> =>
   vi.waitFor(check, { timeout, interval: 20 });
