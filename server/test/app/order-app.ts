@@ -210,7 +210,7 @@ export async function goSilent(
 
 /**
  * Repeats the callback until it does not throw; rejects with its last error after `timeout` milliseconds. The default
- * leaves time within a test's limit to report that error, and is enough for a busy machine.
+ * allows for a busy machine, and is below a test's limit of 60 s, so that the test reports that error.
  */
 export const eventually = <R>(check: () => Promise<R> | R, timeout = 45_000): Promise<R> =>
   vi.waitFor(check, { timeout, interval: 20 });
