@@ -11,6 +11,7 @@ import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import { gpsPosition, recordVideo } from "@reposo/server/test/media/videos.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
@@ -236,8 +237,7 @@ it("[FB-2] refuses files that are too large or of another type before uploading,
 
 it("[FB-3] keeps the draft when the server is overloaded, and sends it on a later attempt", async () => {
   const { page, close } = await openFeedbackOfPast();
-  const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
-  await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
+  await page.route("**/order-feedback/insert", (route) => route.fulfill(busyResponse), { times: 1 });
   await page.getByLabel("Problem description").fill("It smells of smoke");
   await sendButton(page).click();
   await page.getByText("Please try again later").waitFor();

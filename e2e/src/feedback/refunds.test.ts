@@ -2,6 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
@@ -56,7 +57,6 @@ async function openManager() {
 const reposo = commandLine(server);
 
 const requestsAddress = "**/order/refund-requests*";
-const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
 const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/order?orderId=${orderId}`);
 
 it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's and the customer's pages", async () => {
@@ -138,7 +138,7 @@ it("[G-3] [NET-3] keeps the open sheet and the typed text when the refetch after
   await sheet.getByLabel("Reason").fill("The left arm was never pressed");
   let failures = 0;
   await page.route(requestsAddress, async (route) => {
-    await route.fulfill(busy);
+    await route.fulfill(busyResponse);
     failures += 1;
   });
   // Feedback causes a live event of the order, after which the page refetches.
@@ -158,7 +158,7 @@ it("[G-3] [NET-3] keeps the open sheet and the typed text when the refetch after
 it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", async () => {
   const customer = await paidMassage();
   const { page, close } = await openManager();
-  await page.route(requestsAddress, (route) => route.fulfill(busy));
+  await page.route(requestsAddress, (route) => route.fulfill(busyResponse));
   await openOrder(page, customer.orderId);
   const failure = page.getByRole("alert").filter({ hasText: "Refund requests could not be loaded" });
   await failure.getByText("Please try again later").waitFor();
@@ -174,7 +174,7 @@ it("[G-3] [NET-3] shows only the error of the field if the request is incomplete
   const customer = await paidMassage();
   const { page, close } = await openManager();
   await openOrder(page, customer.orderId);
-  await page.route(`**${requestRefund.path}`, (route) => route.fulfill(busy));
+  await page.route(`**${requestRefund.path}`, (route) => route.fulfill(busyResponse));
   await page.getByRole("button", { name: "Request a refund" }).click();
   const sheet = page.getByRole("dialog", { name: "Request a refund" });
   const send = sheet.getByRole("button", { name: "Send request" });
@@ -197,7 +197,7 @@ it("[G-3] [NET-3] shows on the order's page why a request failed whose sheet was
   const closed = Promise.withResolvers<void>();
   await page.route(`**${requestRefund.path}`, async (route) => {
     await closed.promise;
-    await route.fulfill(busy);
+    await route.fulfill(busyResponse);
   });
   const sheet = page.getByRole("dialog", { name: "Request a refund" });
   const open = () => page.getByRole("button", { name: "Request a refund" }).click();
@@ -240,7 +240,7 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   await isCut;
   // Without a stream the page polls the refund requests; polling fails here, so that only the stream can deliver the
   // decision.
-  await page.route(requestsAddress, (route) => route.fulfill(busy));
+  await page.route(requestsAddress, (route) => route.fulfill(busyResponse));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
   // When the customer's page shows the decision, its event was sent before this page reconnects.
   await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();

@@ -3,6 +3,7 @@ import { changeService } from "@reposo/contract/devices/devices.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
@@ -298,9 +299,7 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
 it("[CHAIR-2] [NET-3] shows only the error of the reason if it is deleted after a failed request", async () => {
   const { page, address, close } = await openManager();
   await visit(page, address);
-  await page.route(`**${changeService.path}`, (route) =>
-    route.fulfill({ status: 503, json: { code: 503, message: "Please try again later", data: null } }),
-  );
+  await page.route(`**${changeService.path}`, (route) => route.fulfill(busyResponse));
   await page.getByRole("button", { name: "Take out of service" }).click();
   const sheet = page.getByRole("dialog", { name: "Take out of service" });
   const submit = sheet.getByRole("button", { name: "Take out of service" });

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { busyResponse } from "#browser/api-calls.ts";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
 import { delayRequests, visit } from "#browser/steps.ts";
@@ -170,8 +171,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     const failed = page.getByText("Notifications could not be turned off. Please try again.");
     await turnOn.click();
     await turnOff.waitFor();
-    const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
-    await page.route("**/notification/unsubscribe", (route) => route.fulfill(busy));
+    await page.route("**/notification/unsubscribe", (route) => route.fulfill(busyResponse));
     await page.evaluate(() => {
       const { getSubscription } = PushManager.prototype;
       const withholdOnce = async function (this: PushManager) {
@@ -192,7 +192,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     // Outside the page, the subscription ends; first, only the server cannot be reached.
     await turnOn.click();
     await turnOff.waitFor();
-    await page.route("**/notification/subscribe", (route) => route.fulfill(busy));
+    await page.route("**/notification/subscribe", (route) => route.fulfill(busyResponse));
     const returnToPage = () =>
       page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
     const failure = page.waitForResponse("**/notification/subscribe");

@@ -5,6 +5,7 @@ import { stop } from "@reposo/contract/orders/orders.ts";
 import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayReply, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -22,8 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const busyReply = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
-const busy = (route: Route) => route.fulfill(busyReply);
+const busy = (route: Route) => route.fulfill(busyResponse);
 
 async function openManager() {
   const outletId = await network.addOutlet();
@@ -132,7 +132,7 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
     const done = { json: { code: 200, message: "", data: {} } };
     for (const [reply, reopened] of [
       [done, 0],
-      [busyReply, 0],
+      [busyResponse, 0],
       [done, 1],
     ] as const) {
       let release = () => {};
