@@ -2,15 +2,18 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 
+/** An app may grow by a tenth over its recorded size before the check fails; after that, record the new size. */
+const growth = 1.1;
+
 /**
- * Limits of the gzipped script that a page loads, in units of 1,000 bytes, including one language. The server renders a
- * customer's first view, so the limit of the customer app applies to its entry only. The limits of the manager app
- * include the code of a screen: of the login page, and of the largest screen.
+ * Recorded sizes of the gzipped script that a page loads, in units of 1,000 bytes, including one language. The server
+ * renders a customer's first view, so the size of the customer app is that of its entry only. The sizes of the manager
+ * app include the code of a screen: of the login page, and of the largest screen.
  */
 export const budgets: readonly Budget[] = [
-  { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", maxKilobytes: 84 },
-  { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "first screen", maxKilobytes: 118 },
-  { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "heaviest screen", maxKilobytes: 128 },
+  { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", recordedKilobytes: 84 },
+  { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "first screen", recordedKilobytes: 118 },
+  { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "heaviest screen", recordedKilobytes: 128 },
 ];
 
 /** Names of the chunks of a manager's first screens. */
@@ -21,8 +24,11 @@ export interface Budget {
   readonly name: BrowserApp;
   readonly entry: string;
   readonly upTo: "entry" | "first screen" | "heaviest screen";
-  readonly maxKilobytes: number;
+  readonly recordedKilobytes: number;
 }
+
+/** Returns the size at which the check fails, in units of 1,000 bytes. */
+export const maxKilobytes = ({ recordedKilobytes }: Budget): number => recordedKilobytes * growth;
 
 export type BrowserApp = "customer" | "manager";
 

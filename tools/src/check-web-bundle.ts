@@ -8,6 +8,7 @@ import {
   heaviestScreen,
   loadedBytes,
   manifestOf,
+  maxKilobytes,
   mergedLazyModules,
 } from "./bundle-budgets.ts";
 
@@ -35,14 +36,15 @@ export function checkWebBundle(root: string): BundleReport {
   const sizeOf = gzippedSizes(folder);
   const lines: string[] = [];
   const problems: string[] = [];
-  for (const { name, entry, upTo, maxKilobytes } of budgets) {
+  for (const budget of budgets) {
+    const { name, entry, upTo, recordedKilobytes } = budget;
     const loaded = loadedBytes(manifests[name], entry, sizeOf);
-    const line = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${maxKilobytes} kB at most`;
+    const line = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${recordedKilobytes} kB recorded`;
     lines.push(line);
-    if (loaded[upTo] <= maxKilobytes * 1000) continue;
+    if (loaded[upTo] <= maxKilobytes(budget) * 1000) continue;
     const screen = upTo === "heaviest screen" ? heaviestScreen(manifests[name], entry, sizeOf) : null;
     problems.push(
-      `${line}${screen === null ? "" : ` (${screen})`}: use lazyComponent for code that the first view does not need`,
+      `${line}${screen === null ? "" : ` (${screen})`}: more than a tenth over the recorded size; record the new size in bundle-budgets.ts if it is intended`,
     );
   }
   for (const app of apps) problems.push(...mergedLazyModules(manifests[app]));
