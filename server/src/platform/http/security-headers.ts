@@ -52,8 +52,8 @@ export async function addSecurityHeaders(
 ): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: false,
-    // HSTS must not be sent over plain HTTP.
-    hsts: publicUrl?.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+    // HSTS must not be sent over plain HTTP. Other hosts of the operator's domain may have no HTTPS.
+    hsts: publicUrl?.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     xFrameOptions: { action: "deny" },
   });
