@@ -82,6 +82,13 @@ describe("settings", () => {
     ]);
   });
 
+  it("closes the unencrypted MQTT port once TLS is configured, unless MQTT_PLAIN is on", () => {
+    const tls = { MQTT_TLS_KEY: "key.pem", MQTT_TLS_CERT: "cert.pem" };
+    expect(readConfig({}).mqttPort).toBe(1883);
+    expect(readConfig(tls).mqttPort).toBeNull();
+    expect(readConfig({ ...tls, MQTT_PLAIN: "on" }).mqttPort).toBe(1883);
+  });
+
   it.each([
     [{ PORT: "eighty" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],

@@ -126,10 +126,12 @@ function mqttUrl(settings: Settings) {
   return { url: url.href, username, password };
 }
 
+/** By default, the unencrypted port is closed where TLS is configured, since chairs would send their secret over it. */
 function mqttPort(settings: Settings): number | null {
   const port = settings.integer("MQTT_PORT", 1883, 0, 65_535);
-  if (settings.oneOf("MQTT_PLAIN", ["on", "off"], "on") === "on") return port;
-  if (settings.text("MQTT_TLS_KEY") === null && settings.text("MQTT_URL") === null)
+  const hasTls = settings.text("MQTT_TLS_KEY") !== null;
+  if (settings.oneOf("MQTT_PLAIN", ["on", "off"], hasTls ? "off" : "on") === "on") return port;
+  if (!hasTls && settings.text("MQTT_URL") === null)
     settings.reject("MQTT_PLAIN", "can be off only with MQTT_TLS_KEY and MQTT_TLS_CERT, or with MQTT_URL");
   return null;
 }

@@ -116,6 +116,8 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     ...company.env,
     METRICS_PORT: String(metricsPort),
     DATA_DIR: dataFolder,
+    // The attacks use both listeners.
+    MQTT_PLAIN: "on",
     MQTT_TLS_KEY: tls.key,
     MQTT_TLS_CERT: tls.cert,
     MQTT_TLS_PORT: String(tls.port),
