@@ -1,15 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { findRunningPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { processIdentity } from "./platform/processes/processes.ts";
 import { cleanEnvironment } from "#test/processes/clean-environment.ts";
+import { renewedCertificate, testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
@@ -79,6 +82,16 @@ async function failToStart(env: Record<string, string> = {}): Promise<string> {
   expect(code).toBe(1);
   expect(output.out).toBe("");
   return output.err;
+}
+
+const serialNumber = (pem: string): string => new X509Certificate(pem).serialNumber;
+
+async function presentedSerialNumber(port: number): Promise<string> {
+  const socket = connectTls({ port, host: "127.0.0.1", ca: [testCertificate, renewedCertificate] });
+  await once(socket, "secureConnect");
+  const { serialNumber: presented } = socket.getPeerCertificate();
+  socket.destroy();
+  return presented;
 }
 
 /** Returns the IDs of live processes whose command line contains the folder. */
@@ -156,6 +169,27 @@ describe("a server", () => {
     await stopWithin5Seconds(child, "SIGTERM");
     expect(child.exitCode).toBe(0);
     await expectCleanShutdown();
+  });
+
+  it("reads the certificate of MQTT again at SIGHUP, keeps connections, and ignores an invalid one", async () => {
+    const files = { MQTT_TLS_KEY: join(dataDir, "key.pem"), MQTT_TLS_CERT: join(dataDir, "cert.pem") };
+    await writeFile(files.MQTT_TLS_KEY, testKey);
+    await writeFile(files.MQTT_TLS_CERT, testCertificate);
+    const { child, url, mqttUrl } = await startServer({ ...files, MQTT_TLS_PORT: "0" });
+    const login = { clientId: "MC100001", username: "MC100001", password: "right", reconnectPeriod: 0 };
+    const chair = await mqtt.connectAsync(mqttUrl, { ...login, ca: testCertificate }, false);
+    const port = Number(new URL(mqttUrl).port);
+
+    await writeFile(files.MQTT_TLS_CERT, renewedCertificate);
+    child.kill("SIGHUP");
+    await expect.poll(() => presentedSerialNumber(port)).toBe(serialNumber(renewedCertificate));
+    await writeFile(files.MQTT_TLS_CERT, "not a certificate");
+    child.kill("SIGHUP");
+    await visit(url);
+    expect(await presentedSerialNumber(port)).toBe(serialNumber(renewedCertificate));
+    expect(chair.connected).toBe(true);
+    await chair.endAsync();
+    await stopWithin5Seconds(child, "SIGTERM");
   });
 
   it("continues after a kill -9, after which its database stops without it", async () => {

@@ -38,6 +38,8 @@ export interface HostedServer {
   ownerConnection: pg.PoolConfig;
   /** True if the database contains no account. */
   isNew: boolean;
+  /** Reads the files again that may change while the server runs: the certificate of the broker's TLS listener. */
+  reload(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function hostServer<A extends App>(
       database,
       ownerConnection,
       isNew: !(await hasAnyAccount(database)),
+      reload: platform.reloadCertificate,
       stop,
     };
   } catch (error) {

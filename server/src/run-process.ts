@@ -4,12 +4,18 @@ import { StartError } from "./platform/config/settings.ts";
 /** Time limit for stopping the server, after which the process exits anyway; a stop may take at most 5 s. */
 const stopTimeoutMs = 4_800;
 
+interface RunningProcess {
+  /** Called at SIGHUP. Without it, SIGHUP stops the process, as when its terminal is closed. */
+  reload?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /**
  * Runs a server until a signal stops it. A failed start exits with code 1. A second signal is ignored, since Ctrl-C
  * under npm sends two signals.
  */
-export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
-  let started: Promise<{ stop(): Promise<void> }> | null = null;
+export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+  let started: Promise<RunningProcess> | null = null;
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
@@ -19,7 +25,13 @@ export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>
     await withTimeout(stopTimeoutMs, stopped ?? Promise.resolve());
     process.exit();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+  const reload = async () => {
+    const running = await started?.catch(() => null);
+    if (running?.reload) await running.reload();
+    else await stop();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  process.on("SIGHUP", () => void reload());
 
   try {
     started = start();

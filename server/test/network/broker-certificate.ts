@@ -21,6 +21,18 @@ cUPb5z0XTgOVarNkKWYBxWZDb8TC
 -----END CERTIFICATE-----
 `;
 
+/** Another certificate for `testKey`, as after a renewal. */
+export const renewedCertificate = `-----BEGIN CERTIFICATE-----
+MIIBSzCB8qADAgECAhQKWoy/D9nLv84JE6CbtM6RFdbqnDAKBggqhkjOPQQDAjAS
+MRAwDgYDVQQDDAdyZW5ld2VkMCAXDTI2MTEyOTEyNTYzMFoYDzIxMjYxMTA1MTI1
+NjMwWjASMRAwDgYDVQQDDAdyZW5ld2VkMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
+QgAEDrotYvwT54uSebI+IF8zqYlIfWJrfWwVHcLXLEgOEkCaat6DDXFSpRWP/Qs5
+mXSlL+buRRJ0e9DCP5PTWOzHHKMkMCIwDwYDVR0TAQH/BAUwAwEB/zAPBgNVHREE
+CDAGhwR/AAABMAoGCCqGSM49BAMCA0gAMEUCIQD3PHFpD0P/xfnyk9zZ3flk5Em2
+KILK57Vhss9G0SKCuwIgX3jI1c+BHsfQPUHXtMIf3w7iNleU3wUk5DGKm9bucgI=
+-----END CERTIFICATE-----
+`;
+
 /** Certificate of an authority that has signed no other certificate of the tests. */
 export const otherCertificate = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATWgAwIBAgIUQEgedk54dEoTrDtZDIvkgIDexdwwCgYIKoZIzj0EAwIw

@@ -1,7 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createSecureContext, TLSSocket } from "node:tls";
+import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
 import type { createBrokerSockets } from "./broker-sockets.ts";
+
+/** A private key and its certificate chain in PEM format. */
+export interface Certificate {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+export interface TlsListener extends Certificate {
+  readonly port: number;
+}
 
 interface BrokerListenersDependencies {
   readonly host: string;
@@ -15,6 +25,7 @@ interface BrokerListenersDependencies {
  */
 export function createBrokerListeners({ host, sockets, handle }: BrokerListenersDependencies) {
   const servers: Server[] = [];
+  let secureContext: SecureContext | undefined;
 
   async function open(port: number, accept: (socket: Socket, onConnected: () => void) => void) {
     const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
@@ -31,13 +42,17 @@ export function createBrokerListeners({ host, sockets, handle }: BrokerListeners
 
   return {
     listen: (port: number): Promise<number> => open(port, handle),
-    listenTls({ port, key, cert }: { port: number; key: Buffer; cert: Buffer }): Promise<number> {
-      const secureContext = createSecureContext({ key, cert });
+    listenTls({ port, ...certificate }: TlsListener): Promise<number> {
+      secureContext = createSecureContext(certificate);
       return open(port, (socket, onConnected) => {
         const secure = new TLSSocket(socket, { isServer: true, secureContext });
         secure.on("error", () => socket.destroy());
         secure.once("secure", () => handle(secure, onConnected));
       });
+    },
+    /** Later TLS connections receive this certificate; open connections stay open. */
+    replaceCertificate(certificate: Certificate): void {
+      secureContext = createSecureContext(certificate);
     },
     async close(): Promise<void> {
       const closed = servers.map((server) => server.listening && once(server, "close"));

@@ -9,7 +9,7 @@ import {
 } from "./embedded-broker-internals.ts";
 import { type AuthenticateDevice, createBrokerAuthentication } from "./broker-authentication.ts";
 import { claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
-import { createBrokerListeners } from "./broker-listeners.ts";
+import { createBrokerListeners, type TlsListener } from "./broker-listeners.ts";
 import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createLimitedLog, type Log } from "#platform/logging/log.ts";
@@ -23,7 +23,7 @@ export interface EmbeddedBrokerOptions {
   serverSecret: string;
   authenticateDevice: AuthenticateDevice;
   log: Log;
-  tls?: { port: number; key: Buffer; cert: Buffer };
+  tls?: TlsListener;
   limits?: Partial<BrokerLimits>;
 }
 
@@ -147,6 +147,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
        * stay open. Rejects if the secret could not be verified.
        */
       disconnectDevice: authentication.disconnectDevice,
+      replaceCertificate: listeners.replaceCertificate,
       /** Number of chairs whose connection is ready. */
       connectedDevices: () => devices.size,
       /** Number of open connections, including those whose CONNECT is not complete. */

@@ -7,6 +7,7 @@ import { brokerSecretName, folderSecret, lockFolder } from "#platform/files/data
 import type { Database } from "#platform/postgres/database.ts";
 import type { AuthenticateDevice } from "#platform/mqtt/broker-authentication.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import type { Certificate } from "#platform/mqtt/broker-listeners.ts";
 import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { requireWritableFolder } from "#platform/files/folder-errors.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
@@ -36,6 +37,11 @@ export interface Platform {
    * responds to chairs that the server is unavailable.
    */
   authenticateDevicesWith(authenticate: AuthenticateDevice): void;
+  /**
+   * Reads the certificate of the broker's TLS listener again, for chairs that connect from now on. An invalid
+   * certificate is logged, and the previous one stays in use.
+   */
+  reloadCertificate(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -97,6 +103,15 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
       authenticateDevicesWith: (fn) => {
         authenticate = fn;
       },
+      reloadCertificate: async () => {
+        if (!broker || !config.mqttTls) return;
+        try {
+          broker.replaceCertificate(await readCertificate(config.mqttTls));
+          log.info("the MQTT certificate was read again");
+        } catch (error) {
+          log.error({ err: error }, "the MQTT certificate cannot be replaced; the previous one stays in use");
+        }
+      },
       stop,
     };
   } catch (error) {
@@ -122,7 +137,7 @@ async function startBroker(
       authenticateDevice,
       log,
       limits: config.mqttLimits,
-      ...(mqttTls ? { tls: await readCertificate(mqttTls) } : {}),
+      ...(mqttTls ? { tls: { port: mqttTls.port, ...(await readCertificate(mqttTls)) } } : {}),
     });
   } catch (error) {
     throw explainListenError(error, {
@@ -132,7 +147,7 @@ async function startBroker(
   }
 }
 
-async function readCertificate({ port, keyFile, certFile }: NonNullable<Config["mqttTls"]>) {
+async function readCertificate({ keyFile, certFile }: NonNullable<Config["mqttTls"]>): Promise<Certificate> {
   const read = (setting: string, file: string) =>
     readFile(file).catch((error: Error) => {
       throw new StartError(`setting ${setting} names a file that cannot be read: ${error.message}`);
@@ -146,5 +161,5 @@ async function readCertificate({ port, keyFile, certFile }: NonNullable<Config["
       `setting MQTT_TLS_KEY or MQTT_TLS_CERT is invalid; they must name a private key and its certificate in PEM format: ${message}`,
     );
   }
-  return { port, ...pair };
+  return pair;
 }
