@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { qrCodeSvg } from "@reposo/server/cli/commands/device-commands.ts";
+import { qrCodeSvg } from "@reposo/server/cli/commands/device-qr-command.ts";
 import sharp from "sharp";
 
 const width = 640;

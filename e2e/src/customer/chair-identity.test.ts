@@ -1,4 +1,4 @@
-import { qrCodeSvg } from "@reposo/server/cli/commands/device-commands.ts";
+import { qrCodeSvg } from "@reposo/server/cli/commands/device-qr-command.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";

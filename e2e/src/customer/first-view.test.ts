@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { languages } from "@reposo/contract/text/languages.ts";
-import { qrCodePng } from "@reposo/server/cli/commands/device-commands.ts";
+import { qrCodePng } from "@reposo/server/cli/commands/device-qr-command.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

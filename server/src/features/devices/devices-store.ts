@@ -92,6 +92,11 @@ export async function findDevices(
   return new Map(found.rows.map((row) => [row.deviceId, toRecord(row)]));
 }
 
+export const listDeviceIds = async (db: Querier): Promise<string[]> =>
+  (
+    await sql<{ deviceId: string }>`SELECT device_id AS "deviceId" FROM device ORDER BY device_id`.rows(db)
+  ).map(({ deviceId }) => deviceId);
+
 /** Locks a chair's row until the transaction ends. Returns null for an unknown chair. */
 export async function lockDevice(
   uow: UnitOfWork,
