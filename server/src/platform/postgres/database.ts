@@ -2,6 +2,7 @@ import pg from "pg";
 import type { applicationRole } from "./application-login.ts";
 import { applicationName } from "./migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
+import { applySessionSettings } from "./session-settings.ts";
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
@@ -55,14 +56,23 @@ function toSafeNumber(text: string): number {
   return value;
 }
 
+/** Returns the driver's parser, which returns null for a date that it cannot read, as one that throws instead. */
+function driverParser(oid: number, format: "text" | "binary") {
+  const parse = pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+  return (text: string): unknown => {
+    const value = parse(text);
+    // The driver does not call parsers for NULL.
+    if (value === null) throw new Error(`a value of type ${oid} that PostgreSQL sent cannot be read: ${text}`);
+    return value;
+  };
+}
+
 // The type parsers are set for this pool only, since other users of the driver share its module.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === int8 || oid === numeric
       ? toSafeNumber
-      : (pg.types.getTypeParser(oid, format) as (
-          text: string,
-        ) => unknown)) as pg.CustomTypesConfig["getTypeParser"],
+      : driverParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
 /** Creates a pool that connects at the first query. int8 and numeric arrive as numbers, timestamptz as Date. */
@@ -75,16 +85,12 @@ export function connectDatabase({
   onIdleError,
   onQueryError,
 }: DatabaseOptions): Database {
-  const settings = [
-    "-c jit=off",
-    ...(role ? [`-c role=${role}`] : []),
-    ...(statementMs > 0 ? [`-c statement_timeout=${statementMs}`] : []),
-  ].join(" ");
+  const settings = { jit: "off", statement_timeout: String(statementMs), ...(role && { role }) };
   const pool = new pg.Pool({
     application_name: applicationName,
     ...connection,
     Client: PipelinedClient,
-    options: connection.options ? `${connection.options} ${settings}` : settings,
+    onConnect: (client) => applySessionSettings(client, settings),
     max: poolSize,
     connectionTimeoutMillis: connectMs,
     // Detects that the database's machine has disappeared without closing the connection.

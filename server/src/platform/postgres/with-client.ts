@@ -1,4 +1,5 @@
 import pg from "pg";
+import { applySessionSettings } from "./session-settings.ts";
 
 /**
  * Opens a connection of its own for `work` and closes it afterwards, for work that must not use the application's pool:
@@ -13,6 +14,7 @@ export async function withClient<T>(
   client.on("error", () => {});
   await client.connect();
   try {
+    await applySessionSettings(client);
     return await work(client);
   } finally {
     await client.end();
