@@ -111,6 +111,7 @@ CREATE OR REPLACE FUNCTION public.count_ended_orders()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   -- Not cells yet: without a grain, and at the order's own time.
@@ -167,6 +168,7 @@ BEGIN
     SET orders = cell.orders + excluded.orders;
   RETURN NULL;
 END $function$;
+REVOKE ALL ON FUNCTION count_ended_orders FROM PUBLIC;
 CREATE OR REPLACE FUNCTION public.is_importing_orders()
  RETURNS boolean
  LANGUAGE sql
@@ -200,10 +202,12 @@ BEGIN
   FROM feedback_answer a WHERE a.feedback_id = NEW.feedback_id;
   RETURN NULL;
 END $function$;
+REVOKE ALL ON FUNCTION keep_feedback_answer FROM PUBLIC;
 CREATE OR REPLACE FUNCTION public.keep_moved_order()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   INSERT INTO public.moved_order AS moved (order_id, outlet_id, device_id, listed_id)
@@ -212,10 +216,12 @@ BEGIN
   ON CONFLICT (order_id) DO UPDATE SET listed_id = excluded.listed_id;
   RETURN NULL;
 END $function$;
+REVOKE ALL ON FUNCTION keep_moved_order FROM PUBLIC;
 CREATE OR REPLACE FUNCTION public.keep_open_orders()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   INSERT INTO public.open_order AS open (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
@@ -234,6 +240,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+REVOKE ALL ON FUNCTION keep_open_orders FROM PUBLIC;
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -38,8 +38,10 @@ const isProductObject =
 
 const functions = `
   SELECT rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' || coalesce((
-    SELECT format(E'\\nREVOKE ALL ON FUNCTION %I FROM PUBLIC;\\nGRANT EXECUTE ON FUNCTION %I TO reposo_app;', p.proname, p.proname)
-    WHERE p.proacl IS NOT NULL), '') AS line
+    SELECT format(E'\\nREVOKE ALL ON FUNCTION %I FROM PUBLIC;', p.proname)
+    WHERE NOT has_function_privilege('public', p.oid, 'EXECUTE')), '') || coalesce((
+    SELECT format(E'\\nGRANT EXECUTE ON FUNCTION %I TO reposo_app;', p.proname)
+    FROM aclexplode(p.proacl) WHERE grantee = 'reposo_app'::regrole), '') AS line
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
   WHERE n.nspname = 'public' ORDER BY p.proname`;
 

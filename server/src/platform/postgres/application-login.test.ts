@@ -184,6 +184,28 @@ describe("the application's session", () => {
     await (await open(settings)).close();
   });
 
+  it("[RUN-2] warns that the application can create objects if only the owner of the database can prevent it", async () => {
+    await administer(`ALTER DATABASE ${name} OWNER TO admin`);
+    await withClient({ connectionString: url("admin", "admins") }, (client) =>
+      client.query("GRANT CREATE ON SCHEMA public TO owner"),
+    );
+    const warnings: string[] = [];
+    const opened = await openDatabase(readConfig({ DATABASE_URL: url("owner", "owners") }), {
+      log: createLog("warn", { write: (line) => void warnings.push(line) }),
+    });
+    await opened.close();
+    expect(warnings.join("")).toContain(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC, reposo_app`);
+    await migrate({ connectionString: url("admin", "admins") });
+    await expect(
+      withClient({ connectionString: url("admin", "admins") }, async (client) => {
+        const { rows } = await client.query<{ may: boolean }>(
+          "SELECT has_database_privilege('reposo_app', current_database(), 'TEMPORARY') AS may",
+        );
+        return rows;
+      }),
+    ).resolves.toEqual([{ may: false }]);
+  });
+
   it("[RUN-2] needs no owner's login without pending migrations, and otherwise asks for MIGRATION_DATABASE_URL", async () => {
     await administer(
       "CREATE ROLE reposo_app LOGIN PASSWORD 'operators'",

@@ -17,19 +17,19 @@ export async function lacksApplicationRights(client: pg.Client): Promise<boolean
   return rows[0]?.lacking === true;
 }
 
-/** Creates the application's role if it is missing. Must be called before migrations, which grant rights to it. */
-export async function createApplicationRole(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = 'reposo_app'");
+/** Creates a role without a login if it is missing. The application's must exist before migrations, which grant rights to it. */
+export async function createRole(client: pg.Client, role: "reposo_app" | "reposo_owner"): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
   if (rowCount === 1) return;
   try {
-    await client.query("CREATE ROLE reposo_app NOLOGIN");
+    await client.query(`CREATE ROLE ${role} NOLOGIN`);
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     // A concurrent migration of another database may have created the role: all databases of a cluster share roles.
     if (code === "42710" || code === "23505") return;
     throw new StartError(
-      `role reposo_app cannot be created (${message}); as the database's administrator run ` +
-        `CREATE ROLE reposo_app LOGIN PASSWORD '…', then GRANT reposo_app TO ${client.user} WITH ADMIN OPTION`,
+      `role ${role} cannot be created (${message}); as the database's administrator run ` +
+        `CREATE ROLE ${role} LOGIN PASSWORD '…', then GRANT ${role} TO ${client.user} WITH ADMIN OPTION`,
       { cause: error },
     );
   }

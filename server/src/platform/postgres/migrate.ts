@@ -2,11 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import {
-  createApplicationRole,
-  grantApplicationRights,
-  lacksApplicationRights,
-} from "./application-rights.ts";
+import { createRole, grantApplicationRights, lacksApplicationRights } from "./application-rights.ts";
+import { hasExcessiveRights, removeExcessiveRights } from "./excessive-rights.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { withClient } from "./with-client.ts";
 
@@ -53,7 +50,7 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database to the newest schema as its owner and returns the names of the applied migrations. Creates the
- * application's role and its rights if they are missing. A lock serialises servers that start at the same time. Each
+ * application's role and its rights if they are missing, and removes excessive ones. A lock serialises servers that start at the same time. Each
  * file runs in its own transaction, so that it is applied completely or not at all. Applied migrations that this
  * version does not know are ignored, since an older server may start during a rolling upgrade.
  * @throws StartError if `failIfInUse` is true, a migration is pending, and another process uses the database
@@ -67,7 +64,11 @@ export async function migrate(
   const files = await readMigrations(folder);
   return withClient({ application_name, ...ownerConnection }, async (client) => {
     // Returns early, so that a role that may not change the schema can start the server if no migration is pending.
-    if ((await findPending(client, files)).length === 0 && !(await lacksApplicationRights(client)))
+    if (
+      (await findPending(client, files)).length === 0 &&
+      !(await lacksApplicationRights(client)) &&
+      !(await hasExcessiveRights(client))
+    )
       return { applied: [] };
     // The lock is released when the connection is closed.
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
@@ -82,10 +83,12 @@ export async function migrate(
         `another process serves this database, which lacks migrations of this version (${pending[0]?.name} and later); ` +
           "stop that process first, or migrate now: npm run reposo -- migrate",
       );
-    await createApplicationRole(client);
+    await createRole(client, "reposo_app");
     for (const file of pending) await apply(client, file);
-    if (folder === migrationsFolder && (await lacksApplicationRights(client)))
-      await grantApplicationRights(client);
+    if (folder === migrationsFolder) {
+      if (await lacksApplicationRights(client)) await grantApplicationRights(client);
+      await removeExcessiveRights(client);
+    }
     return { applied: pending.map(({ name }) => name) };
   });
 }

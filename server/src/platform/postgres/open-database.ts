@@ -118,6 +118,7 @@ async function connectMigrated(
   try {
     // Verifies that the login can assume the application's role.
     await sql`SELECT FROM account LIMIT 1`.execute(database);
+    await warnOfExcessiveRights(database, log);
   } catch (error) {
     await database.destroy();
     throw new StartError(
@@ -135,6 +136,22 @@ async function connectMigrated(
       await postgres.release();
     },
   };
+}
+
+/** The rights remain if the role that migrates does not own the database. */
+async function warnOfExcessiveRights(database: Database, log: Log): Promise<void> {
+  const { name, temporary, create } = await sql<{ name: string; temporary: boolean; create: boolean }>`
+    SELECT quote_ident(current_database()) AS name, has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
+      has_schema_privilege('public', 'CREATE') AS create`.firstRow(database);
+  const statements = [
+    ...(temporary ? [`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC, ${applicationRole}`] : []),
+    ...(create ? [`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${applicationRole}`] : []),
+  ];
+  if (statements.length > 0)
+    log.warn(
+      { statements },
+      `${applicationRole} can create objects in the database; run these statements as its owner`,
+    );
 }
 
 function explainMissingRights(error: unknown, setting: string): never {
