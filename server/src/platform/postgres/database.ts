@@ -62,7 +62,8 @@ function driverParser(oid: number, format: "text" | "binary") {
   return (text: string): unknown => {
     const value = parse(text);
     // The driver does not call parsers for NULL.
-    if (value === null) throw new Error(`a value of type ${oid} that PostgreSQL sent cannot be read: ${text}`);
+    if (value === null)
+      throw new Error(`a value of type ${oid} that PostgreSQL sent cannot be read: ${text}`);
     return value;
   };
 }
@@ -90,6 +91,7 @@ export function connectDatabase({
     application_name: applicationName,
     ...connection,
     Client: PipelinedClient,
+    // oxlint-disable-next-line no-misused-promises -- the pool awaits the promise, which its types omit
     onConnect: (client) => applySessionSettings(client, settings),
     max: poolSize,
     connectionTimeoutMillis: connectMs,
