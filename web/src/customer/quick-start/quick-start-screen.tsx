@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { deviceIdOfCode, PhotoPick, Viewfinder } from "#customer/scanner/index.ts";
+import { deviceIdOfCode, PhotoPick, Viewfinder } from "#shared/scanner/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
