@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { deviceIdOfCode, PhotoPick, Viewfinder } from "#shared/scanner/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
-import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { PhotoPick, useFindChair, Viewfinder } from "#shared/scanner/index.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { throttle } from "#shared/time/throttle.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -17,15 +16,12 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-/** Minimum interval between two messages about an unknown code, which is decoded again in every camera frame. */
-const reportMilliseconds = 3_000;
-
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 
 /** Opens a chair whose code is scanned or photographed, or whose device ID is typed (QS-1). */
 export default function QuickStartScreen() {
   const text = useText("scanning");
-  const { acceptedOrigins } = usePageData().settings;
+  const findChair = useFindChair();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -34,30 +30,18 @@ export default function QuickStartScreen() {
   // Recent orders are shown to customers only.
   useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
-  const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
-  const reportUnknown = useMemo(
-    () => throttle((message: string) => showToast(message, "error"), reportMilliseconds),
+  const openChair = useMemo(
+    () => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))),
     [],
   );
-
-  function accept(code: string): boolean {
-    const deviceId = deviceIdOfCode(code, [window.location.origin, ...acceptedOrigins]);
-    if (deviceId !== null) open(deviceId);
-    return deviceId !== null;
-  }
-
-  function acceptFrame(code: string): boolean {
-    const isAccepted = accept(code);
-    if (!isAccepted) reportUnknown(text.deviceUnknown);
-    return isAccepted;
-  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const given = typed.trim();
-    if (given !== "" && accept(given)) return setProblem(null);
+    const chair = findChair([given]);
+    if ("deviceId" in chair) return openChair(chair.deviceId);
     // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
-    if (mayBeId(given)) return open(given.toUpperCase());
+    if (mayBeId(given)) return openChair(given.toUpperCase());
     const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
     setProblem(found);
     if (found === "deviceUnknown") showToast(text.deviceUnknown, "error");
@@ -67,7 +51,7 @@ export default function QuickStartScreen() {
   return (
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className="muted">{text.quickStartLead}</p>
-      <Viewfinder accept={acceptFrame} />
+      <Viewfinder onFound={openChair} />
       <form ref={form} className="stack" onSubmit={submit} noValidate>
         <Field
           label={text.deviceId}
@@ -91,7 +75,7 @@ export default function QuickStartScreen() {
           {text.next}
         </Button>
       </form>
-      <PhotoPick accept={accept} />
+      <PhotoPick onFound={openChair} />
       {isCustomer && <OptionalSection of={recentOrders} props={{}} placeholder={<Skeleton shape="card" />} />}
     </Screen>
   );

@@ -8,6 +8,7 @@ export const scanning = {
   deviceIdHint: "It's on the chair's label.",
   deviceIdMissing: "Please enter the device ID",
   deviceUnknown: "Unable to recognize device",
+  severalChairs: "Several chairs' codes are in the picture. Show only one of them.",
   next: "Next",
   viewfinder: "Camera picture",
   aimAtCode: "Place the code inside the frame",

@@ -10,6 +10,7 @@ export const scanning: ScanningTexts = {
   deviceIdHint: "Tertera pada label kursi.",
   deviceIdMissing: "Silakan masukkan ID perangkat",
   deviceUnknown: "Perangkat tidak dikenali",
+  severalChairs: "Ada kode beberapa kursi dalam gambar. Tampilkan satu kode saja.",
   next: "Lanjut",
   viewfinder: "Gambar kamera",
   aimAtCode: "Posisikan kode di dalam bingkai",

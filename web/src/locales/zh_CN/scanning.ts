@@ -10,6 +10,7 @@ export const scanning: ScanningTexts = {
   deviceIdHint: "印在按摩椅的标签上。",
   deviceIdMissing: "请输入设备编号",
   deviceUnknown: "无法识别设备",
+  severalChairs: "画面中有多台按摩椅的二维码，请只拍其中一台。",
   next: "下一步",
   viewfinder: "相机画面",
   aimAtCode: "将二维码放入框内",

@@ -10,6 +10,7 @@ export const scanning: ScanningTexts = {
   deviceIdHint: "印在按摩椅的標籤上。",
   deviceIdMissing: "請輸入設備編號",
   deviceUnknown: "無法辨識設備",
+  severalChairs: "畫面中有多台按摩椅的 QR Code，請只拍其中一台。",
   next: "下一步",
   viewfinder: "相機畫面",
   aimAtCode: "將 QR Code 放入框內",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cameraFailureOf } from "./use-camera.ts";
-import { deviceIdOfCode } from "./chair-code.ts";
+import { findChair } from "./chair-code.ts";
 
 const accepted = ["https://reposo.example", "https://old.example:8443"];
+const link = (deviceId: string) => `https://reposo.example/pages/index/index?deviceId=${deviceId}`;
+const unknown = { problem: "deviceUnknown" };
 
 describe("scanned codes", () => {
   it.each([
@@ -24,7 +26,19 @@ describe("scanned codes", () => {
     ["WIFI:S:mall;;", null],
     ["", null],
   ])("[QS-2] extracts from %j the device ID %j", (text, deviceId) => {
-    expect(deviceIdOfCode(text, accepted)).toBe(deviceId);
+    expect(findChair([text], accepted)).toEqual(deviceId === null ? unknown : { deviceId });
+  });
+
+  it.each([
+    [["https://mall.example/w", link("MC100001")], { deviceId: "MC100001" }],
+    [[link("MC100001"), "ASSET00123"], { deviceId: "MC100001" }],
+    [[link("MC100001"), link("mc100001"), "MC100001"], { deviceId: "MC100001" }],
+    [[link("MC100001"), link("MC100002")], { problem: "severalChairs" }],
+    [["MC100001", "MC100002"], { problem: "severalChairs" }],
+    [["https://mall.example/w", "WIFI:S:mall;;"], unknown],
+    [[], unknown],
+  ])("[QS-2] finds among the codes %j %j", (codes, found) => {
+    expect(findChair(codes, accepted)).toEqual(found);
   });
 
   it.each([

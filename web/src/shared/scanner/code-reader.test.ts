@@ -19,9 +19,9 @@ it("[QS-1] rejects if WebAssembly is missing or forbidden, and checks again at t
     "BarcodeDetector",
     class {
       static getSupportedFormats = async () => ["qr_code"];
-      detect = async () => [{ rawValue: "MC100001" }];
+      detect = async () => [{ rawValue: "https://mall.example/w" }, { rawValue: "MC100001" }];
     },
   );
   const read = await codeReader();
-  await expect(read({} as HTMLVideoElement)).resolves.toBe("MC100001");
+  await expect(read({} as HTMLVideoElement)).resolves.toEqual(["https://mall.example/w", "MC100001"]);
 });

@@ -1,5 +1,5 @@
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
-import type { ReadCode } from "./wasm-reader.ts";
+import type { ReadCodes } from "./wasm-reader.ts";
 
 const wasmDecoder = lazyModule(() => import("./wasm-reader.ts"));
 
@@ -11,13 +11,15 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-let reader: Promise<ReadCode> | null = null;
+let reader: Promise<ReadCodes> | null = null;
+/** Whether the browser's detector has rejected a picture. */
+let isDetectorBroken = false;
 
 /**
  * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects if the decoder
  * fails to load, or with an error whose name is `noReaderName` if neither is available. The next call then tries again.
  */
-export function codeReader(): Promise<ReadCode> {
+export function codeReader(): Promise<ReadCodes> {
   reader ??= chooseReader().catch((error: unknown) => {
     reader = null;
     throw error;
@@ -28,9 +30,9 @@ export function codeReader(): Promise<ReadCode> {
 /** Name of the error if no decoder is available, which distinguishes it from errors of the camera. */
 export const noReaderName = "NoCodeReaderError";
 
-async function chooseReader(): Promise<ReadCode> {
-  const native = await nativeReader();
-  if (native !== null) return native;
+async function chooseReader(): Promise<ReadCodes> {
+  const detector = isDetectorBroken ? null : await nativeDetector();
+  if (detector !== null) return readerOf(detector);
   if (!runsWasm())
     throw Object.assign(new Error("this browser cannot decode QR codes"), { name: noReaderName });
   return (await wasmDecoder.load()).wasmReader();
@@ -50,18 +52,31 @@ function runsWasm(): boolean {
   }
 }
 
-async function nativeReader(): Promise<ReadCode | null> {
+async function nativeDetector(): Promise<NativeDetector | null> {
   const Detector = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
   if (Detector === undefined) return null;
   try {
     if (!(await Detector.getSupportedFormats()).includes("qr_code")) return null;
-    const detector = new Detector({ formats: ["qr_code"] });
-    return async (picture) => {
-      const source = picture instanceof Blob ? await createImageBitmap(picture) : picture;
-      return (await detector.detect(source))[0]?.rawValue ?? null;
-    };
+    return new Detector({ formats: ["qr_code"] });
   } catch {
     // Some browsers have `BarcodeDetector` but throw when it is used.
     return null;
   }
+}
+
+/**
+ * Reads with the detector until it rejects a picture, as on phones without Google Play services, whose detector reports
+ * that it reads QR codes. This picture and all later ones are then read by the WebAssembly decoder.
+ */
+function readerOf(detector: NativeDetector): ReadCodes {
+  return async (picture) => {
+    const source = picture instanceof Blob ? await createImageBitmap(picture) : picture;
+    try {
+      return (await detector.detect(source)).map(({ rawValue }) => rawValue);
+    } catch {
+      if (!isDetectorBroken) reader = null;
+      isDetectorBroken = true;
+      return (await codeReader())(picture);
+    }
+  };
 }

@@ -1,3 +1,3 @@
-export { deviceIdOfCode } from "./chair-code.ts";
+export { useFindChair } from "./chair-code.ts";
 export { PhotoPick } from "./photo-pick.tsx";
 export { Viewfinder } from "./viewfinder.tsx";

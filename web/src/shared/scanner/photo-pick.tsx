@@ -4,15 +4,17 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { type ScanProblem, useFindChair } from "./chair-code.ts";
 import { codeReader, noReaderName } from "./code-reader.ts";
 
 /** Reads the code from a picture that the user chooses, for browsers without camera access. */
-export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
+export function PhotoPick({ onFound }: { onFound: (deviceId: string) => void }) {
   const text = useText("scanning");
+  const findChair = useFindChair();
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
   // The failure is shown on the page, too, because the toast disappears while the user chooses another picture.
-  const [failed, setFailed] = useState<"deviceUnknown" | "noDecoder" | null>(null);
+  const [failed, setFailed] = useState<ScanProblem | "noDecoder" | null>(null);
 
   const isMounted = useRef(false);
   useEffect(() => {
@@ -22,7 +24,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     };
   }, []);
 
-  function fail(reason: "deviceUnknown" | "noDecoder"): void {
+  function fail(reason: ScanProblem | "noDecoder"): void {
     setFailed(reason);
     showToast(text[reason], "error");
   }
@@ -31,10 +33,11 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     setReading(true);
     setFailed(null);
     try {
-      const found = await (await codeReader())(file);
+      const found = findChair(await (await codeReader())(file));
       // Ignores the result if the user has left the page during the decoding.
       if (!isMounted.current) return;
-      if (found === null || !accept(found)) fail("deviceUnknown");
+      if ("problem" in found) fail(found.problem);
+      else onFound(found.deviceId);
     } catch (error) {
       if (!isMounted.current) return;
       const noDecoder = error instanceof Error && error.name === noReaderName;

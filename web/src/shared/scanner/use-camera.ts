@@ -27,7 +27,7 @@ export function cameraFailureOf(errorName: string): CameraFailure {
 
 /** Delay between the decoding of one camera frame and of the next. */
 const frameMilliseconds = 150;
-/** Time without an accepted code after which the page shows help (QS-1). */
+/** Time without a chair's code after which the page shows help (QS-1). */
 const slowSearchMilliseconds = 5_000;
 
 type CameraState =
@@ -44,10 +44,10 @@ interface Camera {
 }
 
 /**
- * Controls the camera. `open` starts scanning, which ends when it fails, `accept` returns true, `close` is called, or
- * the page is hidden or left.
+ * Controls the camera. `open` starts scanning, which ends when it fails, `accept` returns true for the codes of a frame,
+ * `close` is called, or the page is hidden or left.
  */
-export function useCamera(accept: (text: string) => boolean): Camera {
+export function useCamera(accept: (codes: readonly string[]) => boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const stopNow = useRef<(() => void) | null>(null);
   const [state, setState] = useState<CameraState>({ kind: "off" });
@@ -70,10 +70,8 @@ export function useCamera(accept: (text: string) => boolean): Camera {
     stopNow.current?.();
     let stopped = false;
     let stream: MediaStream | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
       stopped = true;
-      clearTimeout(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     stopNow.current = stop;
@@ -94,23 +92,23 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       for (const track of stream.getTracks()) track.addEventListener("ended", ended);
       element.srcObject = stream;
       await element.play();
-      const read = await codeReader();
+      await codeReader();
       // The camera may have been closed or reopened while the decoder loaded.
       if (stopped) return;
       const since = performance.now();
       setState({ kind: "looking", isSlow: false });
-      const frame = async (): Promise<void> => {
+      for (;;) {
+        const read = await codeReader();
+        const codes = await read(element);
         if (stopped) return;
-        const text = await read(element).catch(() => null);
-        if (stopped) return;
-        if (text !== null && accepting.current(text)) return close();
+        if (codes.length > 0 && accepting.current(codes)) return close();
         const isSlow = performance.now() - since > slowSearchMilliseconds;
         setState((now) =>
           now.kind === "looking" && now.isSlow !== isSlow ? { kind: "looking", isSlow } : now,
         );
-        timer = setTimeout(() => void frame(), frameMilliseconds);
-      };
-      await frame();
+        await new Promise((resolve) => setTimeout(resolve, frameMilliseconds));
+        if (stopped) return;
+      }
     }
 
     setState({ kind: "starting" });

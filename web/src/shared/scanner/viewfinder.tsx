@@ -1,7 +1,11 @@
+import { useMemo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { throttle } from "#shared/time/throttle.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ScanIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { useFindChair } from "./chair-code.ts";
 import { type CameraFailure, useCamera } from "./use-camera.ts";
 import styles from "./viewfinder.module.css";
 
@@ -14,9 +18,22 @@ const failureTexts = {
   failed: "cameraFailed",
 } as const satisfies Record<CameraFailure, string>;
 
-export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
+/** Minimum interval between two messages, because a code is read again in every camera frame. */
+const reportMilliseconds = 3_000;
+
+export function Viewfinder({ onFound }: { onFound: (deviceId: string) => void }) {
   const text = useText("scanning");
-  const { video, state, open, close } = useCamera(accept);
+  const findChair = useFindChair();
+  const report = useMemo(
+    () => throttle((message: string) => showToast(message, "error"), reportMilliseconds),
+    [],
+  );
+  const { video, state, open, close } = useCamera((codes) => {
+    const found = findChair(codes);
+    if ("deviceId" in found) onFound(found.deviceId);
+    else report(text[found.problem]);
+    return "deviceId" in found;
+  });
   const on = state.kind === "starting" || state.kind === "looking";
   return (
     <div className="stack-3">

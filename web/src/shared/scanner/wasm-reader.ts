@@ -1,7 +1,8 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 
-export type ReadCode = (picture: Blob | HTMLVideoElement) => Promise<string | null>;
+/** Returns the texts of all QR codes in a picture. */
+export type ReadCodes = (picture: Blob | HTMLVideoElement) => Promise<string[]>;
 
 /**
  * Frames are scaled down to this longest side in pixels, which still suffices for a code that fills a fifth of the
@@ -22,21 +23,20 @@ async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-export async function wasmReader(): Promise<ReadCode> {
+export async function wasmReader(): Promise<ReadCodes> {
   await prepareZXingModule({
     overrides: { locateFile: (path: string) => (path.endsWith(".wasm") ? wasmUrl : path) },
     fireImmediately: true,
   });
   return async (picture) => {
     const input = picture instanceof Blob ? picture : await pixelsOf(picture);
-    if (input === null) return null;
-    const [found] = await readBarcodes(input, {
+    if (input === null) return [];
+    const found = await readBarcodes(input, {
       formats: ["QRCode"],
-      maxNumberOfSymbols: 1,
       // A single photo is decoded thoroughly. Camera frames need fast decoding, and a missed code appears again in the
       // next frame.
       tryHarder: picture instanceof Blob,
     });
-    return found?.text ?? null;
+    return found.map(({ text }) => text);
   };
 }
