@@ -127,6 +127,16 @@ describe("a picture", () => {
     expect(data[(info.width - 1) * info.channels + 2]).toBeGreaterThan(180);
   });
 
+  it("[FB-2] of a HEIC container is its primary picture, even if another one is before it", async () => {
+    const bytes = await readFile(new URL("../../../test/media/second-is-primary.heic", import.meta.url));
+    const key = await upload(app.http, app.token, { bytes, type: "image/heic" });
+    const answer = await app.http.inject(await linkTo(key));
+    const { channels, ...picture } = await sharp(answer.rawPayload).stats();
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 640, height: 480 });
+    expect(picture.dominant.b).toBeGreaterThan(180);
+    expect(channels[0]?.mean).toBeLessThan(60);
+  });
+
   it("[FB-2] is readable only by a signed link, for a limited time", async () => {
     const key = await upload(app.http, app.token, { bytes: await photo() });
     const link = await linkTo(key);

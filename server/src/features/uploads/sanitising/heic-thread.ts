@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
-import decode from "heic-decode";
+import libheif from "libheif-js/wasm-bundle.js";
 import { maxPixels } from "#features/uploads/media-rules.ts";
 
 export type HeicReply =
@@ -14,16 +14,23 @@ export type HeicReply =
   | { readonly kind: "tooManyPixels" }
   | { readonly kind: "broken"; readonly reason: string };
 
+/** Decodes the primary picture, which is the one that phones and browsers show; a file can contain others before it. */
 async function read(path: string): Promise<HeicReply> {
-  const images = await decode.all({ buffer: new Uint8Array(await readFile(path)) });
+  await libheif.ready;
+  const reader = new libheif.HeifDecoder();
+  const images = reader.decode(await readFile(path));
   try {
-    const [first] = images;
-    if (!first) return { kind: "broken", reason: "no picture" };
-    if (first.width * first.height > maxPixels) return { kind: "tooManyPixels" };
-    const { width, height, data } = await first.decode();
-    return { kind: "pixels", width, height, pixels: new Uint8Array(data.buffer) };
+    const image = images.find((one) => one.is_primary()) ?? images[0];
+    if (image === undefined) return { kind: "broken", reason: "no picture" };
+    const [width, height] = [image.get_width(), image.get_height()];
+    if (width * height > maxPixels) return { kind: "tooManyPixels" };
+    const target = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+    const decoded = await new Promise<typeof target | null>((resolve) => image.display(target, resolve));
+    if (decoded === null) return { kind: "broken", reason: "the picture cannot be decoded" };
+    return { kind: "pixels", width, height, pixels: new Uint8Array(decoded.data.buffer) };
   } finally {
-    images.dispose();
+    for (const image of images) image.free();
+    reader.decoder.delete();
   }
 }
 
