@@ -33,6 +33,8 @@ export interface VideoToRecord {
   readonly silent?: boolean;
   /** Adds a text track to picture and sound. */
   readonly subtitles?: boolean;
+  /** ffmpeg's name of the codec of the sound; AAC by default, and Opus for WebM. */
+  readonly sound?: string;
 }
 
 const recorded = new Map<string, Promise<Buffer>>();
@@ -54,6 +56,7 @@ async function record(
     live = false,
     subtitles = false,
     silent = false,
+    sound = name === "a.webm" ? "libopus" : "aac",
   }: VideoToRecord,
 ): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "reposo-video-"));
@@ -76,7 +79,7 @@ async function record(
       ),
       ...options(`-metadata location=${gpsPosition} -metadata title=${gpsPosition}`),
       ...options(`-metadata:s:v handler_name=${gpsPosition} -metadata:s:v title=${gpsPosition}`),
-      ...options(isWebm ? "-c:v libvpx -c:a libopus" : "-c:a aac"),
+      ...options(`${isWebm ? "-c:v libvpx" : ""} -c:a ${sound}`.trim()),
       ...(subtitles ? options(`-c:s ${isWebm ? "webvtt" : "mov_text"}`) : []),
       ...(movFlags === undefined ? [] : options(`-movflags ${movFlags} -g 4`)),
       ...(live ? options("-live 1") : []),

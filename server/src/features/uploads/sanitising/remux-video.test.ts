@@ -128,6 +128,26 @@ describe("a video", () => {
     expect(streams.stdout.toString().trim().split("\n").sort()).toEqual(["audio", "video"]);
   });
 
+  it.each(["pcm_s16be", "pcm_s24le", "pcm_mulaw"])(
+    "[FB-2] with %s sound in MP4 is stored with its sound and without its location",
+    async (sound) => {
+      // ffmpeg before version 6.1 writes PCM only into MOV; a camera's MP4 has the same tracks under another brand.
+      const bytes = await recordVideo("a.mov", { sound, movFlags: "faststart" });
+      bytes.write("mp42", bytes.indexOf("ftyp") + 4, "latin1");
+      const { output, seconds, hasFrame } = await remuxed(bytes);
+      expect(output.includes(gpsPosition)).toBe(false);
+      expect(hasFrame).toBe(true);
+      expect(seconds).toBeGreaterThan(0.9);
+      const framesOf = (content: Buffer, track: string) =>
+        frames(content)
+          .split("\n")
+          .filter((line) => line.startsWith(track));
+      expect(framesOf(output, "0,")).toEqual(framesOf(bytes, "0,"));
+      // A second of 48 kHz, in frames of 1,024 or 2,048 samples.
+      expect(framesOf(output, "1,").length).toBeGreaterThan(20);
+    },
+  );
+
   it.each([
     ["without an index", () => Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat")]), "video/mp4"],
     ["without a picture", () => box("ftyp", Buffer.from("isom\0\0\0\0isom")), "video/mp4"],

@@ -51,9 +51,13 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
   return /^ffmpeg version (\S+)/.exec(end.output)?.[1] ?? null;
 }
 
+/** ffmpeg's message for a codec that its muxer cannot write. */
+const refusesCodec = /codec not currently supported in container/;
+
 /**
  * Copies the first video track and the first audio track to `target` without encoding them again. Omits metadata,
- * chapters, subtitles, locations, attachments, and bytes outside the tracks.
+ * chapters, subtitles, locations, attachments, and bytes outside the tracks. Only sound that ffmpeg cannot write into
+ * the container, such as the PCM that some cameras write into MP4, is encoded as AAC.
  * @throws UploadRefused type, if the detected type is not a video; broken, if ffmpeg finds no video that can be copied
  *   within the limits
  * @throws ProductError notReady, if the copy takes longer than `limits.wallMs`, or if ffmpeg cannot run; the signal's
@@ -67,22 +71,28 @@ export async function remuxVideo(
   const container = containers[source.sniffedType];
   if (container === undefined) throw new UploadRefused("type");
   const { demuxer, muxer } = container;
-  const args = [
-    ...quiet,
-    ...options("-v error"),
-    ...restricted,
-    ...options(`-f ${demuxer} -i`),
-    `file:${source.path}`,
-    // `V` selects video tracks but no cover pictures; `?` makes the audio track optional.
-    ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
-    ...withoutMetadata,
-    // Copies one second more than the maximum, so that a longer video is detected.
-    ...options(`-t ${maxVideoSeconds + 1}`),
-    ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
-    ...options(`-f ${muxer}`),
-    `file:${target}`,
-  ];
-  const end = await runLimited(ffmpeg, args, { limits, signal });
+  const copy = (audioCodec: string) =>
+    runLimited(
+      ffmpeg,
+      [
+        ...quiet,
+        ...options("-v error"),
+        ...restricted,
+        ...options(`-f ${demuxer} -i`),
+        `file:${source.path}`,
+        // `V` selects video tracks but no cover pictures; `?` makes the audio track optional.
+        ...options(`-map 0:V:0 -map 0:a:0? -dn -sn -c:v copy -c:a ${audioCodec}`),
+        ...withoutMetadata,
+        // Copies one second more than the maximum, so that a longer video is detected.
+        ...options(`-t ${maxVideoSeconds + 1}`),
+        ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
+        ...options(`-f ${muxer}`),
+        `file:${target}`,
+      ],
+      { limits, signal },
+    );
+  let end = await copy("copy");
+  if (end.kind === "exited" && refusesCodec.test(end.output)) end = await copy("aac -aac_coder fast");
   throwIfNotReady(end);
   if (end.kind !== "exited" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
