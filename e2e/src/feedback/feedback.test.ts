@@ -134,6 +134,31 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
   await close();
 });
 
+it("[FB-2] offers a video for download whose pictures the browser cannot decode", async () => {
+  const { page, consoleProblems, close } = await openFeedbackOfPast();
+  // Like HEVC from a phone, Chromium plays the sound of MPEG-4 Visual, but not its pictures.
+  const buffer = await recordVideo("a.3gp");
+  await pick(page, { name: "chair.3gp", mimeType: "video/3gpp", buffer });
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
+  // The form shows the file's name instead of an empty preview.
+  await tiles(page, "stored").getByText("chair.3gp").waitFor();
+  await page.getByLabel("Problem description").fill("It stopped");
+  await sendButton(page).click();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  const player = page.locator("video");
+  await player.waitFor();
+  expect(await page.getByText("This browser can't show the video.").count()).toBe(0);
+  await player.evaluate((video: HTMLVideoElement) => video.play());
+  await page.getByText("This browser can't show the video.").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download video" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^chair.*\.3gp$/);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
 it("[FB-2] shows an interrupted upload and retries it automatically, and removes a file on request", async () => {
   const { page, close } = await openFeedbackOfPast();
   let cuts = 0;

@@ -44,6 +44,8 @@ export const feedback = {
   full: "No further feedback can be sent for this order (limit: {most}).",
   unanswered: "You can send more feedback for this order when the outlet has replied.",
   fileNumber: "File {number}",
+  videoUndecodable: "This browser can't show the video. Download it to watch it in another app.",
+  downloadVideo: "Download video",
   filesDeleted: "Files deleted after the retention period: {count}",
   stateSent: "Sent",
   stateInProgress: "In progress",

@@ -46,6 +46,8 @@ export const feedback: FeedbackTexts = {
   full: "Anda sudah mengirim {most} masukan untuk pesanan ini, yang merupakan batasnya.",
   unanswered: "Anda dapat mengirim masukan lagi untuk pesanan ini setelah gerai membalas.",
   fileNumber: "Berkas {number}",
+  videoUndecodable: "Browser ini tidak dapat menampilkan video. Unduh untuk menontonnya di aplikasi lain.",
+  downloadVideo: "Unduh video",
   filesDeleted: "Berkas yang dihapus setelah masa simpan berakhir: {count}",
   stateSent: "Terkirim",
   stateInProgress: "Sedang ditinjau",

@@ -45,6 +45,8 @@ export const feedback: FeedbackTexts = {
   full: "您已为此订单提交 {most} 次反馈，已达上限。",
   unanswered: "网点回复后，您才能为此订单再次提交反馈。",
   fileNumber: "文件 {number}",
+  videoUndecodable: "此浏览器无法显示该视频，请下载后用其他应用观看。",
+  downloadVideo: "下载视频",
   filesDeleted: "已超过保存期限而删除的文件：{count} 个",
   stateSent: "已提交",
   stateInProgress: "处理中",

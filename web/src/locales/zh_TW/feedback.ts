@@ -45,6 +45,8 @@ export const feedback: FeedbackTexts = {
   full: "您已為此訂單送出 {most} 次回饋，已達上限。",
   unanswered: "據點回覆後，您才能為此訂單再次送出回饋。",
   fileNumber: "檔案 {number}",
+  videoUndecodable: "此瀏覽器無法顯示該影片，請下載後用其他應用程式觀看。",
+  downloadVideo: "下載影片",
   filesDeleted: "已超過保存期限而刪除的檔案：{count} 個",
   stateSent: "已送出",
   stateInProgress: "處理中",

@@ -87,7 +87,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
   );
 }
 
-/** Shows the file; only its name if the browser cannot display the format, such as HEIC, which can still be sent. */
+/** Shows the file; only its name if the browser cannot display the format, such as HEIC and HEVC, which can still be sent. */
 function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
   const [isHidden, setHidden] = useState(media === null || url === "");
   if (isHidden)
@@ -99,7 +99,17 @@ function Preview({ media, url, name }: { media: Attachment["media"]; url: string
     );
   const hide = () => setHidden(true);
   return media === "video" ? (
-    <video className={styles.preview} src={url} muted playsInline preload="metadata" onError={hide} />
+    <video
+      className={styles.preview}
+      src={url}
+      muted
+      playsInline
+      preload="metadata"
+      onLoadedMetadata={(event) => {
+        if (event.currentTarget.videoWidth === 0) hide();
+      }}
+      onError={hide}
+    />
   ) : (
     <img className={styles.preview} src={url} alt={name} onError={hide} />
   );

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import type { FeedbackTexts } from "#locales/texts.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
@@ -8,6 +7,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import styles from "./feedback-thread.module.css";
+import { FeedbackVideo } from "./feedback-video.tsx";
 import { ProblemText } from "./problem-choices.tsx";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
@@ -60,7 +60,7 @@ export function FeedbackThread({ feedback, when, texts }: Props) {
           {media.map((file, index) => (
             <li key={fileKey(file.url)} className={classNames(file.kind === "video" && styles.wide)}>
               {file.kind === "video" ? (
-                <Video file={file} label={fill(text.fileNumber, { number: index + 1 })} />
+                <FeedbackVideo file={file} label={fill(text.fileNumber, { number: index + 1 })} />
               ) : (
                 <a href={file.url} target="_blank" rel="noreferrer">
                   <img
@@ -116,28 +116,6 @@ export function FeedbackThread({ feedback, when, texts }: Props) {
 
 /** Returns the part of a file's link that stays the same when the server signs the link again. */
 export const fileKey = (url: string): string => url.replace(/\?.*/, "");
-
-function Video({ file: { url, posterUrl }, label }: { file: Feedback["media"][number]; label: string }) {
-  // A new link of the same file would restart a video that is being watched.
-  const [watched, setWatched] = useState<string | null>(null);
-  return (
-    <video
-      className={styles.video}
-      src={watched ?? url}
-      poster={posterUrl ?? undefined}
-      controls
-      playsInline
-      preload={posterUrl === null ? "metadata" : "none"}
-      aria-label={label}
-      onPlay={() => setWatched((link) => link ?? url)}
-      onEnded={() => setWatched(null)}
-      onError={() => setWatched(null)}
-    >
-      {/* The linter requires a track, but customers' videos have no captions. */}
-      <track kind="captions" />
-    </video>
-  );
-}
 
 /** Shows a gift coupon with its value, outlets, and last day; only its code if `coupon` is null. */
 function GivenCoupon({
