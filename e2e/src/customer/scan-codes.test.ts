@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { qrCodePng } from "@reposo/server/cli/commands/device-commands.ts";
+import { qrCodePng } from "@reposo/server/cli/commands/device-qr-command.ts";
 import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
