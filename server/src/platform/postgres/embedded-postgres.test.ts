@@ -5,14 +5,16 @@ import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { sql } from "./sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectDatabase } from "./database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { silentLog } from "#platform/logging/log.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, postgresUser, reachableBinaries } from "./postgres-home.ts";
+import { withClient } from "./with-client.ts";
 import { processIdentity } from "#platform/processes/processes.ts";
 
 let base: string;
@@ -135,6 +137,21 @@ it("keeps its data across restarts, and stops completely", async () => {
   await first.stop();
   expect(processIdentity(pid)).toBeNull();
   expect(await runQuery(await start(join(base, "data")), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+});
+
+it("logs a slow statement completely, without its parameters", async () => {
+  const lines: string[] = [];
+  const write = (chunk: Buffer) => void lines.push(String(JSON.parse(String(chunk)).line));
+  const log = createLog("warn", new Writable({ write: (chunk, _encoding, done) => done(write(chunk)) }));
+  const postgres = await startEmbeddedPostgres({ dataFolder: created, log });
+  running.push(postgres);
+  await withClient(postgres.connection, async (client) => {
+    await client.query("SELECT $1::text", ["quick"]);
+    await client.query("SELECT pg_sleep(1.1),\n  $1::text", ["private"]);
+  });
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines[0]).toMatch(/duration: \d{4,}\.\d+ ms .*SELECT pg_sleep\(1\.1\),$/);
+  expect(lines[1]).toBe("\t  $1::text");
 });
 
 it("restarts by itself when PostgreSQL is killed", async () => {

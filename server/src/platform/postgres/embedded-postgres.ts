@@ -47,6 +47,9 @@ const productSettings: Record<string, string> = {
   log_timezone: "UTC",
   log_min_messages: "log",
   log_checkpoints: "off",
+  log_min_duration_statement: "1s",
+  // Parameters contain personal data and hashes of secrets.
+  log_parameter_max_length: "0",
 };
 
 /**
@@ -68,6 +71,9 @@ exit $code`;
 
 /** Matches errors that PostgreSQL reports while it starts or recovers. */
 const stillStarting = /starting up|not yet accepting connections/;
+/** Returns whether a line reports a fatal error or a slow statement. */
+const isWorthWarning = (line: string): boolean =>
+  /\b(FATAL|PANIC):|\bLOG: {2}duration:/.test(line) && !stillStarting.test(line);
 /**
  * Matches errors after which another start may succeed, because processes of the previous instance have not ended yet.
  */
@@ -101,13 +107,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const until = Date.now() + 20_000;
     for (;;) {
       const lines: string[] = [];
+      let isWarning = false;
       const otherProcess = await otherProcessInLockFile(home.clusterFolder);
       const child = spawnPostgres(home, { ...productSettings, ...options.settings }, otherProcess, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
-        if (/\b(FATAL|PANIC):/.test(line) && !isStopping && !stillStarting.test(line))
-          log.warn({ line }, "postgres");
-        else log.debug({ line }, "postgres");
+        // A line that begins with a tab continues the previous one, such as a statement of several lines.
+        if (!line.startsWith("\t")) isWarning = isWorthWarning(line) && !isStopping;
+        log[isWarning ? "warn" : "debug"]({ line }, "postgres");
       });
       if (await isReady(child, connection)) return child;
       // If SIGKILL ended only the postmaster, its child processes need some time to notice this and exit.
