@@ -59,22 +59,26 @@ export function sizeRefusal(kind: MediaKind, bytes: number): UploadRefusal | nul
   return bytes > maxVideoBytes ? "videoTooLarge" : null;
 }
 
-const maxIdleMs = 30_000;
 const maxUploadMs = 35 * 60_000;
-/** After `rateGraceMs`, the average rate must be at least `minBytesPerSecond`. */
-const rateGraceMs = 60_000;
-const minBytesPerSecond = 2_000;
+/** Time for the fields that precede the file; they have less than 4 kB. */
+const maxFieldsMs = 20_000;
+/** In each window, a client must send at least `minBytesPerSecond` on average. */
+export const rateWindowMs = 30_000;
+const minBytesPerSecond = 4_000;
 
 interface UploadProgress {
+  /** True once the form's fields have been received and verified. */
+  readonly isVerified: boolean;
   readonly elapsedMs: number;
-  readonly sinceLastByteMs: number;
-  readonly bytes: number;
+  readonly windowMs: number;
+  readonly windowBytes: number;
 }
 
-/** Returns whether a client sends a file too slowly. */
-export function isTooSlow({ elapsedMs, sinceLastByteMs, bytes }: UploadProgress): boolean {
-  if (sinceLastByteMs > maxIdleMs || elapsedMs > maxUploadMs) return true;
-  return elapsedMs > rateGraceMs && bytes < (minBytesPerSecond * elapsedMs) / 1000;
+/** Returns whether a client sends a form too slowly. */
+export function isTooSlow({ isVerified, elapsedMs, windowMs, windowBytes }: UploadProgress): boolean {
+  if (!isVerified && elapsedMs > maxFieldsMs) return true;
+  if (elapsedMs > maxUploadMs) return true;
+  return windowMs >= rateWindowMs && windowBytes < (minBytesPerSecond * windowMs) / 1000;
 }
 
 /** At least the length of the longest text that `markup` or a pattern of a short tag must match. */

@@ -11,11 +11,10 @@ import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
-import { isTooSlow, type UploadRefusal } from "./media-rules.ts";
+import { isTooSlow, rateWindowMs, type UploadRefusal } from "./media-rules.ts";
+import { createUploadSlots, slotLimits } from "./ingest/upload-slots.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
-const maxConcurrent = 64;
-const maxConcurrentPerAddress = 16;
 /** Maximum size of a form: the largest file plus the other fields. */
 const maxBodyBytes = maxVideoBytes + 256 * 1024;
 
@@ -36,8 +35,7 @@ export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): 
 }
 
 function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable<Uploads["receive"]>): void {
-  const active = new Map<string, number>();
-  let totalActive = 0;
+  const takeSlot = createUploadSlots(slotLimits);
   // Pages under another host name of this server upload across origins, so any origin is allowed; the policy authorises
   // the upload.
   scope.options(uploadsPath, (_request, reply) =>
@@ -55,14 +53,9 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
     async (request, reply) => {
       const startedAt = uploads.now();
       const address = addressKey(request.ip);
-      const activeOfAddress = active.get(address) ?? 0;
       allowAnyOrigin(reply);
-      if (totalActive >= maxConcurrent || activeOfAddress >= maxConcurrentPerAddress)
-        return sendBusy(request, reply);
-      totalActive += 1;
-      active.set(address, activeOfAddress + 1);
       const body = request.body as Readable | undefined;
-      const stopTimer = limitRate(request, uploads);
+      const rate = limitRate(request, uploads);
       const disconnected = new AbortController();
       reply.raw.once("close", () => disconnected.abort(new FormError("aborted")));
       try {
@@ -74,6 +67,8 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
             content: file.content,
             startedAt,
             signal: disconnected.signal,
+            onVerified: rate.allowFile,
+            takeSlot: (sender) => takeSlot({ address, sender }),
           }),
         );
       } catch (error) {
@@ -83,11 +78,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
         reply.header("connection", "close");
         throw error;
       } finally {
-        if (request.raw.complete) stopTimer();
-        totalActive -= 1;
-        const left = (active.get(address) ?? 1) - 1;
-        if (left === 0) active.delete(address);
-        else active.set(address, left);
+        if (request.raw.complete) rate.stop();
       }
       reply.resultCode = resultCodes.ok;
       return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
@@ -95,25 +86,41 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
   );
 }
 
-/** Disconnects a client that sends too slowly or too much. Returns a function that ends the check of the speed. */
-function limitRate(request: FastifyRequest, uploads: Uploads): () => void {
+/**
+ * Disconnects a client that sends too slowly or too much. `allowFile` is called once the form's fields are verified;
+ * until then, the client has only the time for sending them.
+ */
+function limitRate(request: FastifyRequest, uploads: Uploads): { allowFile(): void; stop(): void } {
   const startMs = uploads.now().getTime();
-  let lastByteMs = startMs;
+  let isVerified = false;
   let bytes = 0;
+  let window = { startMs, bytes: 0 };
   const { raw } = request;
   const timer = setInterval(() => {
     const nowMs = uploads.now().getTime();
-    if (isTooSlow({ elapsedMs: nowMs - startMs, sinceLastByteMs: nowMs - lastByteMs, bytes })) raw.destroy();
+    const progress = {
+      isVerified,
+      elapsedMs: nowMs - startMs,
+      windowMs: nowMs - window.startMs,
+      windowBytes: window.bytes,
+    };
+    if (isTooSlow(progress)) raw.destroy();
+    else if (progress.windowMs >= rateWindowMs) window = { startMs: nowMs, bytes: 0 };
   }, 1_000);
   timer.unref();
   raw.on("data", (piece: Buffer) => {
-    lastByteMs = uploads.now().getTime();
+    window.bytes += piece.length;
     bytes += piece.length;
     if (bytes > maxBodyBytes) raw.destroy();
   });
   const stop = () => clearInterval(timer);
   raw.once("close", stop);
-  return stop;
+  return {
+    allowFile: () => {
+      isVerified = true;
+    },
+    stop,
+  };
 }
 
 function addCallback(scope: FastifyInstance, handle: NonNullable<Uploads["handleCallback"]>): void {
@@ -170,21 +177,6 @@ const securityEvents: Partial<Record<UploadRefusal, SecurityEvent>> = {
 function recordRefusal({ id, ip, routeOptions, server }: FastifyRequest, event: SecurityEvent): void {
   const route = routeOptions.url ?? null;
   server.service.security.record(event, { route, address: addressKey(ip), requestId: id });
-}
-
-function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.raw.resume();
-  recordRefusal(request, "call.rateLimited");
-  reply.resultCode = resultCodes.notReady;
-  return reply
-    .code(503)
-    .header("connection", "close")
-    .header("retry-after", "5")
-    .send({
-      code: resultCodes.notReady,
-      message: messageOf("notReady", languageOf(request)),
-      data: null,
-    });
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

@@ -61,14 +61,16 @@ export async function claimDir(
   db: Querier,
   dir: string,
   hold: { receiver: string; now: Date; until: Date },
-): Promise<Owner | null> {
-  const claimed = await sql<{ customerId: string | null; accountId: string | null }>`
+): Promise<{ owner: Owner; address: string } | null> {
+  const claimed = await sql<{ customerId: string | null; accountId: string | null; address: string }>`
     UPDATE upload SET receiver = ${hold.receiver}, held_until = ${hold.until}
     WHERE dir = ${dir} AND stored_at IS NULL AND (held_until IS NULL OR held_until < ${hold.now})
-    RETURNING customer_id AS "customerId", account_id AS "accountId"`.execute(db);
-  const { customerId = null, accountId = null } = claimed.rows[0] ?? {};
-  if (customerId !== null) return { customerId };
-  return accountId === null ? null : { accountId };
+    RETURNING customer_id AS "customerId", account_id AS "accountId",
+      coalesce(encode(address_hash, 'hex'), '') AS address`.rowOrNull(db);
+  if (claimed === null) return null;
+  const { customerId, accountId, address } = claimed;
+  if (customerId !== null) return { owner: { customerId }, address };
+  return accountId === null ? null : { owner: { accountId }, address };
 }
 
 /** Extends a receiver's hold; changes nothing if the receiver no longer holds the folder or has stored its file. */

@@ -9,11 +9,18 @@ import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
 import { verifyForm } from "#features/uploads/policy/post-policy.ts";
 import { isDiskFull } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";
-import { stageFile } from "./stage-file.ts";
+import { type StagedFile, stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
-import { claimDir, extendHold, markStored, ownerName, releaseDir } from "#features/uploads/uploads-store.ts";
+import {
+  claimDir,
+  extendHold,
+  markStored,
+  type Owner,
+  ownerName,
+  releaseDir,
+} from "#features/uploads/uploads-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -36,20 +43,27 @@ export interface SentFile {
   readonly startedAt: Date;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Called once the form has been verified, before the file is read. */
+  readonly onVerified: () => void;
+  readonly takeSlot: TakeSlot;
 }
+
+/** Takes a slot for a file of the sender, and returns the function that releases it. */
+type TakeSlot = (sender: string) => () => void;
 
 /**
  * Stores a sent file completely or not at all.
  * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, or the server
- *   stops
+ *   stops; ProductError rateLimited, if there is no slot
  */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
-  async ({ content, signal, ...posted }: SentFile): Promise<void> => {
+  async ({ content, signal, takeSlot, onVerified, ...posted }: SentFile): Promise<void> => {
     const key = await deps.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
     const verified = key && verifyForm({ bucket: ownBucket, ...posted }, { key, callback: deps.callback });
     if (verified === null) throw new UploadRefused("policy");
-    const isStored = await processAndStore(deps, { ...verified, signal }, (path) =>
+    onVerified();
+    const isStored = await processAndStore(deps, { ...verified, signal, takeSlot }, (path) =>
       stageFile(content, path, { declaredType: posted.contentType, acceptsVideos: deps.acceptsVideos }),
     );
     // A client whose repeated request is refused reads `uploadState`, which reports the stored file.
@@ -64,27 +78,31 @@ export const receiveUpload =
  */
 export async function processAndStore(
   deps: UploadsDependencies,
-  { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
+  { dir, key, signal, takeSlot }: { dir: string; key: string; signal?: AbortSignal; takeSlot?: TakeSlot },
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
   const { database, clock, files, log, processingMs, freeBytes } = deps;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
-  const owner = await claimDir(database, dir, hold);
-  if (owner === null) return false;
+  const claimed = await claimDir(database, dir, hold);
+  if (claimed === null) return false;
+  const { owner, address } = claimed;
   const folder = join(deps.folder, "incoming");
   const path = join(folder, receiver);
   const done = new AbortController();
   const holdExtension = keepHold(deps, dir, receiver, done.signal);
   const late = new AbortController();
   let deadline: NodeJS.Timeout | undefined;
+  let releaseSlot: (() => void) | undefined;
+  let staged: StagedFile | null = null;
   try {
+    releaseSlot = takeSlot?.(ownerName(owner));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
     if ((await freeBytes(folder)) < minFreeBytes)
       throw new ProductError("notReady", { cause: new Error("the disk is almost full") });
-    const staged = await stage(path);
+    staged = await stage(path);
     failPoint("upload.staged");
     deadline = setTimeout(
       () =>
@@ -92,7 +110,11 @@ export async function processAndStore(
       processingMs,
     );
     const ends = AbortSignal.any([late.signal, deps.stopping, ...(signal ? [signal] : [])]);
-    const media = await prepareMedia(staged, deps.media, { owner: ownerName(owner), signal: ends });
+    const media = await prepareMedia(staged, deps.media, {
+      address,
+      owner: ownerName(owner),
+      signal: ends,
+    });
     failPoint("upload.prepared");
     const { contentType } = media.facts;
     await files.put(mediaName(dir), media.path, { contentType, signal: ends });
@@ -112,6 +134,7 @@ export async function processAndStore(
       await removeMedia(files, dir).catch((cause: unknown) =>
         log.warn({ err: cause }, "uploads: a refused file could not be removed, and is purged later"),
       );
+    else if (error instanceof UploadRefused && staged !== null) await chargeRefusedFile(deps, owner, staged);
     await releaseDir(database, dir, receiver).catch((cause: unknown) =>
       log.warn({ err: cause }, "uploads: a hold could not be released and will expire"),
     );
@@ -119,9 +142,24 @@ export async function processAndStore(
     throw error;
   } finally {
     clearTimeout(deadline);
+    releaseSlot?.();
     done.abort();
     await holdExtension;
     await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
+  }
+}
+
+/** A file that is refused after processing counts towards the quotas, because it has cost processing time. */
+async function chargeRefusedFile(
+  { database, clock, quotas, log }: UploadsDependencies,
+  owner: Owner,
+  { bytes }: StagedFile,
+): Promise<void> {
+  try {
+    await transact(database, (uow) => chargeUpload(uow, { owner, now: clock.now(), bytes, quotas }));
+  } catch (error) {
+    if (!(error instanceof UploadRefused))
+      log.warn({ err: error }, "uploads: a refused file could not be charged to its sender's quota");
   }
 }
 

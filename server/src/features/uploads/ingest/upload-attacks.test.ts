@@ -1,15 +1,26 @@
 import { maxPictureBytes, maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { createHmac } from "node:crypto";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { join, relative } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Querier } from "#platform/postgres/database.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
-import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import {
+  formOf,
+  keyIn,
+  multipart,
+  type Policy,
+  photo,
+  policyFor,
+  postForm,
+} from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { isTooSlow, isZip } from "#features/uploads/media-rules.ts";
@@ -355,12 +366,59 @@ describe("[FB-2] forms that no policy allows", () => {
 });
 
 describe("clients that send almost nothing", () => {
-  const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
+  const fine = { isVerified: true, elapsedMs: 600_000, windowMs: 30_000, windowBytes: 200_000 };
   it("[FB-2] are distinguished from slow clients", () => {
     expect(isTooSlow(fine)).toBe(false);
-    expect(isTooSlow({ elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
-    expect(isTooSlow({ ...fine, sinceLastByteMs: 30_001 })).toBe(true);
-    expect(isTooSlow({ ...fine, bytes: 60_000 })).toBe(true);
-    expect(isTooSlow({ ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
+    expect(isTooSlow({ ...fine, windowMs: 29_000, windowBytes: 1 })).toBe(false);
+    expect(isTooSlow({ ...fine, windowBytes: 100_000 })).toBe(true);
+    expect(isTooSlow({ ...fine, elapsedMs: 36 * 60_000 })).toBe(true);
+    expect(isTooSlow({ ...fine, isVerified: false })).toBe(true);
+    expect(isTooSlow({ ...fine, isVerified: false, elapsedMs: 19_000, windowMs: 19_000 })).toBe(false);
   });
+
+  it("[FB-2] do not take the place of others: forms without a policy, and one sender's many policies", async () => {
+    const sockets: Socket[] = [];
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    const drip = async (form: Buffer, headers: Record<string, string>) => {
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+      sockets.push(socket);
+      await once(socket, "connect");
+      const lines = Object.entries({ ...headers, host: "chairs", "content-length": String(maxVideoBytes) });
+      socket.write(`POST /uploads/ HTTP/1.1\r\n${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n`);
+      socket.write(form);
+    };
+    const policy = await policyFor(app.http, app.token);
+    const dripping = multipart(formOf(policy).slice(0, 1), { bytes: Buffer.from("FILE") });
+    for (let count = 0; count < 20; count += 1)
+      await drip(dripping.payload.subarray(0, 200), { ...dripping.headers });
+
+    const attacker = await makePayingCustomer(app.db.owner);
+    for (let count = 0; count < 20; count += 1) {
+      const form = multipart(formOf(await policyFor(app.http, attacker.token)), {
+        bytes: Buffer.from("FILE"),
+      });
+      await drip(form.payload.subarray(0, form.payload.indexOf("FILE") + 4), form.headers);
+    }
+    await expect.poll(() => receiving(app.db.owner)).toBe(4);
+    const send = await fetchForm(await policyFor(app.http, attacker.token));
+    expect([send.status, send.headers.get("retry-after")]).toEqual([429, "5"]);
+    expect((await fetchForm(policy)).status).toBe(200);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.purgeUploads();
+  });
+
+  async function fetchForm(policy: Policy): Promise<Response> {
+    const { payload, headers } = multipart(formOf(policy), { bytes: await photo() });
+    return fetch(`${origin}/uploads/`, { method: "POST", headers, body: new Uint8Array(payload) });
+  }
+
+  /** Returns the number of uploads that the server is receiving. */
+  const receiving = async (db: Querier): Promise<number> =>
+    (
+      await sql<{
+        n: number;
+      }>`SELECT count(*)::int AS n FROM upload WHERE held_until IS NOT NULL AND stored_at IS NULL`.firstRow(
+        db,
+      )
+    ).n;
 });

@@ -22,6 +22,8 @@ it("[FB-2] keeps a folder claimed while its file is received and waits to be pro
       content,
       startedAt,
       signal: new AbortController().signal,
+      onVerified: () => {},
+      takeSlot: () => () => {},
     });
   const isClaimed = () => sql`SELECT FROM upload WHERE held_until > ${app.clock.now()}`.hasRows(app.db.owner);
   const rest = Promise.withResolvers<void>();

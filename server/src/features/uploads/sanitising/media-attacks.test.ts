@@ -158,7 +158,7 @@ describe("a picture that is crafted to be large", () => {
     const customer = (await makePayingCustomer(app.db.owner)).token;
     const form = multipart(formOf(await policyFor(app.http, customer)), { bytes: await photo() });
     const done: string[] = [];
-    const attack = [tiny, slow, slow, slow, slow, slow, slow, tiny].map((bytes) =>
+    const attack = [tiny, slow, slow, slow].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
     );
     // Waits for any of the attacker's uploads: their order in the queue depends on how long each took to receive.
@@ -169,7 +169,7 @@ describe("a picture that is crafted to be large", () => {
     await Promise.all(attack);
     // Uploads of the attacker that may end first: the picture that was being processed when the customer's picture was
     // queued, and uploads that ended while the server received the customer's picture.
-    expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
+    expect(done.indexOf("customer") - doneBefore).toBeLessThan(3);
     // Pictures are processed at low priority, so other processes of a busy machine may delay them by minutes.
   }, 400_000);
 });

@@ -1,4 +1,4 @@
-import type { MediaQueue } from "#features/uploads/ingest/media-queue.ts";
+import type { JobSource, MediaQueue } from "#features/uploads/ingest/media-queue.ts";
 import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import type { PictureProcess } from "./picture-process.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
@@ -25,9 +25,7 @@ export interface MediaTools {
   readonly videoQueue: MediaQueue;
 }
 
-export interface PrepareOptions {
-  /** Owner of the upload; the processing queues serve owners in turn. */
-  readonly owner: string;
+export interface PrepareOptions extends JobSource {
   /** Aborted when the client disconnects, the server stops, or the file's processing time ends. */
   readonly signal: AbortSignal;
 }
