@@ -141,8 +141,15 @@ it("keeps its data across restarts, and stops completely", async () => {
 
 it("logs a slow statement completely, without its parameters", async () => {
   const lines: string[] = [];
-  const write = (chunk: Buffer) => void lines.push(String(JSON.parse(String(chunk)).line));
-  const log = createLog("warn", new Writable({ write: (chunk, _encoding, done) => done(write(chunk)) }));
+  const log = createLog(
+    "warn",
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push((JSON.parse(String(chunk)) as { line: string }).line);
+        done();
+      },
+    }),
+  );
   const postgres = await startEmbeddedPostgres({ dataFolder: created, log });
   running.push(postgres);
   await withClient(postgres.connection, async (client) => {
