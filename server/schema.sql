@@ -638,7 +638,8 @@ CREATE TABLE gift_coupon (
   created_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
   decided_by text,
-  decision text
+  decision text,
+  left_minor bigint
 );
 CREATE TABLE idempotent_answer (
   token_hash bytea NOT NULL,
@@ -1125,8 +1126,10 @@ ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check4 CHECK (((decided_at IS
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check5 CHECK (((state <> 'refused'::text) OR (decision IS NOT NULL)));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_coupon_code_key UNIQUE (coupon_code);
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_decision_check CHECK ((decision <> ''::text));
-ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_exceeded_check CHECK ((exceeded = ANY (ARRAY['day'::text, 'month'::text, 'orderAge'::text, 'value'::text])));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_exceeded_check CHECK ((exceeded = ANY (ARRAY['day'::text, 'month'::text, 'orderAge'::text, 'value'::text, 'ownFeedback'::text])));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_feedback_id_key UNIQUE (feedback_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_given_within_left CHECK (((state <> 'given'::text) OR (left_minor IS NULL) OR ((value_minor IS NOT NULL) AND (value_minor <= left_minor))));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_left_minor_check CHECK ((left_minor >= 0));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_pkey PRIMARY KEY (gift_id);
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_state_check CHECK ((state = ANY (ARRAY['given'::text, 'requested'::text, 'approved'::text, 'refused'::text])));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_value_minor_check CHECK ((value_minor > 0));

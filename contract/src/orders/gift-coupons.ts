@@ -22,10 +22,10 @@ export type GiftState = (typeof giftStates)[number];
 
 /**
  * Limits beyond which a gift coupon requires the operator's approval: the number of coupons of the outlet per `day` or
- * `month`, the age of the order (`orderAge`), and the amount of the order, which the value of its gift coupons may not
- * exceed (`value`).
+ * `month`, the age of the order (`orderAge`), and the money of the order, which its refunds and gift coupons together may
+ * not exceed (`value`). `ownFeedback`: the manager has sent the feedback.
  */
-export const giftLimits = ["day", "month", "orderAge", "value"] as const;
+export const giftLimits = ["day", "month", "orderAge", "value", "ownFeedback"] as const;
 export type GiftLimit = (typeof giftLimits)[number];
 
 export const GiftValue = {
@@ -44,7 +44,7 @@ export const GiftOffer = Type.Object({
     Type.Integer({
       minimum: 0,
       description:
-        "Threshold of `limit`: maximum coupons per outlet and day or month, or maximum age of the order in days. Null if `limit` is `value` or null.",
+        "Threshold of `limit`: maximum coupons per outlet and day or month, or maximum age of the order in days. Null for any other limit and without one.",
     }),
   ),
 });

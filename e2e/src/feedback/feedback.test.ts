@@ -67,6 +67,7 @@ const approveGift = (reference: string) =>
       reference,
       approved: true,
       note: "Granted",
+      exceed: false,
       actor: "operator of the test",
     }),
   );

@@ -1,6 +1,7 @@
 import { type Currency, normaliseDeviceId } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
+import type { ExceedsMoney } from "#features/orders/index.ts";
 import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { withDatabase } from "#cli/with-database.ts";
@@ -33,6 +34,29 @@ export const parsedAs =
 
 export const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
+
+/** Option of commands that give money or a coupon for an order. */
+export const exceedOption = [
+  "--exceed",
+  "allows giving more than was received for the order and neither refunded nor given as coupons",
+] as const;
+
+export function exceedsMoney({
+  receivedMinor,
+  returnedMinor,
+  givenMinor,
+  exceedsMinor,
+  currency,
+}: ExceedsMoney): CliFailure {
+  const [received, returned, given, exceeds] = [receivedMinor, returnedMinor, givenMinor, exceedsMinor].map(
+    (minor) => money(minor, currency),
+  );
+  return new CliFailure(
+    1,
+    `${received} was received for the order; ${returned} of it was refunded, and ${given} given as coupons. ` +
+      `This exceeds what is left by ${exceeds}; add --exceed to give it nevertheless.`,
+  );
+}
 
 export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normaliseDeviceId] as const;
 

@@ -1,10 +1,17 @@
 import type { Command } from "commander";
-import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
+import { decideGift, type GiftDecision, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, money, readNote, requireReason } from "./command-options.ts";
+import {
+  addListCommand,
+  exceedOption,
+  exceedsMoney,
+  money,
+  readNote,
+  requireReason,
+} from "./command-options.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
@@ -32,8 +39,13 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     .argument(...reference)
     .description("gives the customer the requested coupon")
     .option("--note <text>", "text for the manager")
-    .action((feedback: string, options: { note?: string }) =>
-      decide(terminal, feedback, true, readNote(options.note)),
+    .option(...exceedOption)
+    .action((feedback: string, options: { note?: string; exceed?: true }) =>
+      decide(terminal, feedback, {
+        approved: true,
+        note: readNote(options.note),
+        exceed: options.exceed === true,
+      }),
     );
   gift
     .command("refuse")
@@ -42,7 +54,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     .requiredOption("--reason <text>", "shown to the manager")
     .action((feedback: string, options: { reason: string }) => {
       const reason = requireReason(options.reason);
-      return decide(terminal, feedback, false, reason);
+      return decide(terminal, feedback, { approved: false, note: reason, exceed: false });
     });
 }
 
@@ -53,7 +65,8 @@ const limitTexts = {
   day: "the outlet's limit per day is reached",
   month: "the outlet's limit per month is reached",
   orderAge: "the order is too old",
-  value: "worth more than the order's amount",
+  value: "worth more than what is left of the order's money",
+  ownFeedback: "the manager sent the feedback himself",
 } as const;
 
 const lineOf = (gift: ListedGift, all: boolean): string =>
@@ -73,12 +86,11 @@ const lineOf = (gift: ListedGift, all: boolean): string =>
 async function decide(
   terminal: Terminal,
   feedback: string,
-  approved: boolean,
-  note: string | null,
+  decision: Pick<GiftDecision, "approved" | "note" | "exceed">,
 ): Promise<void> {
   const outcome = await withDatabase(terminal, (database) =>
     transact(database, (uow) =>
-      decideGift(uow, terminal.clock, { reference: feedback, approved, note, actor: operator }),
+      decideGift(uow, terminal.clock, { reference: feedback, ...decision, actor: operator }),
     ),
   );
   terminal.out(describe(feedback, outcome));
@@ -93,6 +105,8 @@ function describe(feedback: string, outcome: GiftOutcome): string {
         1,
         `No coupon is requested for feedback "${feedback}", or it was decided already.`,
       );
+    case "exceeds":
+      throw exceedsMoney(outcome);
     case "decided":
       return outcome.couponCode === null
         ? `The coupon (${worthOf(outcome)}) is not given; the manager reads why.`

@@ -16,9 +16,24 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, money, parsedAs, readNote, requireReason } from "./command-options.ts";
+import {
+  addListCommand,
+  exceedOption,
+  exceedsMoney,
+  money,
+  parsedAs,
+  readNote,
+  requireReason,
+} from "./command-options.ts";
 
 type RefundDependencies = Parameters<typeof approveRefund>[1];
+
+interface DirectRefundOptions {
+  readonly reason: string;
+  readonly amount?: number;
+  readonly again?: true;
+  readonly exceed?: true;
+}
 
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("refunds by the operator");
@@ -39,10 +54,12 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
       "approves the request: refunds a payment through its provider, or records that cash is handed over at the counter now",
     )
     .option("--note <text>", "text for the manager")
-    .action(async (order: string, options: { note?: string }) => {
+    .option(...exceedOption)
+    .action(async (order: string, options: { note?: string; exceed?: true }) => {
       const note = readNote(options.note);
+      const exceed = options.exceed === true;
       const outcome = await decide(terminal, (uow, deps) =>
-        approveRefund(uow, deps, { order, note, actor: operator }),
+        approveRefund(uow, deps, { order, note, actor: operator, exceed }),
       );
       terminal.out(describeOutcome(order, outcome));
     });
@@ -67,13 +84,15 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .requiredOption("--reason <text>", "stored in the audit trail")
     .option("--amount <amount>", "e.g. 25 or 12.50 (default: the remaining amount)", readAmount)
     .option("--again", `allows refunding the same amount again within ${duplicateRefundMinutes} minutes`)
-    .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
+    .option(...exceedOption)
+    .action(async (order: string, options: DirectRefundOptions) => {
       const directRefund = {
         order,
         amountMinor: options.amount ?? null,
         reason: requireReason(options.reason),
         actor: operator,
         again: options.again === true,
+        exceed: options.exceed === true,
       };
       const outcome = await decide(terminal, (uow, deps) => refundWithoutRequest(uow, deps, directRefund));
       terminal.out(describeOutcome(order, outcome));
@@ -188,6 +207,8 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
         1,
         `No more than ${money(outcome.leftMinor, outcome.currency)} is left to refund.`,
       );
+    case "exceeds":
+      throw exceedsMoney(outcome);
     case "notPayable":
       throw new CliFailure(1, `An amount in ${outcome.currency} has no decimals.`);
     case "started": {

@@ -108,6 +108,19 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
       SELECT gen_random_uuid(), order_id, 200, 'PHP', 'x', 'approved', refund_id, '${at}', '${at}', 'x' FROM refund`,
     ["requests-and-refunds"],
   ],
+  [
+    "G-3",
+    `INSERT INTO customer (customer_id, created_at) VALUES (gen_random_uuid(), '${at}');
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
+        media_count, state, created_at)
+      SELECT gen_random_uuid(), 'FB-0000-0001', order_id, 'o1', 'MC01', c.customer_id, 'x', '', 0, 'sent', '${at}'
+      FROM orders, customer c;
+      INSERT INTO coupon (coupon_id, code, property, created_at) VALUES (gen_random_uuid(), 'GIFT', 'free', '${at}');
+      INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, value_minor, currency, left_minor, state,
+        coupon_code, created_at)
+      SELECT gen_random_uuid(), feedback_id, order_id, 'o1', 5001, 'PHP', 5001, 'given', 'GIFT', '${at}' FROM feedback`,
+    ["benefits-within-money"],
+  ],
   ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],
   ["G-1", "UPDATE outlet_order_rollup SET refunded = 1 WHERE grain = 'month'", ["order-rollups-of-outlets"]],
   ["G-1", "DELETE FROM outlet_order_rollup WHERE grain = 'quarter'", ["order-rollups-of-outlets"]],

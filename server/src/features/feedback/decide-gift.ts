@@ -1,27 +1,23 @@
-import { type GiftRecord, decideRequestedGift } from "#features/gift-coupons/index.ts";
+import {
+  decideRequestedGift,
+  type GiftDecisionInput,
+  type GiftDecisionOutcome,
+} from "#features/gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface GiftDecision {
+export type GiftDecision = Omit<GiftDecisionInput, "at"> & {
   /** The reference that is displayed for the feedback, such as `FB-1234-5678`. */
   readonly reference: string;
-  readonly approved: boolean;
-  /** The operator's note to the manager; required for a refusal. */
-  readonly note: string | null;
-  /** The name under which the audit trail records the decision. */
-  readonly actor: string;
-}
+};
 
 /**
  * `noFeedback`: no feedback has this reference. `noRequest`: no coupon was requested for the feedback, or the request
- * was decided earlier.
+ * was decided earlier. `exceeds`: the coupon exceeds the order's money.
  */
-export type GiftOutcome =
-  | { readonly kind: "noFeedback" }
-  | { readonly kind: "noRequest" }
-  | (GiftRecord & { readonly kind: "decided" });
+export type GiftOutcome = { readonly kind: "noFeedback" } | GiftDecisionOutcome;
 
 /**
  * Approves or refuses a gift coupon that a manager requested because it exceeds a limit. The customer sees an approved
@@ -37,10 +33,10 @@ export async function decideGift(
   if (feedback === null) return { kind: "noFeedback" };
   const at = clock.now();
   const gift = await decideRequestedGift(uow, feedback.feedbackId, { ...decision, at });
-  if (gift === null) return { kind: "noRequest" };
+  if (gift.kind !== "decided") return gift;
   if (gift.couponCode !== null)
     await changeFeedback(uow, feedback.feedbackId, { state: feedback.state, couponCode: gift.couponCode });
   const { outletId, customerId, orderId } = feedback;
   publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
-  return { kind: "decided", ...gift };
+  return gift;
 }

@@ -1,1 +1,1 @@
-export { decideGift, type GiftOutcome } from "./decide-gift.ts";
+export { decideGift, type GiftDecision, type GiftOutcome } from "./decide-gift.ts";

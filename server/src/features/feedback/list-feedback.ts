@@ -90,7 +90,11 @@ export async function showFeedback(
       orderStatus: status,
     })),
     giftOffer: isRemedyAllowed("coupon", feedback, details)
-      ? await readGiftOffer(database, giftLimits, feedback, clock.now())
+      ? await readGiftOffer(database, caller, order.orderStatus, {
+          limits: giftLimits,
+          cause: feedback,
+          at: clock.now(),
+        })
       : null,
     mayAskRefund:
       isRemedyAllowed("refund", feedback, details) &&

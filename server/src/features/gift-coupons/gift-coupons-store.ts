@@ -61,43 +61,40 @@ export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise
   return outlet;
 }
 
-type GiftCounts = Pick<GiftFacts, "givenToday" | "givenThisMonth" | "givenOfOrderMinor">;
+type GiftCounts = Pick<GiftFacts, "givenToday" | "givenThisMonth">;
 
-/**
- * Counts the gifts that an outlet has given without approval in a day and a month, and sums the values of the given and
- * approved gifts for an order. The sum is null if one of these gifts is a free massage.
- */
+/** Counts the gifts that an outlet has given without approval in a day and a month. */
 export async function countGifts(
   db: Querier,
-  { outletId, orderId }: { readonly outletId: string; readonly orderId: string },
+  { outletId }: { readonly outletId: string },
   { day, month }: { readonly day: InstantRange; readonly month: InstantRange },
 ): Promise<GiftCounts> {
   return sql<GiftCounts>`
-    SELECT outlet.today AS "givenToday", outlet.month AS "givenThisMonth", ofOrder.value AS "givenOfOrderMinor"
-    FROM (
-      SELECT count(*) FILTER (WHERE created_at >= ${day.from} AND created_at < ${day.to})::int AS today,
-        count(*)::int AS month
-      FROM gift_coupon
-      WHERE outlet_id = ${outletId} AND state = 'given' AND created_at >= ${month.from} AND created_at < ${month.to}
-    ) AS outlet CROSS JOIN (
-      SELECT CASE WHEN bool_or(value_minor IS NULL) THEN NULL ELSE coalesce(sum(value_minor), 0)::bigint END AS value
-      FROM gift_coupon WHERE order_id = ${orderId} AND state IN ('given', 'approved')
-    ) AS ofOrder`.firstRow(db);
+    SELECT count(*) FILTER (WHERE created_at >= ${day.from} AND created_at < ${day.to})::int AS "givenToday",
+      count(*)::int AS "givenThisMonth"
+    FROM gift_coupon
+    WHERE outlet_id = ${outletId} AND state = 'given' AND created_at >= ${month.from} AND created_at < ${month.to}
+    `.firstRow(db);
 }
 
 export type NewGift = Pick<
   GiftRecord,
   "giftId" | "feedbackId" | "orderId" | "outletId" | "valueMinor" | "exceeded" | "couponCode" | "createdAt"
-> & { readonly accountId: string; readonly currency: Currency | null };
+> & {
+  readonly accountId: string;
+  readonly currency: Currency | null;
+  /** What could still be given for the order, in minor units. */
+  readonly leftMinor: number;
+};
 
 /** Inserts a gift: `given` if it exceeds no limit, otherwise `requested`. */
 export async function insertGift(uow: UnitOfWork, gift: NewGift): Promise<void> {
   await sql`
-    INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, account_id, value_minor, currency, state,
-      exceeded, coupon_code, created_at)
+    INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, account_id, value_minor, currency,
+      left_minor, state, exceeded, coupon_code, created_at)
     VALUES (${gift.giftId}, ${gift.feedbackId}, ${gift.orderId}, ${gift.outletId}, ${gift.accountId},
-      ${gift.valueMinor}, ${gift.currency}, ${gift.exceeded === null ? "given" : "requested"}, ${gift.exceeded},
-      ${gift.couponCode}, ${gift.createdAt})`.execute(uow);
+      ${gift.valueMinor}, ${gift.currency}, ${gift.leftMinor}, ${gift.exceeded === null ? "given" : "requested"},
+      ${gift.exceeded}, ${gift.couponCode}, ${gift.createdAt})`.execute(uow);
 }
 
 export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<GiftRecord | null> {

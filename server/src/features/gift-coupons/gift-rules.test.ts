@@ -7,8 +7,8 @@ const plain: GiftFacts = {
   givenToday: 0,
   givenThisMonth: 0,
   orderAgeMs: 0,
-  orderAmountMinor: 5_000,
-  givenOfOrderMinor: 0,
+  leftMinor: 5_000,
+  isOwnFeedback: false,
 };
 
 describe("limits of gift coupons", () => {
@@ -18,9 +18,10 @@ describe("limits of gift coupons", () => {
     [{ givenToday: 2 }, "day"],
     [{ givenThisMonth: 5 }, "month"],
     [{ orderAgeMs: 30 * dayMs + 1 }, "orderAge"],
-    [{ orderAmountMinor: 0 }, "value"],
-    [{ givenOfOrderMinor: 5_000 }, "value"],
-    [{ givenOfOrderMinor: null }, "value"],
+    [{ leftMinor: 1 }, null],
+    [{ leftMinor: 0 }, "value"],
+    [{ isOwnFeedback: true }, "ownFeedback"],
+    [{ isOwnFeedback: true, leftMinor: 0, orderAgeMs: 31 * dayMs }, "value"],
   ])("[FB-4] return for %j the exceeded limit %s", (facts, limit) => {
     expect(exceededLimit(limits, { ...plain, ...facts })).toBe(limit);
   });
@@ -30,11 +31,15 @@ describe("limits of gift coupons", () => {
     expect(exceededLimit({ ...limits, perMonth: 0 }, plain)).toBe("month");
   });
 
-  it("[FB-4] give a coupon the value of the order", () => {
-    expect(giftValue({ amountMinor: 5_000, currency: "PHP" })).toEqual({
-      valueMinor: 5_000,
-      currency: "PHP",
-    });
-    expect(giftValue({ amountMinor: 0, currency: "PHP" })).toBeNull();
-  });
+  it.each([
+    [5_000, 5_000, 5_000],
+    [5_000, 2_000, 2_000],
+    [5_000, 0, 5_000],
+    [0, 0, null],
+  ])(
+    "[FB-4] give a coupon for an order of %i, of which %i are left, the value %j",
+    (amountMinor, left, value) => {
+      expect(giftValue({ amountMinor, currency: "PHP" }, left)?.valueMinor ?? null).toBe(value);
+    },
+  );
 });

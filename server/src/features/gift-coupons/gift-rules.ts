@@ -16,32 +16,36 @@ export interface GiftFacts {
   readonly givenToday: number;
   readonly givenThisMonth: number;
   readonly orderAgeMs: number;
-  readonly orderAmountMinor: number;
-  /** Value of earlier gifts for the order in minor units; null if one of them is a free massage. */
-  readonly givenOfOrderMinor: number | null;
+  /** What was received for the order and neither returned nor given, in minor units. */
+  readonly leftMinor: number;
+  /** Whether the manager who gives the coupon has sent the feedback. */
+  readonly isOwnFeedback: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the value of the coupon, which is the amount of the order; null (a free massage) for an order without
- * amount.
+ * Returns the value of the coupon, which is what is left of the order's money. If nothing is left, the operator decides
+ * on a coupon worth the amount of the order, or for an order without amount, on a free massage (null).
  */
-export const giftValue = (order: { readonly amountMinor: number; readonly currency: Currency }) =>
-  order.amountMinor > 0 ? { valueMinor: order.amountMinor, currency: order.currency } : null;
+export function giftValue(
+  { amountMinor, currency }: { readonly amountMinor: number; readonly currency: Currency },
+  leftMinor: number,
+) {
+  const valueMinor = leftMinor > 0 ? leftMinor : amountMinor;
+  return valueMinor > 0 ? { valueMinor, currency } : null;
+}
 
 /** Returns the first limit that one more coupon would exceed, or null if it may be given without approval. */
 export function exceededLimit(limits: GiftLimits, facts: GiftFacts): GiftLimit | null {
-  const { orderAmountMinor, givenOfOrderMinor } = facts;
+  if (facts.leftMinor === 0) return "value";
+  if (facts.isOwnFeedback) return "ownFeedback";
   if (facts.orderAgeMs > limits.orderDays * dayMs) return "orderAge";
-  // The coupons of an order may be worth at most its amount. Every coupon is worth the whole amount, so only the first
-  // one is within the limit. A free massage has no value that could be compared.
-  if (orderAmountMinor === 0 || givenOfOrderMinor === null || givenOfOrderMinor > 0) return "value";
   if (facts.givenToday >= limits.perDay) return "day";
   return facts.givenThisMonth >= limits.perMonth ? "month" : null;
 }
 
-/** Returns the setting of a limit; null for `value`, which has no setting, and if no limit is exceeded. */
+/** Returns the setting of a limit; null for a limit without a setting, and if no limit is exceeded. */
 export function limitValue(limits: GiftLimits, limit: GiftLimit | null): number | null {
   if (limit === "day") return limits.perDay;
   if (limit === "month") return limits.perMonth;

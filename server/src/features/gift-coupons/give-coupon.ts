@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { calendarRange, dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 import type { GiftOffer } from "@reposo/contract/orders/gift-coupons.ts";
+import { benefitLeftMinor, lockOrder, moneyOfOrder } from "#features/orders/index.ts";
 import { outletsById } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -18,60 +20,65 @@ export interface GiftCause {
   readonly orderedAt: Date;
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** The manager's account that sent the feedback; null for a customer's feedback. */
+  readonly accountId: string | null;
 }
 
-async function exceededLimitOf(
+type Giver = Pick<ManagerCaller, "kind" | "accountId">;
+
+interface Gift {
+  readonly limits: GiftLimits;
+  readonly cause: GiftCause;
+  readonly at: Date;
+}
+
+async function assessGift(
   db: Querier,
-  limits: GiftLimits,
-  cause: GiftCause,
-  outlet: GiftOutlet,
-  at: Date,
+  { accountId }: Giver,
+  { limits, cause, at }: Gift,
+  { outlet, status }: { readonly outlet: GiftOutlet; readonly status: OrderStatus },
 ) {
   const day = calendarRange("today", at, outlet.timeZone);
   const month = calendarRange("thisMonth", at, outlet.timeZone);
   const counts = await countGifts(db, cause, { day, month });
+  const leftMinor = benefitLeftMinor(status, await moneyOfOrder(db, cause.orderId));
   const orderAgeMs = at.getTime() - cause.orderedAt.getTime();
-  return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
+  const isOwnFeedback = cause.accountId === accountId;
+  const exceeded = exceededLimit(limits, { ...counts, orderAgeMs, leftMinor, isOwnFeedback });
+  return { exceeded, leftMinor, value: giftValue(cause, leftMinor) ?? { valueMinor: null, currency: null } };
 }
 
 /** Returns the coupon that an answer to the feedback could give, and the limit that the coupon would exceed. */
 export async function readGiftOffer(
   db: Querier,
-  limits: GiftLimits,
-  cause: GiftCause,
-  at: Date,
+  caller: Giver,
+  status: OrderStatus,
+  gift: Gift,
 ): Promise<GiftOffer> {
+  const { limits, cause } = gift;
   const [outlet] = await outletsById(db, [cause.outletId]);
   if (outlet === undefined) throw new Error(`outlet ${cause.outletId} of a feedback is missing`);
-  const limit = await exceededLimitOf(db, limits, cause, outlet, at);
-  const value = giftValue(cause);
-  return {
-    amount: value?.valueMinor ?? null,
-    currency: cause.currency,
-    limit,
-    most: limitValue(limits, limit),
-  };
+  const { exceeded: limit, value } = await assessGift(db, caller, gift, { outlet, status });
+  return { amount: value.valueMinor, currency: cause.currency, limit, most: limitValue(limits, limit) };
 }
 
 /**
- * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. Locks the outlet
- * until the transaction ends. The caller holds the feedback's lock, and has checked that the feedback has no gift.
+ * Gives a coupon with an answer to feedback, or requests it from the operator if it exceeds a limit. Locks the order and
+ * the outlet until the transaction ends, so that concurrent gifts and refunds cannot exceed a limit. The caller holds the
+ * feedback's lock, and has checked that the feedback has no gift.
  * @returns the coupon's code, or null if the coupon was only requested
  */
-export async function giveCoupon(
-  uow: UnitOfWork,
-  caller: Pick<ManagerCaller, "kind" | "accountId">,
-  { limits, cause, at }: { readonly limits: GiftLimits; readonly cause: GiftCause; readonly at: Date },
-): Promise<string | null> {
+export async function giveCoupon(uow: UnitOfWork, caller: Giver, gift: Gift): Promise<string | null> {
   const { accountId } = caller;
+  const { cause, at } = gift;
+  const { status } = await lockGiftOrder(uow, cause.orderId);
   const outlet = await lockGiftOutlet(uow, cause.outletId);
-  const exceeded = await exceededLimitOf(uow, limits, cause, outlet, at);
-  const value = giftValue(cause) ?? { valueMinor: null, currency: null };
+  const { exceeded, leftMinor, value } = await assessGift(uow, caller, gift, { outlet, status });
   const couponCode = exceeded === null ? await createGiftCoupon(uow, outlet, value, at) : null;
   const giftId = randomUUID();
   const { feedbackId, orderId, outletId } = cause;
-  const gift = { giftId, feedbackId, orderId, outletId, accountId, ...value, exceeded, couponCode };
-  await insertGift(uow, { ...gift, createdAt: at });
+  const ids = { giftId, feedbackId, orderId, outletId, accountId };
+  await insertGift(uow, { ...ids, ...value, leftMinor, exceeded, couponCode, createdAt: at });
   addAuditEntry(uow, {
     at,
     actor: actorOf(caller),
@@ -80,6 +87,13 @@ export async function giveCoupon(
     detail: { giftId, feedbackId, couponCode, exceeded, ...value },
   });
   return couponCode;
+}
+
+/** @throws Error if the order is missing */
+export async function lockGiftOrder(uow: UnitOfWork, orderId: string) {
+  const order = await lockOrder(uow, orderId);
+  if (order === null) throw new Error(`order ${orderId} of a feedback is missing`);
+  return order;
 }
 
 const couponDays = 90;

@@ -2,4 +2,8 @@ export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from ".
 export type { GiftLimits } from "./gift-rules.ts";
 export { giveCoupon, readGiftOffer } from "./give-coupon.ts";
 export { createGiftCoupons, type GiftCouponsFeature, viewGift } from "./list-gifts.ts";
-export { type GiftDecisionInput, decideRequestedGift } from "./decide-requested-gift.ts";
+export {
+  decideRequestedGift,
+  type GiftDecisionInput,
+  type GiftDecisionOutcome,
+} from "./decide-requested-gift.ts";

@@ -11,9 +11,10 @@ export {
 } from "./listing/order-counts-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
 export { enqueueCommand, resendCommand } from "./execution/commands/send-commands.ts";
-export { hasPaidBefore } from "./placement/unpaid-orders-store.ts";
+export { benefitLeftMinor, exceedsMinor, type OrderMoney } from "./benefits/benefit-rules.ts";
+export { hasPaidBefore, hasStartedOrder, moneyOfOrder } from "./benefits/order-money-store.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
-export { createOrderMonths } from "./orders-store.ts";
+export { createOrderMonths, lockOrder } from "./orders-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";
 export { allMoves } from "./order-graph-rules.ts";
 export { reviewQuarantinedCoin, type CoinReview } from "./coins/review-quarantined-coin.ts";
@@ -26,6 +27,7 @@ export {
 } from "./coins/quarantined-coins-store.ts";
 export { retryRefund, settleRefund, type StuckOutcome } from "./refunds/resolve-stuck-refund.ts";
 export {
+  type ExceedsMoney,
   refundableMinor,
   lockRefundable,
   refundManually,

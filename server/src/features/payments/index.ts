@@ -8,7 +8,6 @@ export {
   findStuckRefunds,
   type RefundRecord,
   settleStuckRefund,
-  sumRefunds,
 } from "./refunds/refunds-store.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";

@@ -33,7 +33,9 @@ export const answering = {
   limitMonth:
     "This outlet has reached its limit of {most} coupons per month. The operator must approve this one.",
   limitOrderAge: "The order is more than {most} days old. The operator must approve coupons for it.",
-  limitValue: "The coupons for this order would exceed its amount. The operator must approve this one.",
+  limitValue:
+    "Nothing is left of the money for this order: it was not paid, or was refunded or given as a coupon. The operator must approve the coupon.",
+  limitOwnFeedback: "You sent this feedback yourself. The operator must approve the coupon.",
   couponGiven: "Coupon for a free massage:",
   couponWorth: "Coupon worth {amount}:",
   giftRequested: "Coupon requested from the operator: {worth}. The customer receives it after the approval.",

@@ -33,7 +33,9 @@ export const answering: AnsweringTexts = {
   limitDay: "Gerai ini sudah mencapai batas {most} kupon per hari. Kupon ini perlu persetujuan operator.",
   limitMonth: "Gerai ini sudah mencapai batas {most} kupon per bulan. Kupon ini perlu persetujuan operator.",
   limitOrderAge: "Pesanan ini lebih dari {most} hari yang lalu. Kuponnya perlu persetujuan operator.",
-  limitValue: "Nilai kupon pesanan ini akan melebihi jumlah pesanan. Kupon ini perlu persetujuan operator.",
+  limitValue:
+    "Tidak ada uang yang tersisa dari pesanan ini: belum dibayar, sudah dikembalikan, atau sudah diberikan sebagai kupon. Kuponnya perlu persetujuan operator.",
+  limitOwnFeedback: "Masukan ini Anda kirim sendiri. Kuponnya perlu persetujuan operator.",
   couponGiven: "Kupon pijat gratis:",
   couponWorth: "Kupon senilai {amount}:",
   giftRequested: "Kupon diajukan ke operator: {worth}. Pelanggan menerimanya setelah disetujui.",

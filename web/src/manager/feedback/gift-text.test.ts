@@ -11,10 +11,10 @@ const texts = { en_US: english, zh_CN: simplified, zh_TW: traditional, id_ID: in
 const gift: FeedbackGift = { amount: 5_000, currency: "PHP", state: "given", limit: null, decision: null };
 
 it.each(languages)("[FB-4] names each exceeded limit with its value, in %s", (language) => {
-  const named = (["day", "month", "orderAge", "value"] as const).map((limit) =>
-    limitText({ ...gift, limit, most: limit === "value" ? null : 31 }, texts[language]),
+  const named = (["day", "month", "orderAge", "value", "ownFeedback"] as const).map((limit, index) =>
+    limitText({ ...gift, limit, most: index < 3 ? 31 : null }, texts[language]),
   );
-  expect(new Set(named).size).toBe(4);
+  expect(new Set(named).size).toBe(5);
   for (const text of named.slice(0, 3)) expect(text).toContain("31");
   for (const text of named) expect(text).not.toMatch(/[{}]/);
   expect(limitText({ ...gift, limit: null, most: null }, texts[language])).toBeNull();

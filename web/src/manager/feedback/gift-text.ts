@@ -16,6 +16,7 @@ export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): str
     month: text.limitMonth,
     orderAge: text.limitOrderAge,
     value: text.limitValue,
+    ownFeedback: text.limitOwnFeedback,
   };
   return limit === null ? null : fill(texts[limit], { most: most ?? 0 });
 }

@@ -142,6 +142,28 @@ export const moneyAudits: readonly AuditQuery[] = [
   },
   {
     guarantee: "G-3",
+    name: "benefits-within-money",
+    holds:
+      "Coupons that managers gave without the operator, and automatic refunds, are together at most what was received for their order; none was given for the manager's own feedback.",
+    violations: sql`
+      WITH given AS (
+        SELECT g.order_id, sum(g.value_minor) AS amount, bool_or(f.account_id = g.account_id) AS own
+        FROM gift_coupon g JOIN feedback f USING (feedback_id)
+        -- Coupons from before the limit have no left_minor.
+        WHERE g.state = 'given' AND g.left_minor IS NOT NULL GROUP BY g.order_id
+      ), refunded AS (
+        SELECT order_id, sum(amount_minor) AS amount FROM refund
+        WHERE reason IN ('startFailed', 'chairsFault') GROUP BY order_id
+      )
+      SELECT o.order_id, o.status, o.amount_minor, given.amount::bigint AS given,
+        coalesce(refunded.amount, 0)::bigint AS refunded, given.own
+      FROM given JOIN orders o USING (order_id) LEFT JOIN refunded USING (order_id)
+      WHERE given.own OR given.amount + coalesce(refunded.amount, 0)
+        > CASE WHEN o.status IN ('unpaid', 'cancelled') THEN 0 ELSE o.amount_minor END
+      ORDER BY o.order_id`,
+  },
+  {
+    guarantee: "G-3",
     name: "requests-and-refunds",
     holds: "Every approved refund request has a refund of the same order, amount, and currency.",
     violations: sql`

@@ -3,6 +3,7 @@ import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { retryData } from "./limit-unpaid-orders.ts";
+import { hasPaidBefore } from "#features/orders/benefits/order-money-store.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import type { NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -11,7 +12,6 @@ import {
   clearReservation,
   countReservations,
   findReservation,
-  hasPaidBefore,
   type UnpaidOrderSource,
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { ProductError } from "#platform/http/product-error.ts";
+import { hasPaidBefore } from "#features/orders/benefits/order-money-store.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import {
   countUnpaid,
-  hasPaidBefore,
   lockUnpaidCounts,
   nextUnpaidAt,
   type UnpaidOrderSource,

@@ -70,13 +70,6 @@ export async function nextUnpaidAt(
   return found && later(found.placedAt, windowMs);
 }
 
-/** Returns whether the customer has an order with a confirmed online payment. */
-export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
-  return sql`
-    SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
-    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' LIMIT 1`.hasRows(db);
-}
-
 export async function insertUnpaid(
   uow: UnitOfWork,
   { senderId, addressHash, deviceId }: UnpaidOrderSource,

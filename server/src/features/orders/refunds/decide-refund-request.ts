@@ -31,7 +31,12 @@ async function recordDecision(uow: UnitOfWork, order: OrderRecord, decided: Requ
 export async function approveRefund(
   uow: UnitOfWork,
   dependencies: RefundDependencies,
-  { order: idOrNumber, actor, note }: Decision & { readonly note: string | null },
+  {
+    order: idOrNumber,
+    actor,
+    note,
+    exceed = false,
+  }: Decision & { readonly note: string | null; readonly exceed?: boolean },
 ): Promise<ApprovalOutcome> {
   const { order, request } = await lockWithRequest(uow, idOrNumber);
   if (order === null) return { kind: "noOrder" };
@@ -43,6 +48,7 @@ export async function approveRefund(
     amountMinor,
     reason,
     actor,
+    exceed,
     key: requestId,
   });
   if (outcome.kind !== "started") return outcome;

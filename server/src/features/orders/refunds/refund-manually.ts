@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { isPayable } from "@reposo/contract/money/money.ts";
-import { sumRefunds } from "#features/payments/index.ts";
+import { benefitLeftMinor, exceedsMinor, type OrderMoney } from "#features/orders/benefits/benefit-rules.ts";
+import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
@@ -17,6 +18,8 @@ export interface ManualRefund {
   readonly amountMinor: number | null;
   readonly reason: string;
   readonly actor: string;
+  /** Allows a refund that, together with the gift coupons of the order, exceeds what was received for it. */
+  readonly exceed?: boolean;
   /** Idempotency key; by default, every call makes another refund. */
   readonly key?: string;
 }
@@ -35,22 +38,37 @@ export type RefundOutcome =
   /** The order received no money, is not completed, or was already refunded in full. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency }
+  | ExceedsMoney
   /** The amount is not whole, but its currency has no decimals. */
   | { readonly kind: "notPayable"; readonly currency: Currency };
 
+/** The benefit exceeds by `exceedsMinor` what was received for the order and neither returned nor given. */
+export type ExceedsMoney = OrderMoney & {
+  readonly kind: "exceeds";
+  readonly exceedsMinor: number;
+  readonly currency: Currency;
+};
+
 /**
  * Locks an order by ID or number.
- * @returns the order and the amount in minor units that can still be refunded manually; null if the order does not
- *   exist
+ * @returns the order, its money, and the amount in minor units that can still be refunded manually; null if the order
+ *   does not exist
  */
 export async function lockRefundable(
   uow: UnitOfWork,
   idOrNumber: string,
-): Promise<{ readonly order: OrderRecord; readonly leftMinor: number } | null> {
+): Promise<{ readonly order: OrderRecord; readonly money: OrderMoney; readonly leftMinor: number } | null> {
   const orderId = await findOrderId(uow, idOrNumber);
   const order = orderId === null ? null : await lockOrder(uow, orderId);
-  return order && { order, leftMinor: await refundableMinor(uow, order) };
+  if (order === null) return null;
+  const money = await moneyOfOrder(uow, order.orderId);
+  return { order, money, leftMinor: refundableOf(order, money) };
 }
+
+const refundableOf = (
+  { status }: Pick<OrderRecord, "status">,
+  { receivedMinor, returnedMinor }: OrderMoney,
+) => (status === "completed" ? Math.max(0, receivedMinor - returnedMinor) : 0);
 
 /** Locks an order by ID or number and its open refund request; both null if there is no order. */
 export async function lockWithRequest(
@@ -73,10 +91,17 @@ export async function lockWithRequest(
  */
 export async function refundableMinor(
   db: Querier,
-  order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
+  order: Pick<OrderRecord, "orderId" | "status">,
 ): Promise<number> {
-  if (order.status !== "completed" || order.amountMinor === 0) return 0;
-  return Math.max(0, order.amountMinor - (await sumRefunds(db, order.orderId)));
+  return refundableOf(order, await moneyOfOrder(db, order.orderId));
+}
+
+/** Returns the amount in minor units up to which an order may be refunded without an operator. */
+export async function automaticallyRefundableMinor(
+  uow: UnitOfWork,
+  { orderId, status }: Pick<OrderRecord, "orderId" | "status">,
+): Promise<number> {
+  return benefitLeftMinor(status, await moneyOfOrder(uow, orderId));
 }
 
 /**
@@ -86,16 +111,18 @@ export async function refundableMinor(
 export async function refundManually(
   uow: UnitOfWork,
   dependencies: RefundDependencies,
-  { order: idOrNumber, amountMinor, reason, actor, key = randomUUID() }: ManualRefund,
+  { order: idOrNumber, amountMinor, reason, actor, exceed = false, key = randomUUID() }: ManualRefund,
 ): Promise<RefundOutcome> {
   const found = await lockRefundable(uow, idOrNumber);
   if (found === null) return { kind: "noOrder" };
-  const { order, leftMinor } = found;
+  const { order, money, leftMinor } = found;
   const { currency, status } = order;
   if (leftMinor === 0) return { kind: "nothingToReturn", status };
   const returned = amountMinor ?? leftMinor;
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };
   if (returned < leftMinor && !isPayable(returned, currency)) return { kind: "notPayable", currency };
+  const exceeding = exceedsMinor(status, money, returned);
+  if (exceeding > 0 && !exceed) return { kind: "exceeds", exceedsMinor: exceeding, currency, ...money };
   const now = dependencies.clock.now();
   const refundReason = `byHand-${key}` as const;
   await refundOrder(uow, dependencies, order, { amountMinor: returned, reason: refundReason }, now);
@@ -103,7 +130,7 @@ export async function refundManually(
     at: now,
     actor,
     action: "order.refund",
-    detail: { amountMinor: returned, currency, reason },
+    detail: { amountMinor: returned, currency, reason, ...(exceeding > 0 && { exceedsMinor: exceeding }) },
   });
   const online = order.payType === "online";
   return { kind: "started", orderId: order.orderId, refundReason, amountMinor: returned, currency, online };

@@ -4,7 +4,7 @@ import { endOfRun, mayLackReport } from "#features/orders/execution/run-rules.ts
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { refundableMinor } from "./refund-manually.ts";
+import { automaticallyRefundableMinor } from "./refund-manually.ts";
 import { type RefundDependencies, refundOrder } from "./refund-order.ts";
 import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
 
@@ -38,8 +38,8 @@ export async function refundUnusedMinutes(
   for (const [index, unusedMinor] of amountsOf(refundPolicy).entries()) {
     const part = portions[index];
     if (unusedMinor === 0 || part === undefined) continue;
-    // A fault may be reported late, after an operator has refunded part of the order manually.
-    const amountMinor = Math.min(unusedMinor, await refundableMinor(uow, part.order));
+    // A part of the money may already be refunded manually, or given as a coupon.
+    const amountMinor = Math.min(unusedMinor, await automaticallyRefundableMinor(uow, part.order));
     if (amountMinor > 0)
       await refundOrder(uow, dependencies, part.order, { amountMinor, reason: "chairsFault" }, now);
   }

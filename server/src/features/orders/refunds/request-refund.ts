@@ -118,8 +118,8 @@ export async function mayRequestRefund(
   requests: readonly Pick<RequestRecord, "state">[],
 ): Promise<boolean> {
   if (requests.some(({ state }) => state === "requested")) return false;
-  const { orderId, orderStatus: status, amount: amountMinor } = order;
-  return (await refundableMinor(db, { orderId, status, amountMinor })) > 0;
+  const { orderId, orderStatus: status } = order;
+  return (await refundableMinor(db, { orderId, status })) > 0;
 }
 
 async function listRefundRequests(
@@ -128,9 +128,9 @@ async function listRefundRequests(
   orderId: string,
 ): Promise<RefundRequests> {
   const order = await fetchOrder(caller, orderId);
-  const { orderStatus: status, amount: amountMinor } = order;
+  const { orderStatus: status } = order;
   const [leftMinor, requests] = await Promise.all([
-    refundableMinor(database, { orderId: order.orderId, status, amountMinor }),
+    refundableMinor(database, { orderId: order.orderId, status }),
     requestsOfOrder(database, order.orderId),
   ]);
   return viewRequests({ ...order, leftMinor }, requests);

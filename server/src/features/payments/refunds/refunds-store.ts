@@ -125,18 +125,6 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
 }
 
 /**
- * Sums all refunds of an order in any state, in minor units. The sum stays valid only while the caller holds the
- * order's lock.
- */
-export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
-  const { amount } = await sql<{ amount: number }>`
-    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.firstRow(
-    db,
-  );
-  return amount;
-}
-
-/**
  * Changes the state of a refund.
  * @returns null if the refund is already in that state or returned, or if `providerRef` belongs to an earlier request
  */

@@ -1,0 +1,27 @@
+import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+
+/** The money of an order in minor units. */
+export interface OrderMoney {
+  /** What was paid for the order; 0 if it was not paid. */
+  readonly receivedMinor: number;
+  /** What was or is being returned of it. */
+  readonly returnedMinor: number;
+  /** Value of the gift coupons that were given for it. */
+  readonly givenMinor: number;
+}
+
+/**
+ * Returns what may still be given for an order, as a coupon or a refund, without the operator. Until the chair has
+ * started, it is 0, because the whole payment is refunded if the start fails.
+ */
+export const benefitLeftMinor = (
+  status: OrderStatus,
+  { receivedMinor, returnedMinor, givenMinor }: OrderMoney,
+): number =>
+  status === "running" || status === "completed"
+    ? Math.max(0, receivedMinor - returnedMinor - givenMinor)
+    : 0;
+
+/** Returns by how much a benefit would exceed what may be given for its order without the operator; 0 if it does not. */
+export const exceedsMinor = (status: OrderStatus, money: OrderMoney, valueMinor: number): number =>
+  Math.max(0, valueMinor - benefitLeftMinor(status, money));
