@@ -87,7 +87,7 @@ export const resultCodes = {
   feedbackNotFound: 20603,
   /** `data: {most}` is the maximum number of feedback per order. */
   feedbackFull: 20604,
-  /** Pictures and videos are accepted only for orders that were paid or started with a coupon. */
+  /** Pictures and videos are accepted only for orders that were started with a coupon, or paid and not refunded. */
   mediaNeedsPaidOrder: 20605,
   /**
    * `data: {limit}` is the limit that was reached: `order`, `sender` (per day), `day` (all senders), or `unused` (files

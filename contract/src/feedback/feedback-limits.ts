@@ -7,13 +7,24 @@ export const maxFeedbackPerOrder = 10;
 /** States of feedback that waits for the outlet's reply. */
 export const openFeedbackStates: readonly FeedbackState[] = ["sent", "lookedAt"];
 
-/** Whether feedback on an order may have files: only if the order was paid or started with a coupon. */
-export const acceptsMedia = (status: OrderStatus): boolean => status !== "unpaid" && status !== "cancelled";
+interface PaidOrder {
+  readonly orderStatus: OrderStatus;
+  readonly amount: number;
+  readonly refunded: number;
+}
+
+const startedStatuses: readonly OrderStatus[] = ["paid", "starting", "running", "completed"];
 
 /**
- * Maximum open feedback of a customer on an order in this status. On an order without a payment and without a redeemed
- * coupon, a further feedback is accepted only after the outlet has replied, because anybody can place such orders, and
- * orders with feedback are never deleted.
+ * Whether feedback on an order may have files: only if the order was started with a coupon, or with a payment that was
+ * not refunded in full, because anybody can place other orders without cost.
  */
-export const maxOpenFeedbackOf = (status: OrderStatus): number =>
-  acceptsMedia(status) ? maxFeedbackPerOrder : 1;
+export const acceptsMedia = ({ orderStatus, amount, refunded }: PaidOrder): boolean =>
+  startedStatuses.includes(orderStatus) && (amount === 0 || refunded < amount);
+
+/**
+ * Maximum open feedback of a customer on an order. On an order that does not accept files, a further feedback is accepted
+ * only after the outlet has replied, because orders with feedback are never deleted.
+ */
+export const maxOpenFeedbackOf = (order: PaidOrder): number =>
+  acceptsMedia(order) ? maxFeedbackPerOrder : 1;

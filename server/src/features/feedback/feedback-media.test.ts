@@ -51,12 +51,15 @@ const description = { problem: "It stopped", abnormal: "" };
 
 describe("files of feedback", () => {
   it.each([
-    ["en_US", "Photos and videos can be added only to orders that were paid or started with a coupon"],
-    ["zh_CN", "只有已支付或使用优惠券启动的订单才能添加图片和视频"],
-    ["zh_TW", "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片"],
+    [
+      "en_US",
+      "Photos and videos can be added only to orders that were started with a coupon, or paid and not refunded",
+    ],
+    ["zh_CN", "只有使用优惠券启动，或已支付且未退款的订单才能添加图片和视频"],
+    ["zh_TW", "只有使用優惠券啟動，或已付款且未退款的訂單才能新增圖片和影片"],
     [
       "id_ID",
-      "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
+      "Gambar dan video hanya dapat ditambahkan ke pesanan yang dimulai dengan kupon, atau yang sudah dibayar dan tidak dikembalikan dananya",
     ],
   ])(
     "[FB-2] are refused in %s for unpaid and cancelled orders, whereas feedback without files is accepted",

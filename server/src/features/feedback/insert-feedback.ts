@@ -57,7 +57,7 @@ export async function sendFeedback(
   requireOrderPages(caller);
   const order = await fetchOrder(caller, request.orderId);
   const keys = request.media ?? [];
-  if (keys.length > 0 && !acceptsMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
+  if (keys.length > 0 && !acceptsMedia(order)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const reply = await transact(database, async (uow) => {
@@ -75,7 +75,7 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const maxOpen = maxOpenFeedbackOf(order.orderStatus);
+    const maxOpen = maxOpenFeedbackOf(order);
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
       const { isFull, isUnanswered } = await findReachedLimits(uow, feedback, maxOpen);
@@ -83,7 +83,7 @@ export async function sendFeedback(
       if (isUnanswered) throw new ProductError("feedbackUnanswered");
       reference = newReference();
     }
-    await limitUnpaidFeedback(uow, clock, { caller, status: order.orderStatus, address });
+    await limitUnpaidFeedback(uow, clock, { caller, order, address });
     await attachMedia(uow, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
     addAuditEntry(uow, {
       at,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-limits.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { countInDay } from "#platform/postgres/attempt-window.ts";
@@ -12,17 +11,21 @@ const perDayAndCustomer = 5;
 const perDayAndAddress = 20;
 
 /**
- * Limits a customer's feedback on unpaid and cancelled orders per day, because anybody can place such orders, and
- * feedback is never deleted. The limits apply per customer and per IP address. The counts are written in the
+ * Limits a customer's feedback on orders without a payment that stays per day, because anybody can place such orders,
+ * and feedback is never deleted. The limits apply per customer and per IP address. The counts are written in the
  * transaction of the feedback, so only stored feedback counts, and concurrent feedback cannot exceed a limit.
  * @throws ProductError feedbackDailyLimit with the seconds until the next UTC day
  */
 export async function limitUnpaidFeedback(
   uow: UnitOfWork,
   clock: Clock,
-  { caller, status, address }: { caller: FeedbackCaller; status: OrderStatus; address: string },
+  {
+    caller,
+    order,
+    address,
+  }: { caller: FeedbackCaller; order: Parameters<typeof acceptsMedia>[0]; address: string },
 ): Promise<void> {
-  if (caller.kind !== "customer" || acceptsMedia(status)) return;
+  if (caller.kind !== "customer" || acceptsMedia(order)) return;
   // Stores a hash, because the address is only compared.
   const addressHash = createHash("sha256").update(address).digest("base64url");
   const ofCustomer = await countInDay(

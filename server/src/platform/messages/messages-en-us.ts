@@ -65,7 +65,7 @@ export const messagesEnUs: Messages = {
     feedbackNotFound: "Feedback not found",
     feedbackFull: "No further feedback can be sent for this order (limit: {most})",
     mediaNeedsPaidOrder:
-      "Photos and videos can be added only to orders that were paid or started with a coupon",
+      "Photos and videos can be added only to orders that were started with a coupon, or paid and not refunded",
     mediaQuota:
       "The storage limit for photos and videos is reached. Send fewer or smaller files, or try again tomorrow",
     positionUnchanged: "The outlet is already at this position",

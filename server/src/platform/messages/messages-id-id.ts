@@ -60,7 +60,7 @@ export const messagesIdId: Messages = {
     feedbackNotFound: "Masukan tidak ditemukan",
     feedbackFull: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi",
     mediaNeedsPaidOrder:
-      "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
+      "Gambar dan video hanya dapat ditambahkan ke pesanan yang dimulai dengan kupon, atau yang sudah dibayar dan tidak dikembalikan dananya",
     mediaQuota:
       "Batas penyimpanan gambar dan video telah tercapai. Kirim berkas yang lebih sedikit atau lebih kecil, atau coba lagi besok",
     positionUnchanged: "Gerai sudah berada di posisi ini",

@@ -57,7 +57,7 @@ export const messagesZhCn: Messages = {
     uploadRefused: "上传被拒绝",
     feedbackNotFound: "未找到该反馈",
     feedbackFull: "此订单已有 {most} 条反馈，不能再提交",
-    mediaNeedsPaidOrder: "只有已支付或使用优惠券启动的订单才能添加图片和视频",
+    mediaNeedsPaidOrder: "只有使用优惠券启动，或已支付且未退款的订单才能添加图片和视频",
     mediaQuota: "图片和视频的存储上限已达到，请减少或缩小文件，或明天再试",
     positionUnchanged: "网点已在此位置",
     positionImplausible: "0, 0 不是有效的网点位置，请输入网点的坐标",

@@ -57,7 +57,7 @@ export const messagesZhTw: Messages = {
     uploadRefused: "上傳遭拒絕",
     feedbackNotFound: "找不到該回饋",
     feedbackFull: "此訂單已有 {most} 則回饋，無法再提交",
-    mediaNeedsPaidOrder: "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片",
+    mediaNeedsPaidOrder: "只有使用優惠券啟動，或已付款且未退款的訂單才能新增圖片和影片",
     mediaQuota: "圖片和影片的儲存上限已達到，請減少或縮小檔案，或明天再試",
     positionUnchanged: "據點已在此位置",
     positionImplausible: "0, 0 不是有效的據點位置，請輸入據點的座標",

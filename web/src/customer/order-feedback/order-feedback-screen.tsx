@@ -67,7 +67,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   const format = dateTimeFormatter(language, dateAndTime);
   const open = sent?.filter(({ state }) => openFeedbackStates.includes(state)) ?? [];
   const isFull = (sent?.length ?? 0) >= maxFeedbackPerOrder;
-  const isUnanswered = open.length >= maxOpenFeedbackOf(order.orderStatus);
+  const isUnanswered = open.length >= maxOpenFeedbackOf(order);
   const fullText = fill(text.full, { most: maxFeedbackPerOrder });
   const limitText = isFull ? fullText : isUnanswered ? text.unanswered : null;
   const hasSent = sent !== null && sent.length > 0;
@@ -91,7 +91,7 @@ function OrderContent({ orderId }: { orderId: string }) {
         <Banner kind="info">{limitText}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.addComment })}>
-          <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />
+          <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order)} />
         </Section>
       )}
     </Screen>

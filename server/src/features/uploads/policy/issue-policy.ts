@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { hasStartedOrder } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { quotaError, requireQuota } from "./enforce-quota.ts";
 import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
-import { hasPaidOrder } from "./upload-usage-store.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { countUnused, insertUpload, type Owner } from "#features/uploads/uploads-store.ts";
 
@@ -23,7 +23,7 @@ const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /**
  * Records a new folder, and creates a signed policy for uploading one file into it within `policyMilliseconds`.
- * @throws ProductError mediaNeedsPaidOrder, if a customer has no paid order; mediaQuota, if a quota is used up, or if
+ * @throws ProductError mediaNeedsPaidOrder, if a customer has no order that was paid or started with a coupon; mediaQuota, if a quota is used up, or if
  *   the owner or the IP address has too many unused files
  */
 export const issuePolicy =
@@ -35,7 +35,7 @@ export const issuePolicy =
     const { database, clock, host, bucket, callback } = deps;
     const now = clock.now();
     const owner = ownerOf(sender);
-    if (sender.kind === "customer" && !(await hasPaidOrder(database, sender.customerId, clock.now())))
+    if (sender.kind === "customer" && !(await hasStartedOrder(database, sender.customerId, clock.now())))
       throw new ProductError("mediaNeedsPaidOrder");
     await requireQuota(database, { owner, now, quotas: deps.quotas });
     const addressHash = createHash("sha256").update(address).digest();

@@ -41,16 +41,3 @@ export async function usageOfOrder(uow: UnitOfWork, orderId: string): Promise<Qu
 export async function deleteUsage(db: Querier, before: string): Promise<void> {
   await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
 }
-
-/**
- * Returns whether the customer has an order that was paid with money or a coupon, or has unexpired access to such an
- * order that was placed in another browser.
- */
-export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
-  return sql`
-    SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')
-    UNION ALL
-    SELECT 1 FROM customer_order_grant AS granted JOIN orders USING (order_id)
-    WHERE granted.customer_id = ${customerId} AND granted.expires_at > ${now} AND status NOT IN ('unpaid', 'cancelled')
-    LIMIT 1`.hasRows(db);
-}
