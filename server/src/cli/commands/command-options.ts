@@ -48,13 +48,17 @@ export function exceedsMoney({
   exceedsMinor,
   currency,
 }: ExceedsMoney): CliFailure {
-  const [received, returned, given, exceeds] = [receivedMinor, returnedMinor, givenMinor, exceedsMinor].map(
-    (minor) => money(minor, currency),
+  const [received, returned, given] = [receivedMinor, returnedMinor, givenMinor].map((minor) =>
+    money(minor, currency),
   );
+  const exceeds =
+    exceedsMinor === null
+      ? "A free massage exceeds what is left"
+      : `This exceeds what is left by ${money(exceedsMinor, currency)}`;
   return new CliFailure(
     1,
     `${received} was received for the order; ${returned} of it was refunded, and ${given} given as coupons. ` +
-      `This exceeds what is left by ${exceeds}; add --exceed to give it nevertheless.`,
+      `${exceeds}; add --exceed to give it nevertheless.`,
   );
 }
 

@@ -33,17 +33,18 @@ export async function decideRequestedGift(
   const gift = await giftOfFeedback(uow, feedbackId);
   if (gift === null || gift.state !== "requested") return { kind: "noRequest" };
   const { giftId, orderId, outletId, currency } = gift;
-  const { status, amountMinor } = await lockGiftOrder(uow, orderId);
+  const { status } = await lockGiftOrder(uow, orderId);
   const money = await moneyOfOrder(uow, orderId);
-  const exceeding = approved ? exceedsMinor(status, money, gift.valueMinor ?? amountMinor) : 0;
-  if (exceeding > 0 && !exceed) return { kind: "exceeds", exceedsMinor: exceeding, currency, ...money };
+  const exceeding = gift.valueMinor === null ? null : exceedsMinor(status, money, gift.valueMinor);
+  if (approved && exceeding !== 0 && !exceed)
+    return { kind: "exceeds", exceedsMinor: exceeding, currency, ...money };
   const couponCode = approved
     ? await createGiftCoupon(uow, await lockGiftOutlet(uow, outletId), gift, at)
     : null;
   const state = approved ? "approved" : "refused";
   const decided = { giftId, state, couponCode, decidedAt: at, decidedBy: actor, decision: note } as const;
   if (!(await writeGiftDecision(uow, decided))) return { kind: "noRequest" };
-  const exceeds = exceeding > 0 && { exceedsMinor: exceeding };
+  const exceeds = approved && exceeding !== 0 && { exceedsMinor: exceeding };
   const detail = { giftId, feedbackId, couponCode, decision: note, ...exceeds };
   addAuditEntry(uow, { at, actor, action: `gift.${state}`, subject: `order:${orderId}`, detail });
   return { kind: "decided", ...gift, state, couponCode, decidedAt: at, decision: note };

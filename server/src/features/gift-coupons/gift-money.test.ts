@@ -6,6 +6,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { refundWithoutRequest } from "#features/orders/refunds/index.ts";
 import { runCli } from "#cli/run-cli.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
@@ -215,6 +216,22 @@ it("[BENEFIT-1] refunds only the unused minutes that a gift coupon does not cove
 });
 
 describe("the operator", () => {
+  it("[BENEFIT-1] [WHO-3] approves a free massage for a free order only with --exceed", async () => {
+    const customer = await newCustomer();
+    const { deviceId } = await addChair(world, outlet);
+    const couponCode = await makeCoupon(world.owner, { property: "free" });
+    const placed = { deviceId, priceId: outlet.priceIds[0], payType: "coupon", couponCode };
+    const { orderId } = await customer.order(placed);
+    const { feedbackId, reference } = await complain(customer.token, orderId);
+    expect(await give(feedbackId)).toMatchObject({ amount: null, state: "requested", limit: "value" });
+    const refused = await reposo("gift", "approve", reference);
+    expect(refused.out).toMatch(
+      /A free massage exceeds what is left; add --exceed to give it nevertheless\.$/,
+    );
+    expect((await reposo("gift", "approve", reference, "--exceed")).code).toBe(0);
+    expect(await auditDetails(orderId, "gift.approved")).toMatchObject([{ exceedsMinor: null }]);
+  });
+
   it("[BENEFIT-1] [WHO-3] refunds a payment for which a coupon was given only with --exceed", async () => {
     const { customer, orderId } = await paidOrder();
     await give((await complain(customer.token, orderId)).feedbackId);

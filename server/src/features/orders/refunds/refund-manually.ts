@@ -42,10 +42,11 @@ export type RefundOutcome =
   /** The amount is not whole, but its currency has no decimals. */
   | { readonly kind: "notPayable"; readonly currency: Currency };
 
-/** The benefit exceeds by `exceedsMinor` what was received for the order and neither returned nor given. */
+/** The benefit exceeds what was received for the order and neither returned nor given. */
 export type ExceedsMoney = OrderMoney & {
   readonly kind: "exceeds";
-  readonly exceedsMinor: number;
+  /** Null for a free massage, which has no amount. */
+  readonly exceedsMinor: number | null;
   readonly currency: Currency;
 };
 
