@@ -359,6 +359,19 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION purge_unpaid_orders FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_unpaid_orders TO reposo_app;
+CREATE OR REPLACE FUNCTION public.reduce_refund(reduced_id uuid, left_minor bigint, reduced_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  UPDATE refund SET amount_minor = left_minor, state = CASE left_minor WHEN 0 THEN 'returned' ELSE state END,
+    returned_at = CASE left_minor WHEN 0 THEN reduced_at END
+  WHERE refund_id = reduced_id AND left_minor BETWEEN 0 AND amount_minor AND state IN ('requested', 'needsAttention')
+    AND (provider_ref IS NULL OR provider_ref = refused_ref)
+$function$;
+REVOKE ALL ON FUNCTION reduce_refund FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION reduce_refund TO reposo_app;
 
 CREATE TABLE account (
   account_id uuid NOT NULL,
@@ -844,7 +857,8 @@ CREATE TABLE payment (
   looks integer NOT NULL DEFAULT 0,
   page_attempts integer NOT NULL DEFAULT 0,
   page_retry_at timestamp with time zone,
-  page_error text
+  page_error text,
+  transaction_ref text
 );
 CREATE TABLE position_proposal (
   proposal_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -919,7 +933,8 @@ CREATE TABLE refund (
   returned_at timestamp with time zone,
   provider_ref text,
   looks integer NOT NULL DEFAULT 0,
-  refused_ref text
+  refused_ref text,
+  key_number integer NOT NULL DEFAULT 0
 );
 CREATE TABLE refund_request (
   request_id uuid NOT NULL,
@@ -1033,7 +1048,7 @@ ALTER TABLE alert ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['cha
 ALTER TABLE alert ADD CONSTRAINT alert_pkey PRIMARY KEY (alert_id);
 ALTER TABLE alert ADD CONSTRAINT alert_quantity_check CHECK ((quantity >= 0));
 ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_pkey PRIMARY KEY (alert_id, account_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
@@ -1227,7 +1242,7 @@ ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_pkey PRIMARY KEY (d
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_reason_check CHECK ((reason = ANY (ARRAY['amount'::text, 'currency'::text, 'counter'::text, 'rate'::text])));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_seconds_check CHECK ((seconds >= 0));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'rejected'::text])));
-ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK ((amount_minor > 0));
+ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK (((amount_minor > 0) OR ((amount_minor = 0) AND (state = 'returned'::text))));
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_reason_key UNIQUE (order_id, reason);
 ALTER TABLE refund ADD CONSTRAINT refund_pkey PRIMARY KEY (refund_id);
 ALTER TABLE refund ADD CONSTRAINT refund_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'onItsWay'::text, 'returned'::text, 'needsAttention'::text])));
@@ -1418,6 +1433,7 @@ CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) W
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
+CREATE UNIQUE INDEX payment_transaction_ref ON public.payment USING btree (provider, transaction_ref) WHERE (transaction_ref IS NOT NULL);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
@@ -1426,6 +1442,7 @@ CREATE INDEX push_subscription_of_account ON public.push_subscription USING btre
 CREATE INDEX quarantined_coin_device ON public.quarantined_coin USING btree (device_id, received_at DESC);
 CREATE INDEX quarantined_coin_inserted ON public.quarantined_coin USING btree (device_id, occurred_at DESC);
 CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (received_at) WHERE (state = 'waiting'::text);
+CREATE INDEX refund_payment ON public.refund USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX refund_request_one_open ON public.refund_request USING btree (order_id) WHERE (state = 'requested'::text);
 CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id, requested_at DESC);
@@ -1558,13 +1575,13 @@ GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, d
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours) ON TABLE outlet TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries) ON TABLE outlet_rollup TO reposo_app;
-GRANT UPDATE (provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error) ON TABLE payment TO reposo_app;
+GRANT UPDATE (provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;
 GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at) ON TABLE push_subscription TO reposo_app;
 GRANT UPDATE (state, decided_at, decided_by, note) ON TABLE quarantined_coin TO reposo_app;
-GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref) ON TABLE refund TO reposo_app;
+GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON TABLE refund TO reposo_app;
 GRANT UPDATE (state, refund_id, decided_at, decided_by, decision) ON TABLE refund_request TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries) ON TABLE revenue_rollup TO reposo_app;
 GRANT UPDATE (last_used_at, expires_at, ended_at, end_reason) ON TABLE session TO reposo_app;

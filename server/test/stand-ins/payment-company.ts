@@ -12,10 +12,12 @@ export interface CompanyPage {
 
 export interface CompanyRefund {
   readonly ref: string;
-  /** The server's ID of the refund. */
-  readonly refundId: string;
+  /** The key of the server's request; null for a refund that was made in the provider's console. */
+  readonly requestKey: string | null;
   readonly pageRef: string;
   readonly amountMinor: number;
+  readonly currency: string;
+  readonly createdAt: Date;
   state: "pending" | "succeeded" | "failed";
 }
 
@@ -26,10 +28,14 @@ export interface CompanyWebhook {
 
 /** Faults between the provider and the server; numbers state how many of the next calls are affected. */
 export interface CompanyFaults {
-  /** Calls that respond with 500 and have no effect. */
+  /** Calls that respond with 500 and have no effect. The response is stored for the call's idempotency key. */
   failing: number;
-  /** Calls that respond with 400 and have no effect. */
+  /** Calls that respond with 400 and have no effect. The response is stored for the call's idempotency key. */
   rejecting: number;
+  /** While true, refund requests respond with 400 and have no effect, as with an insufficient balance. */
+  refusingRefunds: boolean;
+  /** New pages with a lower amount are refused. */
+  minimumMinor: number;
   /** Calls that are processed but whose response is lost. */
   losingResponses: number;
   /** While true, every refund is created but its response is lost. */
@@ -55,6 +61,8 @@ export interface PaymentCompany {
   /** Returns a webhook with a page's state; `id` is the event's ID, `secondsAgo` the age of the signature. */
   webhookOf(page: CompanyPage, id: string, secondsAgo?: number): CompanyWebhook;
   refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
+  /** Makes a refund as a person does in the provider's console. */
+  refundInConsole(page: CompanyPage, amountMinor: number, state?: CompanyRefund["state"]): CompanyRefund;
   /** Purges idempotency keys, as a provider does after a day; a repeated request is then processed again. */
   purgeKeys(): void;
   close(): Promise<void>;
@@ -72,15 +80,68 @@ export interface CompanyResponse {
   readonly body: unknown;
 }
 
-/** Returns at most two refunds after a refund, so that a search needs several requests. */
-export function pageOfRefunds(refunds: readonly CompanyRefund[], after: string | null) {
-  const from = refunds.findIndex((one) => one.ref === after) + 1;
-  return { refunds: refunds.slice(from, from + 2), hasMore: from + 2 < refunds.length };
+/** Returns at most two entries after an entry, so that a search needs several requests. */
+export function pageOf<Entry extends { readonly ref: string }>(all: readonly Entry[], after: string | null) {
+  const from = all.findIndex((one) => one.ref === after) + 1;
+  return { entries: all.slice(from, from + 2), hasMore: from + 2 < all.length };
 }
 
-/** Starts an HTTP server with call counts and faults; `respond` implements the provider's API. */
+/** Creates a refund in the console of a provider. The provider refuses more than is left of the payment. */
+export const consoleRefunds =
+  (refunds: CompanyRefund[], newRef: () => string, now: () => Date): PaymentCompany["refundInConsole"] =>
+  (page, amountMinor, state = "succeeded") => {
+    if (amountMinor > leftOf(page, refunds)) throw new Error("more than is left of the payment");
+    const { ref: pageRef, currency } = page;
+    const refund = {
+      ref: newRef(),
+      requestKey: null,
+      pageRef,
+      amountMinor,
+      currency,
+      createdAt: now(),
+      state,
+    };
+    refunds.push(refund);
+    return refund;
+  };
+
+/** The part of a payment that was not refunded. */
+export const leftOf = (page: CompanyPage, refunds: readonly CompanyRefund[]): number =>
+  refunds
+    .filter(({ pageRef, state }) => pageRef === page.ref && state !== "failed")
+    .reduce((left, { amountMinor }) => left - amountMinor, page.amountMinor);
+
+/**
+ * Starts an HTTP server with call counts and faults; `respond` implements the provider's API. Responses are stored by
+ * idempotency key before faults are injected: a repeated request gets the same response, even an error, and a different
+ * request with the key an error.
+ */
 export async function listen(faults: CompanyFaults, respond: (request: CompanyRequest) => CompanyResponse) {
   const calls = new Map<string, number>();
+  const responsesByKey = new Map<string, { body: string; response: CompanyResponse }>();
+
+  function respondOnce(request: CompanyRequest): CompanyResponse {
+    const key = request.headers["idempotency-key"];
+    if (typeof key !== "string") return respondOrFail(request);
+    const before = responsesByKey.get(key);
+    if (before) return before.body === request.body ? before.response : problemOf(400, "IDEMPOTENCY_ERROR");
+    const response = respondOrFail(request);
+    responsesByKey.set(key, { body: request.body, response });
+    return response;
+  }
+
+  function respondOrFail(request: CompanyRequest): CompanyResponse {
+    if (faults.failing > 0) {
+      faults.failing -= 1;
+      return problemOf(500, "SERVER_ERROR");
+    }
+    if (faults.rejecting > 0) {
+      faults.rejecting -= 1;
+      return problemOf(400, "API_VALIDATION_ERROR");
+    }
+    if (faults.refusingRefunds && isRefundRequest(request)) return problemOf(400, "balance_insufficient");
+    return respond(request);
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -90,30 +151,15 @@ export async function listen(faults: CompanyFaults, respond: (request: CompanyRe
     const counted = `${method} ${url.pathname.replaceAll(/\/(?:cs|re|inv|rfd)_[^/]+/g, "/:id")}`;
     calls.set(counted, (calls.get(counted) ?? 0) + 1);
     if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
-    const send = (status: number, body: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    if (faults.failing > 0) {
-      faults.failing -= 1;
-      send(500, { error: { type: "api_error", message: "down" }, error_code: "SERVER_ERROR" });
-      return;
-    }
-    if (faults.rejecting > 0) {
-      faults.rejecting -= 1;
-      send(400, {
-        error: { type: "invalid_request_error", message: "no" },
-        error_code: "API_VALIDATION_ERROR",
-      });
-      return;
-    }
-    const body = Buffer.concat(chunks).toString("utf8");
-    const result = respond({
+    const received = {
       method,
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,
-      body,
-    });
-    if (faults.losingRefunds && method === "POST" && url.pathname.endsWith("/refunds")) {
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    const result = respondOnce(received);
+    if (faults.losingRefunds && isRefundRequest(received)) {
       response.destroy();
       return;
     }
@@ -122,13 +168,16 @@ export async function listen(faults: CompanyFaults, respond: (request: CompanyRe
       response.destroy();
       return;
     }
-    send(result.status, result.body);
+    response
+      .writeHead(result.status, { "content-type": "application/json" })
+      .end(JSON.stringify(result.body));
   }
 
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     calls,
+    purgeKeys: () => responsesByKey.clear(),
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((resolve) => {
@@ -138,9 +187,23 @@ export async function listen(faults: CompanyFaults, respond: (request: CompanyRe
   };
 }
 
+const isRefundRequest = ({ method, path }: CompanyRequest): boolean =>
+  method === "POST" && path.endsWith("/refunds");
+
+/** An error in the forms of both providers. */
+const problemOf = (status: number, code: string): CompanyResponse => ({
+  status,
+  body: {
+    error: { type: status < 500 ? "invalid_request_error" : "api_error", message: code },
+    error_code: code,
+  },
+});
+
 export const noFaults = (): CompanyFaults => ({
   failing: 0,
   rejecting: 0,
+  refusingRefunds: false,
+  minimumMinor: 0,
   losingResponses: 0,
   losingRefunds: false,
   slowMs: 0,

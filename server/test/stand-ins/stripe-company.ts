@@ -5,10 +5,12 @@ import {
   type CompanyRequest,
   type CompanyPage,
   type CompanyRefund,
+  consoleRefunds,
+  leftOf,
   listen,
   type CompanyWebhook,
   noFaults,
-  pageOfRefunds,
+  pageOf,
   type PaymentCompany,
 } from "./payment-company.ts";
 
@@ -24,22 +26,12 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
   const faults = noFaults();
-  /** Responses by idempotency key: a repeated request gets the same response, and a different request an error. */
-  const responsesByKey = new Map<string, { body: string; response: CompanyResponse }>();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
   function respond(request: CompanyRequest): CompanyResponse {
     if (request.headers.authorization !== `Bearer ${secretKey}`)
       return problem(401, "Invalid API Key provided");
-    const key = request.headers["idempotency-key"];
-    const before = typeof key === "string" ? responsesByKey.get(key) : undefined;
-    if (before)
-      return before.body === request.body
-        ? before.response
-        : problem(400, "Keys for idempotent requests can only be used with the same parameters");
-    const response = act(request);
-    if (typeof key === "string") responsesByKey.set(key, { body: request.body, response });
-    return response;
+    return act(request);
   }
 
   function act({ method, path, query, body }: CompanyRequest): CompanyResponse {
@@ -47,11 +39,14 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     if (method === "POST" && path === "/v1/checkout/sessions") return createSession(form);
     if (method === "POST" && path === "/v1/refunds") return createRefund(form);
     if (method === "GET" && path === "/v1/refunds") return listRefunds(query);
+    if (method === "GET" && path === "/v1/checkout/sessions") return listSessions(query);
     const [, kind, ref, verb] =
       /^\/v1\/(checkout\/sessions|refunds)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
     if (kind === "refunds") {
       const refund = refunds.find((one) => one.ref === ref);
-      return refund ? { status: 200, body: refundOf(refund) } : problem(404, "No such refund");
+      return refund
+        ? { status: 200, body: expandedRefund(refund, query.get("expand[0]")) }
+        : problem(404, "No such refund");
     }
     const page = pages.get(ref ?? "");
     if (!page) return problem(404, "No such checkout session");
@@ -67,10 +62,13 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     const livesSeconds = Number(form.get("expires_at")) - company.clock.now().getTime() / 1000;
     if (livesSeconds < 30 * 60) return problem(400, "expires_at must be at least 30 minutes from creation");
     if (livesSeconds > 24 * 3600) return problem(400, "expires_at must be at most 24 hours from creation");
+    const amountMinor = Number(form.get("line_items[0][price_data][unit_amount]"));
+    if (amountMinor < faults.minimumMinor)
+      return problem(400, "The Checkout Session's total amount is too small", "amount_too_small");
     const page: CompanyPage = {
       ref: name("cs_test"),
       paymentId: form.get("client_reference_id") ?? "",
-      amountMinor: Number(form.get("line_items[0][price_data][unit_amount]")),
+      amountMinor,
       currency: (form.get("line_items[0][price_data][currency]") ?? "").toUpperCase(),
       state: "open",
     };
@@ -79,12 +77,43 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
   }
 
   function listRefunds(query: URLSearchParams): CompanyResponse {
-    const pageRef = query.get("payment_intent")?.replace(/^pi_/, "");
-    const ofPage = refunds.filter((one) => one.pageRef === pageRef);
-    const page = pageOfRefunds(ofPage, query.get("starting_after"));
-    const data = page.refunds.map(refundOf);
-    return { status: 200, body: { object: "list", url: "/v1/refunds", data, has_more: page.hasMore } };
+    const intent = query.get("payment_intent");
+    const since = Number(query.get("created[gte]") ?? 0) * 1000;
+    const listed = refunds
+      .filter((one) => intent === null || `pi_${one.pageRef}` === intent)
+      .filter(({ createdAt }) => createdAt.getTime() >= since)
+      .toReversed();
+    const { entries, hasMore } = pageOf(listed, query.get("starting_after"));
+    const data = entries.map((refund) =>
+      expandedRefund(refund, query.get("expand[0]")?.replace("data.", "") ?? null),
+    );
+    return { status: 200, body: { object: "list", url: "/v1/refunds", data, has_more: hasMore } };
   }
+
+  /** Lists sessions, newest first; as in a webhook, they contain only the ID of their intent. */
+  function listSessions(query: URLSearchParams): CompanyResponse {
+    const listed = [...pages.values()]
+      .toReversed()
+      .map((page) => ({ ref: page.ref, ...sessionOf(page, false) }));
+    const matching = listed.filter(({ status }) => status === (query.get("status") ?? status));
+    const { entries, hasMore } = pageOf(matching, query.get("starting_after"));
+    return {
+      status: 200,
+      body: { object: "list", url: "/v1/checkout/sessions", data: entries, has_more: hasMore },
+    };
+  }
+
+  const expandedRefund = (refund: CompanyRefund, expand: string | null) =>
+    expand === "payment_intent"
+      ? {
+          ...refundOf(refund),
+          payment_intent: {
+            id: `pi_${refund.pageRef}`,
+            object: "payment_intent",
+            metadata: { paymentId: pages.get(refund.pageRef)?.paymentId },
+          },
+        }
+      : refundOf(refund);
 
   function createRefund(form: URLSearchParams): CompanyResponse {
     const pageRef = (form.get("payment_intent") ?? "").replace(/^pi_/, "");
@@ -92,15 +121,15 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     const amountMinor = Number(form.get("amount"));
     if (page?.state !== "paid")
       return problem(400, "This PaymentIntent does not have a successful charge to refund");
-    const back = refunds.filter((one) => one.pageRef === pageRef && one.state !== "failed");
-    if (back.reduce((sum, one) => sum + one.amountMinor, amountMinor) > page.amountMinor)
+    if (amountMinor > leftOf(page, refunds))
       return problem(400, "Refund amount is greater than unrefunded amount on charge");
-    const refundId = form.get("metadata[refundId]") ?? "";
     const refund: CompanyRefund = {
       ref: name("re"),
-      refundId,
+      requestKey: form.get("metadata[refundId]"),
       pageRef,
       amountMinor,
+      currency: page.currency,
+      createdAt: company.clock.now(),
       state: faults.refundsEnd,
     };
     refunds.push(refund);
@@ -122,7 +151,12 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     calls: server.calls,
     webhookOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
     refundWebhook: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
-    purgeKeys: () => responsesByKey.clear(),
+    refundInConsole: consoleRefunds(
+      refunds,
+      () => name("re"),
+      () => company.clock.now(),
+    ),
+    purgeKeys: server.purgeKeys,
     close: server.close,
   };
   return company;
@@ -165,14 +199,16 @@ const refundOf = (refund: CompanyRefund) => ({
   id: refund.ref,
   object: "refund",
   amount: refund.amountMinor,
-  metadata: { refundId: refund.refundId },
+  currency: refund.currency.toLowerCase(),
+  created: Math.floor(refund.createdAt.getTime() / 1000),
+  metadata: refund.requestKey === null ? {} : { refundId: refund.requestKey },
   payment_intent: `pi_${refund.pageRef}`,
   status: refund.state,
 });
 
-const problem = (status: number, message: string): CompanyResponse => ({
+const problem = (status: number, message: string, code?: string): CompanyResponse => ({
   status,
-  body: { error: { type: "invalid_request_error", message } },
+  body: { error: { type: "invalid_request_error", message, code } },
 });
 
 const sign = (id: string, type: string, object: unknown, secondsAgo = 0): CompanyWebhook =>

@@ -4,9 +4,11 @@ import {
   type CompanyRequest,
   type CompanyPage,
   type CompanyRefund,
+  consoleRefunds,
+  leftOf,
   listen,
   noFaults,
-  pageOfRefunds,
+  pageOf,
   type PaymentCompany,
 } from "./payment-company.ts";
 
@@ -21,7 +23,6 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
   const faults = noFaults();
-  const refundsByKey = new Map<string, CompanyRefund>();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
   function respond({ method, path, query, headers, body }: CompanyRequest): CompanyResponse {
@@ -29,19 +30,16 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       return problem(401, "INVALID_API_KEY");
     if (method === "POST" && path === "/v2/invoices/")
       return createInvoice(JSON.parse(body) as Record<string, unknown>);
-    if (method === "GET" && path === "/v2/invoices")
-      return {
-        status: 200,
-        body: [...pages.values()]
-          .filter((page) => page.paymentId === query.get("external_id"))
-          .map(invoiceOf),
-      };
+    if (method === "GET" && path === "/v2/invoices") return listInvoices(query);
     if (method === "POST" && path === "/refunds")
-      return createRefund(String(headers["idempotency-key"]), JSON.parse(body) as Record<string, unknown>);
+      return createRefund(JSON.parse(body) as Record<string, unknown>);
     if (method === "GET" && path === "/refunds") {
-      const ofInvoice = refunds.filter((one) => one.pageRef === query.get("invoice_id"));
-      const page = pageOfRefunds(ofInvoice, query.get("after_id"));
-      return { status: 200, body: { data: page.refunds.map(refundOf), has_more: page.hasMore } };
+      const invoiceId = query.get("invoice_id");
+      const listed = refunds
+        .filter(({ pageRef }) => invoiceId === null || pageRef === invoiceId)
+        .toReversed();
+      const { entries, hasMore } = pageOf(listed, query.get("after_id"));
+      return { status: 200, body: { data: entries.map(refundOf), has_more: hasMore } };
     }
     const [, refundRef] = /^\/refunds\/([^/]+)$/.exec(path) ?? [];
     if (refundRef !== undefined) {
@@ -59,9 +57,21 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     return { status: 200, body: invoiceOf(page) };
   }
 
+  /** Lists invoices, newest first. An invoice has no time of payment here, so `paid_after` selects all. */
+  function listInvoices(query: URLSearchParams): CompanyResponse {
+    const externalId = query.get("external_id");
+    const statuses = JSON.parse(query.get("statuses") ?? "null") as string[] | null;
+    const listed = [...pages.values()]
+      .filter(({ paymentId }) => externalId === null || paymentId === externalId)
+      .filter(({ state }) => statuses === null || statuses.includes(invoiceStates[state]))
+      .toReversed();
+    return { status: 200, body: pageOf(listed, query.get("last_invoice")).entries.map(invoiceOf) };
+  }
+
   function createInvoice(request: Record<string, unknown>): CompanyResponse {
     if (typeof request.external_id !== "string" || typeof request.amount !== "number" || request.amount <= 0)
       return problem(400, "API_VALIDATION_ERROR");
+    if (request.amount * 100 < faults.minimumMinor) return problem(400, "MINIMAL_TRANSFER_AMOUNT_ERROR");
     const page: CompanyPage = {
       ref: name("inv"),
       paymentId: request.external_id,
@@ -73,23 +83,20 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     return { status: 200, body: invoiceOf(page) };
   }
 
-  function createRefund(key: string, request: Record<string, unknown>): CompanyResponse {
-    const before = refundsByKey.get(key);
-    if (before) return { status: 200, body: refundOf(before) };
+  function createRefund(request: Record<string, unknown>): CompanyResponse {
     const page = pages.get(String(request.invoice_id));
     const amountMinor = Math.round(Number(request.amount) * 100);
     if (page?.state !== "paid") return problem(400, "INELIGIBLE_TRANSACTION");
-    const back = refunds.filter((one) => one.pageRef === page.ref && one.state !== "failed");
-    if (back.reduce((sum, one) => sum + one.amountMinor, amountMinor) > page.amountMinor)
-      return problem(400, "MAXIMUM_REFUND_AMOUNT_REACHED");
+    if (amountMinor > leftOf(page, refunds)) return problem(400, "MAXIMUM_REFUND_AMOUNT_REACHED");
     const refund: CompanyRefund = {
       ref: name("rfd"),
-      refundId: String(request.reference_id),
+      requestKey: String(request.reference_id),
       pageRef: page.ref,
       amountMinor,
+      currency: page.currency,
+      createdAt: company.clock.now(),
       state: faults.refundsEnd,
     };
-    refundsByKey.set(key, refund);
     refunds.push(refund);
     return { status: 200, body: refundOf(refund) };
   }
@@ -117,7 +124,12 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       body: JSON.stringify({ event: `refund.${refund.state}`, data: refundOf(refund) }),
       headers: headersOf(id),
     }),
-    purgeKeys: () => refundsByKey.clear(),
+    refundInConsole: consoleRefunds(
+      refunds,
+      () => name("rfd"),
+      () => company.clock.now(),
+    ),
+    purgeKeys: server.purgeKeys,
     close: server.close,
   };
   return company;
@@ -136,9 +148,11 @@ const invoiceOf = (page: CompanyPage) => ({
 
 const refundOf = (refund: CompanyRefund) => ({
   id: refund.ref,
-  reference_id: refund.refundId,
+  reference_id: refund.requestKey,
   invoice_id: refund.pageRef,
   amount: refund.amountMinor / 100,
+  currency: refund.currency,
+  created: refund.createdAt.toISOString(),
   status: refund.state.toUpperCase(),
 });
 

@@ -195,7 +195,7 @@ describe.each([
     await sendWebhook(company.refundWebhook(request, `late-${request.ref}`));
     // Later checks of the refund stay scheduled.
     const dueJobs = () =>
-      sql`SELECT FROM outbox WHERE subject = ${request.refundId} AND due_at <= ${world.clock.now()}`.hasRows(
+      sql`SELECT FROM outbox WHERE subject = ${request.requestKey} AND due_at <= ${world.clock.now()}`.hasRows(
         world.database,
       );
     await eventually(async () => expect(await dueJobs()).toBe(false));

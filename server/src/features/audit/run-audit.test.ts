@@ -102,10 +102,10 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
   ["G-3", "UPDATE orders SET refunded_minor = 10", ["refunds-within-payment"]],
   [
     "G-3",
-    `INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 100, 'PHP', 'x', 'requested', '${at}' FROM orders;
+    `INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 200, 'PHP', 'x', 'requested', '${at}' FROM orders;
       INSERT INTO refund_request (request_id, order_id, amount_minor, currency, reason, state, refund_id, requested_at,
         decided_at, decided_by)
-      SELECT gen_random_uuid(), order_id, 200, 'PHP', 'x', 'approved', refund_id, '${at}', '${at}', 'x' FROM refund`,
+      SELECT gen_random_uuid(), order_id, 100, 'PHP', 'x', 'approved', refund_id, '${at}', '${at}', 'x' FROM refund`,
     ["requests-and-refunds"],
   ],
   [

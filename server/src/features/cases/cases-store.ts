@@ -13,7 +13,10 @@ export type AttentionKind =
   | "ranShort"
   | "endUnheard"
   | "coinsDoubted"
-  | "coinsMissing";
+  | "coinsMissing"
+  | "refundExceedsPayment"
+  | "providerDiffers"
+  | "dispute";
 
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {

@@ -17,8 +17,15 @@ import {
   recordPageError,
   storePaymentPage,
 } from "./payments-store.ts";
-import { createRefundPayment, refundPaymentJob } from "./refunds/refund-payment.ts";
-import { insertRefund, type NewRefund, type RefundRecord, restartRefund } from "./refunds/refunds-store.ts";
+import { createFetchRefund, fetchRefundJob, refundPaymentJob } from "./refunds/record-refund.ts";
+import { createRefundPayment } from "./refunds/refund-payment.ts";
+import {
+  adoptRefund,
+  insertRefund,
+  type NewRefund,
+  type RefundRecord,
+  restartRefund,
+} from "./refunds/refunds-store.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -116,16 +123,47 @@ export function createPayments({
       await insertRefund(uow, returned, at);
     },
     /** Enqueues a refund through the payment's provider, at most once per order and reason. */
-    async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state">) {
+    async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state" | "providerRef">) {
       const refundId = randomUUIDv7();
       const now = clock.now();
       if (!(await insertRefund(uow, { ...refund, refundId, state: "requested" }, now))) return;
       enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
+    /** Stores a refund that was made at the provider, and enqueues a job that fetches its status. */
+    async recordProviderRefund(
+      uow: UnitOfWork,
+      {
+        providerRef,
+        madeAt,
+        ...refund
+      }: Omit<NewRefund, "refundId" | "state"> & {
+        readonly providerRef: string;
+        readonly madeAt: Date;
+      },
+    ) {
+      const refundId = randomUUIDv7();
+      await insertRefund(uow, { ...refund, refundId, state: "onItsWay", providerRef }, madeAt);
+      enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: clock.now() });
+    },
     /**
-     * Requests a failed refund again; a new refund request is made only once per failure that the provider reported.
-     * @returns false if the provider has reported no failure. In that case, the job repeats the previous request with
-     *   its idempotency key or fetches its status, because a new request could refund twice.
+     * Assigns a refund that was made at the provider to one of ours that the provider has not made, and enqueues a job
+     * that fetches its status.
+     * @returns false if no refund of ours has this amount
+     */
+    async adoptRefund(
+      uow: UnitOfWork,
+      paymentId: string,
+      made: Parameters<typeof adoptRefund>[2],
+    ): Promise<boolean> {
+      const adopted = await adoptRefund(uow, paymentId, made);
+      if (adopted === null) return false;
+      enqueue(uow, { kind: refundPaymentJob, subject: adopted.refundId, payload: {}, dueAt: clock.now() });
+      return true;
+    },
+    /**
+     * Requests a failed refund again. The key of the request changes only after the provider reported a failure.
+     * @returns false if the provider has accepted the refund and reported no failure. In that case, the job fetches its
+     *   status, because a new request could refund twice.
      */
     async retryRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
       const isRestarted = await restartRefund(uow, refundId);
@@ -135,6 +173,7 @@ export function createPayments({
 
     jobs: {
       [refundPaymentJob]: createRefundPayment(dependencies),
+      [fetchRefundJob]: createFetchRefund(dependencies),
       [checkPaymentJob]: createCheckPayment(dependencies),
     },
   };

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { enqueue } from "#platform/jobs/outbox.ts";
 import { scheduleCheck } from "./check-payment.ts";
 import {
   InvalidSignatureError,
@@ -9,8 +8,7 @@ import {
   type ProviderEvent,
 } from "./payment-provider.ts";
 import { findPaymentByRef, insertProviderEvent } from "./payments-store.ts";
-import { findRefundByRef } from "./refunds/refunds-store.ts";
-import { refundPaymentJob } from "./refunds/refund-payment.ts";
+import { recordRefund, scheduleRefundFetch } from "./refunds/record-refund.ts";
 import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -25,19 +23,20 @@ export type WebhookOutcome =
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
 /**
- * Processes each event once. A signed report of a paid payment settles it; any other event of a known payment or refund
- * only schedules a check of its status.
+ * Processes each event once. A signed report of a paid payment settles it, and a signed report of a refund is recorded. Any
+ * other event only schedules a check of the status at the provider.
  */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(uow: UnitOfWork, provider: PaymentProvider, { content }: ProviderEvent) {
     if (content === null) return;
     const now = clock.now();
     if (content.kind === "refund") {
-      const refund = await findRefundByRef(uow, content.refundRef);
-      if (refund === null) return;
-      const payload = { hasChanged: true };
-      return enqueue(uow, { kind: refundPaymentJob, subject: refund.refundId, payload, dueAt: now });
+      const outcome = await recordRefund(uow, { clock, listeners }, provider.name, content.report);
+      const isOfKnownPayment = outcome === "known" || outcome === "recorded";
+      if (!isOfKnownPayment) scheduleRefundFetch(uow, provider.name, content.report.refundRef, now);
+      return;
     }
+    if (content.kind === "refundHint") return scheduleRefundFetch(uow, provider.name, content.refundRef, now);
     const ref = content.kind === "payment" ? content.report.providerRef : content.providerRef;
     const payment = await findPaymentByRef(uow, provider.name, ref);
     if (payment === null) return;

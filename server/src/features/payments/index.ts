@@ -1,11 +1,19 @@
 export { createPayments, type Payments } from "./create-payments.ts";
 export { createProviders } from "./create-providers.ts";
-export { type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
+export {
+  AmountTooSmallError,
+  type PaymentProvider,
+  ProviderRefusedError,
+  type RefundReport,
+} from "./payment-provider.ts";
 export { webhookPath } from "./payments-routes.ts";
 export { findPaymentOfOrder, type PaymentRecord } from "./payments-store.ts";
-export { refundPaymentJob } from "./refunds/refund-payment.ts";
+export { refundPaymentJob } from "./refunds/record-refund.ts";
 export {
+  findRefundByRef,
   findStuckRefunds,
+  findUnmadeRefunds,
+  reduceRefund,
   type RefundRecord,
   settleStuckRefund,
 } from "./refunds/refunds-store.ts";

@@ -35,28 +35,41 @@ export interface PaymentReport {
    * product does not support.
    */
   readonly currency: string;
+  /**
+   * The provider's ID of the transaction, by which refunds and disputes name the payment; null until the payment is made,
+   * or if they name it by `providerRef`.
+   */
+  readonly transactionRef: string | null;
 }
 
 export interface ProviderRefund {
-  /** The provider's idempotency key: repeated requests with the same ID cause one refund. */
-  readonly refundId: string;
+  /** The provider's idempotency key: repeated requests with the same key cause one refund. */
+  readonly requestKey: string;
   /** The provider's ID of the payment. */
   readonly providerRef: string;
   readonly amountMinor: number;
   readonly currency: Currency;
-  /**
-   * True if the provider may have forgotten the key; an existing refund is then searched for before a new one is
-   * requested.
-   */
-  readonly keyMayHaveExpired: boolean;
 }
 
-/**
- * A refund as the provider reports it. In state `refused`, the provider has rejected it and an operator has to decide.
- */
-export interface RefundReport {
+/** The state of a refund. In state `refused`, the provider has rejected it and an operator has to decide. */
+export interface RefundStatus {
   readonly refundRef: string;
   readonly state: "returned" | "onItsWay" | "refused";
+}
+
+/** A refund as the provider reports it, whether this product requested it or a person in the provider's console. */
+export interface RefundReport extends RefundStatus {
+  /** The key of our request; null for a refund that this product did not request. */
+  readonly requestKey: string | null;
+  /** The payment's `providerRef` or `transactionRef`; null if the provider reports neither. */
+  readonly paymentRef: string | null;
+  /** ID of the payment in this product; null if the provider does not return it. */
+  readonly paymentId: string | null;
+  readonly amountMinor: number;
+  /** As in `PaymentReport`. */
+  readonly currency: string;
+  /** When the refund was made; null if the provider does not report it. */
+  readonly at: Date | null;
 }
 
 export interface ProviderEvent {
@@ -69,7 +82,8 @@ export interface ProviderEvent {
     | { readonly kind: "payment"; readonly report: PaymentReport }
     /** The webhook is only a hint; the status has to be fetched from the provider. */
     | { readonly kind: "paymentHint"; readonly providerRef: string }
-    | { readonly kind: "refund"; readonly refundRef: string };
+    | { readonly kind: "refund"; readonly report: RefundReport }
+    | { readonly kind: "refundHint"; readonly refundRef: string };
 }
 
 /** Thrown if the provider rejected the request and a retry would not help. */
@@ -81,6 +95,21 @@ export class ProviderRefusedError extends Error {}
  */
 export const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+
+/** Thrown if the provider refuses to open a page because the amount is below its minimum. */
+export class AmountTooSmallError extends ProviderRefusedError {}
+
+/**
+ * Thrown if the provider answered a refund request with an error. Providers repeat the stored answer of an idempotency
+ * key, so the next request needs another key.
+ */
+export class RefundAnsweredError extends Error {}
+
+/**
+ * Returns whether a provider stores an error with this HTTP status as the answer of an idempotency key. It does not for
+ * requests that it has not processed, e.g. because another one with the same key is in progress.
+ */
+export const isStoredAnswer = (status: number): boolean => isRefusal(status) || status >= 500;
 
 /** Thrown if the webhook was not sent by the provider, or was altered in transit. */
 export class InvalidSignatureError extends Error {}
@@ -99,8 +128,22 @@ export interface PaymentProvider {
    * Expires a payment page that may be open. Returns the status afterwards, which is `paid` if the customer paid first.
    */
   expire(providerRef: string): Promise<PaymentReport>;
-  refund(refund: ProviderRefund): Promise<RefundReport>;
-  getRefundStatus(refundRef: string): Promise<RefundReport>;
+  /** @throws RefundAnsweredError if the next request needs another key; after other errors, the refund may exist */
+  refund(refund: ProviderRefund): Promise<RefundStatus>;
+  getRefundStatus(refundRef: string): Promise<RefundStatus>;
   /** @throws InvalidSignatureError, MalformedEventError */
   parseWebhook(body: Buffer, headers: IncomingHttpHeaders): ProviderEvent;
+  /** Null for the simulated provider, which has no records of its own. */
+  readonly records: ProviderRecords | null;
+}
+
+/** What a provider has recorded, including what this product did not request. The lists are paged by the provider. */
+export interface ProviderRecords {
+  getRefund(refundRef: string): Promise<RefundReport>;
+  /** @param providerRef the provider's ID of the payment */
+  listRefundsOf(providerRef: string): Promise<RefundReport[]>;
+  /** Lists the payments that were made since then. May include earlier ones. */
+  listPayments(since: Date): AsyncIterable<PaymentReport>;
+  /** Lists the refunds that were made since then. */
+  listRefunds(since: Date): AsyncIterable<RefundReport>;
 }

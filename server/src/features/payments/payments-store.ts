@@ -95,14 +95,26 @@ export async function countPaymentCheck(uow: UnitOfWork, paymentId: string, chec
     RETURNING looks`.hasRows(uow);
 }
 
+/** Finds a payment by the provider's ID of its page or of its transaction. */
 export async function findPaymentByRef(
   db: Querier,
   provider: string,
-  providerRef: string,
+  ref: string,
 ): Promise<PaymentRecord | null> {
   return sql<PaymentRecord>`
     SELECT ${paymentColumns} FROM payment
-    WHERE provider = ${provider} AND provider_ref = ${providerRef}`.rowOrNull(db);
+    WHERE provider = ${provider} AND (provider_ref = ${ref} OR transaction_ref = ${ref})`.rowOrNull(db);
+}
+
+/** Stores the provider's ID of the transaction, by which it names the payment in refunds and disputes. */
+export async function storeTransactionRef(
+  uow: UnitOfWork,
+  paymentId: string,
+  transactionRef: string,
+): Promise<void> {
+  await sql`
+    UPDATE payment SET transaction_ref = ${transactionRef}
+    WHERE payment_id = ${paymentId} AND transaction_ref IS NULL`.execute(uow);
 }
 
 /**

@@ -212,7 +212,7 @@ describe.each([
     await transact(world.database, (uow) => closeCase(uow, opened?.caseId as string, world.clock.now()));
     await send(company.refundWebhook(refund, randomUUID()));
     await eventually(async () => {
-      const { rows } = await sql`SELECT FROM outbox WHERE subject = ${refund.refundId}`.execute(
+      const { rows } = await sql`SELECT FROM outbox WHERE subject = ${refund.requestKey}`.execute(
         world.database,
       );
       expect(rows).toEqual([]);

@@ -27,15 +27,17 @@ async function openSlowCompany() {
     supports: () => true,
     expire: never,
     parseWebhook: never,
+    records: null,
     getStatus: async (providerRef) => ({
       providerRef,
       paymentId: providerRef,
       state: "open",
       amountMinor: 5_000,
       currency: "PHP",
+      transactionRef: null,
     }),
     openPage: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
-    refund: async ({ refundId }) => ({ refundRef: `ref-${refundId}`, state: "onItsWay" }),
+    refund: async ({ requestKey }) => ({ refundRef: `ref-${requestKey}`, state: "onItsWay" }),
     getRefundStatus: async (refundRef) => ({ refundRef, state: "onItsWay" }),
   };
   const payments = createPayments({ database, clock, providers: [provider], wake: () => {} });

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { PaymentProvider, PaymentReport } from "./payment-provider.ts";
-import { type PaymentRecord, settle } from "./payments-store.ts";
+import type { PaymentProvider, PaymentReport, RefundReport } from "./payment-provider.ts";
+import { type PaymentRecord, settle, storeTransactionRef } from "./payments-store.ts";
 import type { RefundRecord } from "./refunds/refunds-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -19,6 +19,8 @@ export interface PaymentListener {
    */
   mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
+  /** The provider reports a refund of a confirmed payment that this product has not requested. */
+  refundReported(uow: UnitOfWork, payment: PaymentRecord, report: RefundReport, at: Date): Promise<void>;
   /**
    * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed and retries
    * continue. If the state is `returned`, the provider had reported the refund as paid before it failed.
@@ -72,8 +74,11 @@ export async function applyReport(
 ): Promise<void> {
   if (report.state === "open") return;
   if (report.state === "closed") return settlePayment(uow, dependencies, payment.paymentId, "refused");
-  if (matchesPayment(payment, report))
+  if (matchesPayment(payment, report)) {
+    if (report.transactionRef !== null)
+      await storeTransactionRef(uow, payment.paymentId, report.transactionRef);
     return settlePayment(uow, dependencies, payment.paymentId, "confirmed");
+  }
   const now = dependencies.clock.now();
   for (const listener of dependencies.listeners) await listener.mismatched(uow, payment, report, now);
 }

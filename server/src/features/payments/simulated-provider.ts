@@ -15,7 +15,7 @@ export function createSimulatedProvider(publicUrl: string, db: Querier): Payment
     if (payment === null) throw new Error(`${providerRef} does not exist`);
     const { paymentId, amountMinor, currency } = payment;
     const state = payment.state === "confirmed" ? "paid" : payment.state === "created" ? "open" : "closed";
-    return { providerRef, paymentId, state, amountMinor, currency };
+    return { providerRef, paymentId, state, amountMinor, currency, transactionRef: null };
   }
 
   return {
@@ -31,8 +31,9 @@ export function createSimulatedProvider(publicUrl: string, db: Querier): Payment
       const report = await getStatus(providerRef);
       return report.state === "open" ? { ...report, state: "closed" } : report;
     },
-    refund: async ({ refundId }) => ({ refundRef: `${refPrefix}${refundId}`, state: "returned" }),
+    refund: async ({ requestKey }) => ({ refundRef: `${refPrefix}${requestKey}`, state: "returned" }),
     getRefundStatus: async (refundRef) => ({ refundRef, state: "returned" }),
+    records: null,
     parseWebhook() {
       throw new InvalidSignatureError("the simulated provider sends no webhooks");
     },

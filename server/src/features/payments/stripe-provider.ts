@@ -5,13 +5,17 @@ import type { Stripe as StripeClient } from "stripe";
 import type { Clock } from "#platform/time/clock.ts";
 import type { StripeSettings } from "#platform/config/config-payments.ts";
 import {
+  AmountTooSmallError,
   InvalidSignatureError,
   MalformedEventError,
   isRefusal,
+  isStoredAnswer,
   type PaymentProvider,
   type PaymentReport,
+  type ProviderRecords,
   ProviderRefusedError,
   type ProviderEvent,
+  RefundAnsweredError,
   type RefundReport,
 } from "./payment-provider.ts";
 
@@ -51,11 +55,38 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
   const retrieve = (id: string): Promise<Session> =>
     stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
 
-  async function findRefund(intent: string, refundId: string): Promise<Refund | null> {
-    for await (const refund of stripe.refunds.list({ payment_intent: intent, limit: 100 }))
-      if (refund.metadata?.refundId === refundId) return refund;
-    return null;
+  async function intentOf(providerRef: string): Promise<string> {
+    const { payment_intent: intent } = await retrieve(providerRef);
+    if (intent === null) throw new Error(`${providerRef} is not paid`);
+    return idOf(intent);
   }
+
+  const records: ProviderRecords = {
+    getRefund: async (refundRef) =>
+      refundReportOf(await stripe.refunds.retrieve(refundRef, { expand: ["payment_intent"] })),
+    async listRefundsOf(providerRef) {
+      const reports: RefundReport[] = [];
+      const payment_intent = await intentOf(providerRef);
+      for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 }))
+        reports.push(refundReportOf(refund));
+      return reports;
+    },
+    async *listPayments(since) {
+      // A page can be paid until it expires, so pages that were opened earlier are listed, too.
+      const created = { gte: secondsOf(since) - maxPageMs / 1000 };
+      for await (const session of stripe.checkout.sessions.list({ created, status: "complete", limit: 100 }))
+        yield reportOf(session);
+    },
+    async *listRefunds(since) {
+      const created = { gte: secondsOf(since) };
+      for await (const refund of stripe.refunds.list({
+        created,
+        limit: 100,
+        expand: ["data.payment_intent"],
+      }))
+        yield refundReportOf(refund);
+    },
+  };
 
   /** Returns when the page expires, in seconds since 1970. */
   function pageExpiry(orderExpiresAt: Date): number {
@@ -113,9 +144,10 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
         { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );
       const session = await creating.catch((cause: unknown) => {
-        if (cause instanceof Stripe.errors.StripeError && isRefusal(cause.statusCode ?? 0))
-          throw new ProviderRefusedError(`Stripe refused to open a page: ${cause.message}`, { cause });
-        throw cause;
+        if (!(cause instanceof Stripe.errors.StripeError && isRefusal(cause.statusCode ?? 0))) throw cause;
+        const message = `Stripe refused to open a page: ${cause.message}`;
+        if (cause.code === "amount_too_small") throw new AmountTooSmallError(message, { cause });
+        throw new ProviderRefusedError(message, { cause });
       });
       return { providerRef: session.id, redirectUrl: session.url, qrText: null };
     },
@@ -132,27 +164,33 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
         return reportOf(current);
       }
     },
-    async refund({ refundId, providerRef, amountMinor, keyMayHaveExpired }) {
-      const session = await retrieve(providerRef);
-      if (session.payment_intent === null) throw new Error(`${providerRef} is not paid`);
-      const intent =
-        typeof session.payment_intent === "string" ? session.payment_intent : session.payment_intent.id;
-      const existing = keyMayHaveExpired ? await findRefund(intent, refundId) : null;
-      if (existing !== null) return refundReportOf(existing);
-      const refund = await stripe.refunds.create(
+    async refund({ requestKey, providerRef, amountMinor }) {
+      const creating = stripe.refunds.create(
         {
-          payment_intent: intent,
+          payment_intent: await intentOf(providerRef),
           amount: amountMinor,
-          metadata: { refundId },
+          metadata: { refundId: requestKey },
         },
-        { idempotencyKey: `refund-${refundId}` },
+        { idempotencyKey: `refund-${requestKey}` },
       );
-      return refundReportOf(refund);
+      return refundReportOf(
+        await creating.catch((cause: unknown) => {
+          if (cause instanceof Stripe.errors.StripeError && isStoredAnswer(cause.statusCode ?? 0))
+            throw new RefundAnsweredError(`Stripe made no refund: ${cause.message}`, { cause });
+          throw cause;
+        }),
+      );
     },
     getRefundStatus: async (refundRef) => refundReportOf(await stripe.refunds.retrieve(refundRef)),
     parseWebhook,
+    records,
   };
 }
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+const idOf = (object: string | { readonly id: string }): string =>
+  typeof object === "string" ? object : object.id;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
@@ -168,6 +206,7 @@ function reportOf(session: Session): PaymentReport {
     state: stateOf(session),
     amountMinor: session.amount_total ?? 0,
     currency: (session.currency ?? "").toUpperCase(),
+    transactionRef: session.payment_intent === null ? null : idOf(session.payment_intent),
   };
 }
 
@@ -182,9 +221,32 @@ function stateOf({ status, payment_status, payment_intent: intent }: Session): P
   return intent.status === "canceled" || intent.status === "requires_payment_method" ? "closed" : "open";
 }
 
-function refundReportOf({ id, status }: Refund): RefundReport {
-  if (status === "succeeded") return { refundRef: id, state: "returned" };
-  return { refundRef: id, state: status === "failed" || status === "canceled" ? "refused" : "onItsWay" };
+function refundReportOf({
+  id,
+  status,
+  amount,
+  currency,
+  metadata,
+  created,
+  ...refund
+}: Refund): RefundReport {
+  const { payment_intent: intent } = refund;
+  const isExpanded = intent !== null && typeof intent !== "string";
+  return {
+    refundRef: requireId(id),
+    state:
+      status === "succeeded"
+        ? "returned"
+        : status === "failed" || status === "canceled"
+          ? "refused"
+          : "onItsWay",
+    requestKey: metadata?.refundId ?? null,
+    paymentRef: intent === null ? null : idOf(intent),
+    paymentId: isExpanded ? (intent.metadata.paymentId ?? null) : null,
+    amountMinor: amount,
+    currency: (currency as string | undefined)?.toUpperCase() ?? "",
+    at: Number.isFinite(created) ? new Date(created * 1000) : null,
+  };
 }
 
 function contentOf(event: StripeClient.Event): ProviderEvent["content"] {
@@ -198,7 +260,7 @@ function contentOf(event: StripeClient.Event): ProviderEvent["content"] {
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return { kind: "refund", refundRef: requireId(event.data.object.id) };
+      return { kind: "refund", report: refundReportOf(event.data.object) };
     default:
       return null;
   }

@@ -4,13 +4,17 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { XenditSettings } from "#platform/config/config-payments.ts";
 import {
+  AmountTooSmallError,
   InvalidSignatureError,
   isRefusal,
+  isStoredAnswer,
   MalformedEventError,
   type PaymentProvider,
   type PaymentReport,
   type ProviderEvent,
+  type ProviderRecords,
   ProviderRefusedError,
+  RefundAnsweredError,
   type RefundReport,
 } from "./payment-provider.ts";
 
@@ -26,6 +30,10 @@ interface Invoice {
 interface Refund {
   readonly id: string;
   readonly reference_id?: string | null;
+  readonly invoice_id?: string | null;
+  readonly amount: number;
+  readonly currency?: string;
+  readonly created?: string;
   readonly status: "PENDING" | "REQUIRES_ACTION" | "SUCCEEDED" | "FAILED" | "CANCELLED";
 }
 
@@ -34,12 +42,13 @@ interface RefundPage {
   readonly has_more: boolean;
 }
 
-/** An invoice with more pages of refunds is an error, because a missing refund is better than a second refund. */
-const maxRefundPages = 20;
+/** Maximum number of entries per page of Xendit's lists. */
+const pageSize = "100";
 
 const walletCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
 
 const requestTimeoutMs = 10_000;
+const refundsPath = "/refunds";
 
 /**
  * Xendit's invoices: one page for GCash, Maya, GrabPay, QR Ph (Philippines), Touch 'n Go, DuitNow, FPX (Malaysia),
@@ -65,23 +74,55 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     if (response.ok) return (await response.json()) as T;
     const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
     const message = `Xendit responded ${response.status} ${code ?? ""} to ${path}`;
+    if (path === refundsPath && isStoredAnswer(response.status)) throw new RefundAnsweredError(message);
+    if (code === "MINIMAL_TRANSFER_AMOUNT_ERROR") throw new AmountTooSmallError(message);
     throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);
   }
 
   const getStatus = async (providerRef: string) =>
     reportOf(await call<Invoice>(`/v2/invoices/${encodeURIComponent(providerRef)}`));
 
-  async function findRefund(invoiceId: string, refundId: string): Promise<Refund | null> {
-    const query = new URLSearchParams({ invoice_id: invoiceId, limit: "100" });
-    for (let pages = 0; pages < maxRefundPages; pages += 1) {
-      const { data, has_more: hasMore } = await call<RefundPage>(`/refunds?${query.toString()}`);
-      const found = data.find((one) => one.reference_id === refundId);
+  /** Yields refunds, newest first. */
+  async function* listRefunds(filter: Record<string, string>): AsyncGenerator<RefundReport> {
+    const query = new URLSearchParams({ ...filter, limit: pageSize });
+    for (;;) {
+      const { data, has_more: hasMore } = await call<RefundPage>(`${refundsPath}?${query.toString()}`);
+      for (const refund of data) yield refundReportOf(refund);
       const last = data.at(-1);
-      if (found !== undefined || !hasMore || last === undefined) return found ?? null;
+      if (!hasMore || last === undefined) return;
       query.set("after_id", last.id);
     }
-    throw new Error(`Xendit lists too many refunds of ${invoiceId}`);
   }
+
+  const records: ProviderRecords = {
+    getRefund: async (refundRef) =>
+      refundReportOf(await call<Refund>(`${refundsPath}/${encodeURIComponent(refundRef)}`)),
+    async listRefundsOf(providerRef) {
+      const reports: RefundReport[] = [];
+      for await (const report of listRefunds({ invoice_id: providerRef })) reports.push(report);
+      return reports;
+    },
+    async *listPayments(since) {
+      const query = new URLSearchParams({
+        statuses: JSON.stringify(["PAID", "SETTLED"]),
+        paid_after: since.toISOString(),
+        limit: pageSize,
+      });
+      for (;;) {
+        const invoices = await call<Invoice[]>(`/v2/invoices?${query.toString()}`);
+        for (const invoice of invoices) yield reportOf(invoice);
+        const last = invoices.at(-1);
+        if (last === undefined) return;
+        query.set("last_invoice", last.id);
+      }
+    },
+    async *listRefunds(since) {
+      for await (const refund of listRefunds({})) {
+        if (refund.at !== null && refund.at < since) return;
+        yield refund;
+      }
+    },
+  };
 
   return {
     name: "xendit",
@@ -120,24 +161,22 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
         return current;
       }
     },
-    async refund({ refundId, providerRef, amountMinor, currency, keyMayHaveExpired }) {
-      const existing = keyMayHaveExpired ? await findRefund(providerRef, refundId) : null;
-      if (existing !== null) return refundReportOf(existing);
+    async refund({ requestKey, providerRef, amountMinor, currency }) {
       const refund = await call<Refund>(
-        "/refunds",
+        refundsPath,
         {
           invoice_id: providerRef,
-          reference_id: refundId,
+          reference_id: requestKey,
           amount: amountMinor / 100,
           currency,
           reason: "REQUESTED_BY_CUSTOMER",
         },
-        refundId,
+        requestKey,
       );
       return refundReportOf(refund);
     },
-    getRefundStatus: async (refundRef) =>
-      refundReportOf(await call<Refund>(`/refunds/${encodeURIComponent(refundRef)}`)),
+    getRefundStatus: records.getRefund,
+    records,
     parseWebhook: (body, headers) => parseWebhook(settings.callbackToken, body, headers),
   };
 }
@@ -150,12 +189,26 @@ function reportOf({ id, external_id, status, amount, currency }: Invoice): Payme
     state: isPaid ? "paid" : status === "EXPIRED" ? "closed" : "open",
     amountMinor: Math.round(amount * 100),
     currency: currency ?? "",
+    transactionRef: null,
   };
 }
 
-function refundReportOf({ id, status }: Refund): RefundReport {
-  if (status === "SUCCEEDED") return { refundRef: id, state: "returned" };
-  return { refundRef: id, state: status === "FAILED" || status === "CANCELLED" ? "refused" : "onItsWay" };
+function refundReportOf({ id, status, amount, currency, created, ...refund }: Refund): RefundReport {
+  return {
+    refundRef: id,
+    state:
+      status === "SUCCEEDED"
+        ? "returned"
+        : status === "FAILED" || status === "CANCELLED"
+          ? "refused"
+          : "onItsWay",
+    requestKey: refund.reference_id ?? null,
+    paymentRef: refund.invoice_id ?? null,
+    paymentId: null,
+    amountMinor: Math.round(amount * 100),
+    currency: currency ?? "",
+    at: created === undefined ? null : new Date(created),
+  };
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -172,7 +225,7 @@ function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttp
   if (event !== undefined)
     return {
       eventId,
-      content: event.startsWith("refund.") && data?.id ? { kind: "refund", refundRef: data.id } : null,
+      content: event.startsWith("refund.") && data?.id ? { kind: "refundHint", refundRef: data.id } : null,
     };
   return { eventId, content: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
 }

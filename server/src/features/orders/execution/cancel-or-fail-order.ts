@@ -1,7 +1,9 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
+import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import { moveAndPublish } from "#features/orders/publish-order.ts";
+import { moveOrder } from "#features/orders/order-moves-store.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
@@ -44,7 +46,7 @@ export async function failOrder(
   { cause, actor }: { cause: EndReason; actor: string },
 ): Promise<void> {
   const now = dependencies.clock.now();
-  const { orderId, amountMinor, couponId, customerId } = order;
+  const { orderId, couponId, customerId } = order;
   // The coupon is locked before the deferred changes of the live order and the roll-ups are written, as in placement;
   // this fixed lock sequence prevents deadlocks. The coupon of a cancelled order is already released.
   if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
@@ -58,7 +60,21 @@ export async function failOrder(
     // One update writes both transitions, so the order never becomes the live order of its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
-  const refund = { amountMinor, reason: "startFailed" } as const;
-  if (amountMinor > 0) await refundOrder(uow, dependencies, { ...order, status: "failed" }, refund, now);
+  await refundFailedOrder(uow, dependencies, order, now);
   auditOrder(uow, orderId, { at: now, actor, action: "order.failed", detail: { cause } });
+}
+
+/** Refunds what is left of a failed order; a person may have refunded it in the payment provider's console before. */
+async function refundFailedOrder(
+  uow: UnitOfWork,
+  dependencies: RefundDependencies,
+  order: OrderRecord,
+  at: Date,
+): Promise<void> {
+  const { orderId, amountMinor: paidMinor, refundedMinor } = order;
+  const amountMinor = paidMinor - (await moneyOfOrder(uow, orderId)).returnedMinor;
+  const refund = { amountMinor, reason: "startFailed" } as const;
+  if (amountMinor > 0) return refundOrder(uow, dependencies, { ...order, status: "failed" }, refund, at);
+  if (paidMinor > 0 && refundedMinor === paidMinor)
+    moveOrder(uow, { orderId, from: "failed", to: "refunded", cause: "moneyReturned", at, deadlineAt: null });
 }

@@ -7,6 +7,7 @@ import { processExtensionPayment } from "#features/orders/extensions/process-ext
 import { occupyChair } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import { bookRefund } from "#features/orders/refunds/refund-order.ts";
+import { recordProviderRefund } from "#features/orders/refunds/record-provider-refund.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { OrderWithParent } from "#features/orders/order-record.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
@@ -104,5 +105,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
       publishOrder(uow, order, now);
     },
     refunded: bookRefund,
+    refundReported: (uow, payment, report, now) =>
+      recordProviderRefund(uow, dependencies, payment, report, now),
   };
 }

@@ -11,9 +11,9 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /**
  * Identifies a refund within its order, so that an order has at most one refund per reason. `startFailed`: the order
  * failed. `chairsFault`: a fault or power loss ended the massage early. `byHand-…`: a manual refund, with its
- * idempotency key.
+ * idempotency key. `atProvider-…`: a refund that a person made in the provider's console, with the provider's ID.
  */
-export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
+export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}` | `atProvider-${string}`;
 
 export type RefundDependencies = Pick<OrderDependencies, "clock" | "payments">;
 
@@ -36,7 +36,8 @@ export async function refundOrder(
     return bookReturnedMoney(uow, order, refund, now);
   }
   const payment = await findPaymentOfOrder(uow, orderId);
-  if (payment !== null) await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
+  if (payment === null) throw new Error(`order ${orderId} was paid online, but has no payment`);
+  await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type PaymentProvider,
   type RefundRecord,
   refundPaymentJob,
+  type RefundReport,
 } from "#features/payments/index.ts";
 import { stuckAfterAttempts } from "./refund-payment.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
@@ -24,24 +25,29 @@ const never = () => {
   throw new Error("unexpected call");
 };
 
-/** Creates a payment provider that rejects refunds until `accept` is called. */
-async function createRejectingProvider() {
-  let isRejecting = true;
+/** Creates a payment provider to which no connection is possible until `accept` is called. */
+async function createUnreachableProvider() {
+  let isReachable = false;
   const requests: string[] = [];
-  const searches: boolean[] = [];
+  const listed: RefundReport[] = [];
   const provider: PaymentProvider = {
-    name: "rejecting",
+    name: "unreachable",
     supports: () => true,
     getStatus: never,
     expire: never,
     getRefundStatus: never,
     parseWebhook: never,
     openPage: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
-    refund: async ({ refundId, keyMayHaveExpired }) => {
-      requests.push(refundId);
-      searches.push(keyMayHaveExpired);
-      if (isRejecting) throw new Error("not today");
-      return { refundRef: `ref-${refundId}`, state: "returned" };
+    refund: async ({ requestKey }) => {
+      requests.push(requestKey);
+      if (!isReachable) throw new Error("not today");
+      return { refundRef: `ref-${requestKey}`, state: "returned" };
+    },
+    records: {
+      getRefund: never,
+      listRefundsOf: async () => listed,
+      listPayments: never,
+      listRefunds: never,
     },
   };
   const events: { event: string; refund: RefundRecord }[] = [];
@@ -51,6 +57,7 @@ async function createRejectingProvider() {
     mismatched: never,
     refunded: async (_tx, refund) => void events.push({ event: "refunded", refund }),
     refundStuck: async (_tx, refund) => void events.push({ event: "stuck", refund }),
+    refundReported: never,
   });
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });
@@ -59,7 +66,7 @@ async function createRejectingProvider() {
   const refundId = await transact(test.database, async (uow) => {
     const paymentId = await payments.create(uow, {
       ...amount,
-      provider: "rejecting",
+      provider: "unreachable",
       expiresAt: clock.now(),
     });
     await payments.storePage(uow, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
@@ -81,11 +88,11 @@ async function createRejectingProvider() {
       },
       soleWorker,
     );
-  return { job, events, requests, searches, refundId, accept: () => void (isRejecting = false) };
+  return { job, events, requests, listed, refundId, accept: () => void (isReachable = true) };
 }
 
-it("[G-3] [START-5] opens one case for a refund that is rejected repeatedly, and continues to retry it", async () => {
-  const { job, events, requests, refundId, accept } = await createRejectingProvider();
+it("[G-3] [START-5] opens one case for a refund whose request fails repeatedly, and continues to retry it", async () => {
+  const { job, events, requests, refundId, accept } = await createUnreachableProvider();
   for (let attempts = 1; attempts <= stuckAfterAttempts + 2; attempts += 1)
     await expect(job(attempts)).rejects.toThrow("not today");
   expect(events).toMatchObject([{ event: "stuck", refund: { refundId, state: "needsAttention" } }]);
@@ -98,13 +105,21 @@ it("[G-3] [START-5] opens one case for a refund that is rejected repeatedly, and
   expect(requests).toHaveLength(stuckAfterAttempts + 3);
 });
 
-it("[G-3] searches for a refund that was requested long ago before requesting it again", async () => {
-  const { job, searches, refundId } = await createRejectingProvider();
+it("[G-3] does not request a refund again that the provider lists, even under an earlier key", async () => {
+  const { job, events, requests, listed, refundId } = await createUnreachableProvider();
   await expect(job(1)).rejects.toThrow("not today");
-  await sql`
-    UPDATE refund SET requested_at = requested_at - interval '1 day' WHERE refund_id = ${refundId}`.execute(
-    test.owner,
-  );
-  await expect(job(2)).rejects.toThrow("not today");
-  expect(searches).toEqual([false, true]);
+  await sql`UPDATE refund SET key_number = 1 WHERE refund_id = ${refundId}`.execute(test.owner);
+  listed.push({
+    refundRef: `late-${refundId}`,
+    state: "returned",
+    requestKey: refundId,
+    paymentRef: null,
+    paymentId: null,
+    amountMinor: 5_000,
+    currency: "PHP",
+    at: clock.now(),
+  });
+  await job(2);
+  expect(requests).toEqual([refundId]);
+  expect(events).toMatchObject([{ event: "refunded", refund: { providerRef: `late-${refundId}` } }]);
 });

@@ -1,30 +1,28 @@
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import type { RefundReport } from "#features/payments/payment-provider.ts";
+import {
+  type PaymentProvider,
+  RefundAnsweredError,
+  type RefundReport,
+  type RefundStatus,
+} from "#features/payments/payment-provider.ts";
 import { findPayment } from "#features/payments/payments-store.ts";
+import { recordRefund, refundPaymentJob } from "./record-refund.ts";
 import {
   countRefundCheck,
   findRefund,
   moveRefund,
   recordFailureAfterReturn,
   type RefundRecord,
+  rotateRefundKey,
   storeRefundRef,
   storeRejectedRefundRef,
 } from "./refunds-store.ts";
 import type { PaymentDependencies } from "#features/payments/settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export const refundPaymentJob = "return-payment";
-
 /** After this many failures (half a minute with the outbox's delays), an operator is notified; retries continue. */
 export const stuckAfterAttempts = 8;
-
-/**
- * Age of a refund from which an earlier request is searched for before another one is made, because the provider may
- * have forgotten the idempotency key. Stripe stores keys for at least a day; Xendit states no time. An unnecessary
- * search costs one call.
- */
-const keysExpireAfterMs = 3_600_000;
 
 const firstCheckMs = 60_000;
 const maxDelayMs = 6 * 3_600_000;
@@ -45,29 +43,70 @@ interface RefundPayload {
   readonly hasChanged?: boolean;
 }
 
+/** The idempotency key of the current request, which begins with the refund's ID. */
+const requestKeyOf = ({ refundId, refusedRef, keyNumber }: RefundRecord): string =>
+  [refundId, ...(refusedRef === null ? [] : [refusedRef]), ...(keyNumber === 0 ? [] : [keyNumber])].join("-");
+
 /**
  * Creates the job that requests a refund from the provider, outside any transaction. The job is retried until the
  * provider has accepted the refund. The job then checks the refund until the provider reports it as paid or failed. The
- * idempotency key makes retries harmless. A refund that is requested again, because the provider reported the previous
- * request as failed, has another key.
+ * idempotency key makes retries harmless. A request has another key if the provider reported the previous one as failed,
+ * or answered it with an error and lists no refund with its key.
  */
-export function createRefundPayment({
-  database,
-  clock,
-  wake,
-  findProvider,
-  listeners,
-}: PaymentDependencies): OutboxHandler {
-  async function requestOrCheck(refund: RefundRecord): Promise<RefundReport> {
+export function createRefundPayment(dependencies: PaymentDependencies): OutboxHandler {
+  const { database, clock, wake, findProvider, listeners } = dependencies;
+
+  /**
+   * Returns what the provider lists for requests of this refund, or null if it has made none. Records all other refunds
+   * of the payment first, because a person may have made this one in the provider's console.
+   */
+  async function findListed(
+    refund: RefundRecord,
+    { name, records }: PaymentProvider,
+    paymentRef: string,
+  ): Promise<RefundStatus | null> {
+    const listed = (await records?.listRefundsOf(paymentRef)) ?? [];
+    const isOwn = ({ requestKey }: RefundReport) => requestKey?.startsWith(refund.refundId) === true;
+    for (const report of listed)
+      if (!isOwn(report)) await transact(database, (uow) => recordRefund(uow, dependencies, name, report));
+    // A request with an earlier key may have been processed late; if it was refused, the current request counts.
+    const own = listed.filter(
+      (report) => isOwn(report) && (report.state !== "refused" || report.requestKey === requestKeyOf(refund)),
+    );
+    return own.find(({ state }) => state !== "refused") ?? own[0] ?? null;
+  }
+
+  async function findProviderOf(refund: RefundRecord) {
     const payment = refund.paymentId === null ? null : await findPayment(database, refund.paymentId);
     if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment`);
-    const provider = findProvider(payment.provider);
+    return { provider: findProvider(payment.provider), paymentRef: payment.providerRef };
+  }
+
+  async function requestOrCheck(refund: RefundRecord): Promise<RefundStatus> {
+    const { provider, paymentRef } = await findProviderOf(refund);
     if (refund.providerRef !== null) return provider.getRefundStatus(refund.providerRef);
-    const { amountMinor, currency, refusedRef } = refund;
-    const refundId = refusedRef === null ? refund.refundId : `${refund.refundId}-${refusedRef}`;
-    const keyMayHaveExpired = clock.now().getTime() - refund.requestedAt.getTime() > keysExpireAfterMs;
-    const { providerRef } = payment;
-    return provider.refund({ refundId, providerRef, amountMinor, currency, keyMayHaveExpired });
+    const { amountMinor, currency } = refund;
+    const request = { requestKey: requestKeyOf(refund), providerRef: paymentRef, amountMinor, currency };
+    return provider.refund(request).catch(async (error: unknown) => {
+      if (!(error instanceof RefundAnsweredError)) throw error;
+      const listed = await findListed(refund, provider, paymentRef);
+      if (listed !== null) return listed;
+      await transact(database, (uow) => rotateRefundKey(uow, refund));
+      throw error;
+    });
+  }
+
+  /**
+   * Requests a refund whose earlier request may have been processed: its response may be lost, the provider may have
+   * forgotten the key, or a person may have made the refund in the provider's console.
+   * @returns null if the refund is no longer needed
+   */
+  async function requestAgain(refund: RefundRecord): Promise<RefundStatus | null> {
+    const { provider, paymentRef } = await findProviderOf(refund);
+    const listed = await findListed(refund, provider, paymentRef);
+    if (listed !== null) return listed;
+    const current = await findRefund(database, refund.refundId);
+    return current === null || current.state === "returned" ? null : requestOrCheck(current);
   }
 
   async function updateState(
@@ -98,7 +137,7 @@ export function createRefundPayment({
    * Stores the provider's reference before the state, so that a retry of the job fetches the status of the refund
    * instead of requesting it again.
    */
-  async function storeReport(uow: UnitOfWork, refund: RefundRecord, report: RefundReport): Promise<void> {
+  async function storeReport(uow: UnitOfWork, refund: RefundRecord, report: RefundStatus): Promise<void> {
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
     if (refund.providerRef === null && !(await storeRefundRef(uow, refund, providerRef)))
@@ -126,11 +165,17 @@ export function createRefundPayment({
     // Only a webhook causes another call for a returned refund: a bank may reject it weeks after the provider paid it.
     if (refund.state === "returned") return hasChanged ? checkReturned(refund, context) : undefined;
     failPoint("refund.before-call");
-    const report = await requestOrCheck(refund).catch(async (error: unknown) => {
-      if (attempts >= stuckAfterAttempts) await updateState(refund, "needsAttention", checks, context);
-      throw error;
-    });
+    const mayExist =
+      refund.providerRef === null &&
+      (attempts > 1 || clock.now().getTime() - refund.requestedAt.getTime() > firstCheckMs);
+    const report = await (mayExist ? requestAgain(refund) : requestOrCheck(refund)).catch(
+      async (error: unknown) => {
+        if (attempts >= stuckAfterAttempts) await updateState(refund, "needsAttention", checks, context);
+        throw error;
+      },
+    );
     failPoint("refund.after-call");
+    if (report === null) return wake();
     await transact(database, async (uow) => {
       await context.confirmLease(uow);
       await storeReport(uow, refund, report);

@@ -17,22 +17,31 @@ export interface RefundRecord {
   readonly providerRef: string | null;
   /** The provider's reference of the last request that it reported as failed; null if there is none. */
   readonly refusedRef: string | null;
+  /** Number of the idempotency key of the current request; raised after the provider answered with an error. */
+  readonly keyNumber: number;
   readonly requestedAt: Date;
 }
 
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
   amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef",
-  refused_ref AS "refusedRef", requested_at AS "requestedAt"`;
+  refused_ref AS "refusedRef", key_number AS "keyNumber", requested_at AS "requestedAt"`;
 
-export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
+/** Length of the refund's ID, with which the keys of its requests begin. */
+export const refundIdLength = 36;
+
+export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "keyNumber" | "requestedAt"> & {
+  /** Only for a refund that was made at the provider. */
+  readonly providerRef?: string;
+};
 
 /** Stores one refund per order and reason; returns false if it was requested before. */
 export async function insertRefund(uow: UnitOfWork, refund: NewRefund, now: Date): Promise<boolean> {
   return sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
-      returned_at)
+      returned_at, provider_ref)
     VALUES (${refund.refundId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency},
-      ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null})
+      ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null},
+      ${refund.providerRef ?? null})
     ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.hasRows(uow);
 }
 
@@ -46,16 +55,76 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
     SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
-/** @returns false if a concurrent call has stored a reference, or if the refund was restarted */
+/** Locks the refunds of a payment until the transaction ends. */
+export async function lockRefundsOf(uow: UnitOfWork, paymentId: string): Promise<void> {
+  await sql`
+    SELECT FROM refund WHERE payment_id = ${paymentId} ORDER BY refund_id FOR UPDATE`.execute(uow);
+}
+
+/** @returns false if a concurrent call has stored another reference, or if the refund was restarted */
 export async function storeRefundRef(
   db: Querier,
-  { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
+  { refundId, refusedRef, keyNumber }: Pick<RefundRecord, "refundId" | "refusedRef" | "keyNumber">,
   providerRef: string,
 ): Promise<boolean> {
   return sql`
     UPDATE refund SET provider_ref = ${providerRef}
-    WHERE refund_id = ${refundId} AND provider_ref IS NULL AND refused_ref IS NOT DISTINCT FROM ${refusedRef}
+    WHERE refund_id = ${refundId} AND coalesce(provider_ref, ${providerRef}) = ${providerRef}
+      AND refused_ref IS NOT DISTINCT FROM ${refusedRef} AND key_number = ${keyNumber}
     RETURNING refund_id`.hasRows(db);
+}
+
+/** Makes the next request of a refund use another key, after the provider answered that of `keyNumber` with an error. */
+export async function rotateRefundKey(
+  uow: UnitOfWork,
+  { refundId, keyNumber }: Pick<RefundRecord, "refundId" | "keyNumber">,
+): Promise<void> {
+  await sql`
+    UPDATE refund SET key_number = ${keyNumber + 1}
+    WHERE refund_id = ${refundId} AND provider_ref IS NULL AND key_number = ${keyNumber}`.execute(uow);
+}
+
+/** Tolerated difference between the clocks of this server and a provider. */
+const clockMargin = sql`interval '5 minutes'`;
+
+/**
+ * Assigns a refund that a person made at the provider to a refund of the same amount that was requested before and that
+ * the provider has not made, so that it is not made twice.
+ * @returns null if there is none
+ */
+export async function adoptRefund(
+  uow: UnitOfWork,
+  paymentId: string,
+  { providerRef, amountMinor, at }: { providerRef: string; amountMinor: number; at: Date },
+): Promise<RefundRecord | null> {
+  return sql<RefundRecord>`
+    UPDATE refund SET provider_ref = ${providerRef}
+    WHERE refund_id = (SELECT refund_id FROM refund
+      WHERE payment_id = ${paymentId} AND amount_minor = ${amountMinor} AND ${isNotMade}
+        AND requested_at <= ${at}::timestamptz + ${clockMargin}
+      ORDER BY state = 'returned', requested_at, refund_id LIMIT 1)
+    RETURNING ${refundColumns}`.rowOrNull(uow);
+}
+
+/** The provider has no refund for this row, or reported it as failed. */
+const isNotMade = sql`(provider_ref IS NULL OR provider_ref = refused_ref)`;
+
+/** Returns the refunds of an order that the provider still has to make, oldest first. */
+export async function findUnmadeRefunds(db: Querier, orderId: string): Promise<RefundRecord[]> {
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund
+    WHERE order_id = ${orderId} AND state IN ('requested', 'needsAttention') AND ${isNotMade}
+    ORDER BY requested_at, refund_id`.rows(db);
+}
+
+/** Reduces a refund to what is left of its payment; with nothing left, no refund is requested. */
+export async function reduceRefund(
+  uow: UnitOfWork,
+  refundId: string,
+  amountMinor: number,
+  now: Date,
+): Promise<void> {
+  await sql`SELECT reduce_refund(${refundId}, ${amountMinor}, ${now})`.execute(uow);
 }
 
 /** Records that the provider reported this request as failed; only then is a new request safe. */
@@ -77,13 +146,12 @@ export async function findStuckRefunds(db: Querier, orderId: string): Promise<Re
 }
 
 /**
- * Restarts the refund, once per failed request; returns false if the provider has not reported the current request as
- * failed.
+ * Restarts a refund that the provider has not accepted, or reported as failed; returns false for any other.
  */
 export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
   return sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
-    WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' AND ${isNotMade}
     RETURNING refund_id`.hasRows(uow);
 }
 

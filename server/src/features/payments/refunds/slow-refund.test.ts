@@ -33,18 +33,20 @@ it("[G-3] only one worker requests a refund from the provider, even if the reque
       state: "open",
       amountMinor: 5_000,
       currency: "PHP",
+      transactionRef: null,
     }),
     expire: unused,
     getRefundStatus: unused,
     parseWebhook: unused,
+    records: null,
     openPage: unused,
-    refund: async ({ refundId }) => {
+    refund: async ({ requestKey }) => {
       calls += 1;
       concurrent += 1;
       maxConcurrent = Math.max(maxConcurrent, concurrent);
       await answer.promise;
       concurrent -= 1;
-      return { refundRef: `ref-${refundId}`, state: "returned" };
+      return { refundRef: `ref-${requestKey}`, state: "returned" };
     },
   };
   const { database } = test;
@@ -55,6 +57,7 @@ it("[G-3] only one worker requests a refund from the provider, even if the reque
     mismatched: unused,
     refunded: async (_tx, { refundId }) => void returned.push(refundId),
     refundStuck: unused,
+    refundReported: unused,
   });
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });

@@ -1,0 +1,98 @@
+import { closeCaseAbout, openCase } from "#features/cases/index.ts";
+import {
+  findRefundByRef,
+  findUnmadeRefunds,
+  type PaymentRecord,
+  reduceRefund,
+  type RefundReport,
+} from "#features/payments/index.ts";
+import { auditOrder } from "#features/orders/audit-order.ts";
+import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
+import type { OrderRecord } from "#features/orders/order-record.ts";
+import { lockOrder } from "#features/orders/orders-store.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { RefundDependencies, RefundReason } from "./refund-order.ts";
+
+/**
+ * Records a refund that a person made in the payment provider's console. A refund of the same amount that this product
+ * requested and the provider has not made becomes this one. Otherwise it is stored as a refund of its own, and requested
+ * refunds are reduced to what is left of the payment. A job books it once the provider reports it as paid. If more is
+ * returned than was paid, nothing is stored, and an operator has to decide.
+ */
+export async function recordProviderRefund(
+  uow: UnitOfWork,
+  { payments }: Pick<RefundDependencies, "payments">,
+  payment: PaymentRecord,
+  report: RefundReport,
+  now: Date,
+): Promise<void> {
+  const { orderId, paymentId, provider, currency } = payment;
+  const order = await lockOrder(uow, orderId);
+  // A concurrent transaction may have recorded the refund before this one locked the order.
+  if (order === null || (await findRefundByRef(uow, report.refundRef)) !== null) return;
+  const { refundRef: providerRef, amountMinor } = report;
+  const madeAt = report.at === null || report.at > now ? now : report.at;
+  const refund = { orderId, paymentId, amountMinor, currency };
+  const isSameCurrency = report.currency === "" || report.currency === currency;
+  const adopted =
+    isSameCurrency && (await payments.adoptRefund(uow, paymentId, { providerRef, amountMinor, at: madeAt }));
+  if (!adopted) {
+    const unmade = await findUnmadeRefunds(uow, orderId);
+    const unmadeMinor = unmade.reduce((sum, one) => sum + one.amountMinor, 0);
+    const { returnedMinor } = await moneyOfOrder(uow, orderId);
+    const leftMinor = payment.amountMinor - (returnedMinor - unmadeMinor) - amountMinor;
+    if (!isSameCurrency || leftMinor < 0)
+      return openExcessCase(uow, order, payment, { report, returnedMinor, now });
+    const reason: RefundReason = `atProvider-${providerRef}`;
+    await payments.recordProviderRefund(uow, { ...refund, reason, providerRef, madeAt });
+    await reduceToRemainder(uow, unmade, leftMinor, now);
+  }
+  auditOrder(uow, orderId, {
+    at: now,
+    actor: provider,
+    action: "refund.atProvider",
+    detail: { refundRef: providerRef, amountMinor, currency, madeAt },
+  });
+  publishOrder(uow, order, now);
+}
+
+/** Reduces refunds that the provider has not made, so that together they are at most `leftMinor`. */
+async function reduceToRemainder(
+  uow: UnitOfWork,
+  unmade: Awaited<ReturnType<typeof findUnmadeRefunds>>,
+  leftMinor: number,
+  now: Date,
+): Promise<void> {
+  let rest = leftMinor;
+  for (const { refundId, amountMinor } of unmade) {
+    const reduced = Math.min(amountMinor, rest);
+    rest -= reduced;
+    if (reduced === amountMinor) continue;
+    await reduceRefund(uow, refundId, reduced, now);
+    if (reduced === 0) await closeCaseAbout(uow, { kind: "refundFailed", subject: refundId, closedAt: now });
+  }
+}
+
+async function openExcessCase(
+  uow: UnitOfWork,
+  { orderId, deviceId }: OrderRecord,
+  { provider, amountMinor: paidMinor, currency }: PaymentRecord,
+  { report, returnedMinor, now }: { report: RefundReport; returnedMinor: number; now: Date },
+): Promise<void> {
+  await openCase(uow, {
+    kind: "refundExceedsPayment",
+    deviceId,
+    orderId,
+    subject: `${provider}:${report.refundRef}`,
+    detail: {
+      provider,
+      refundRef: report.refundRef,
+      amountMinor: report.amountMinor,
+      currency: report.currency || currency,
+      paidMinor,
+      returnedMinor,
+    },
+    openedAt: now,
+  });
+}
