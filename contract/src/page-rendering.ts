@@ -55,6 +55,8 @@ export interface RenderedPage {
   readonly html: string;
   /** Placeholder markup of a page that the browser renders; empty if it has none. */
   readonly outline: string;
+  /** Message that is shown if the app cannot start. */
+  readonly startFailed: string;
   /** Source modules that the first view needs, named as in the client manifest. */
   readonly modules: readonly string[];
   /** Modules of the texts that the first view needs, by language. */

@@ -97,22 +97,3 @@ it("[PERF-1] shows an account with one outlet its devices before any script has 
   expect(performance.now() - startMs).toBeLessThan(8_000);
   await close();
 });
-
-it("[NET-4] ignores a tap on a choice in the preview before the app has loaded", async () => {
-  const { page, close } = await open(outletIds, "en_US");
-  const releaseScripts = await delayScripts(page);
-  await page.goto("/pages/dataChart/dataChart", { waitUntil: "commit" });
-  const chosen = page.locator("#page-outline input[type=radio]:checked");
-  await chosen.first().waitFor({ state: "attached" });
-  const other = page.locator("#page-outline label", { has: page.locator("input[type=radio]:not(:checked)") });
-  const { x, y, width, height } = (await other.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const before = await chosen.evaluateAll((radios) =>
-    radios.map((each) => each.closest("label")?.textContent),
-  );
-  await page.touchscreen.tap(x + width / 2, y + height / 2);
-  expect(
-    await chosen.evaluateAll((radios) => radios.map((each) => each.closest("label")?.textContent)),
-  ).toEqual(before);
-  releaseScripts();
-  await close();
-});

@@ -32,6 +32,7 @@ import { AppShell } from "#shared/app/app-shell.tsx";
 import { managerScreens } from "#manager/manager-screens.ts";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
+import { StartFailed } from "#shared/app/start-failed.tsx";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -101,14 +102,10 @@ export const renderPage: RenderPage = (input) => {
     earlyCalls: earlyCalls(route, { path, search }),
     needsManager: app === "manager",
     outline: "",
+    startFailed: renderStatic(language, <StartFailed />),
   } as const;
   if (outlined !== undefined) {
-    const texts = dictionaries[language];
-    const outline = renderToStaticMarkup(
-      <LanguageProvider language={language} texts={texts} load={async () => texts}>
-        <PageOutline />
-      </LanguageProvider>,
-    );
+    const outline = renderStatic(language, <PageOutline />);
     return { ...page, modules: [outlined.module, ...(outlined.withModules ?? [])], html: "", outline };
   }
   if (rendered === undefined) return { ...page, html: "" };
@@ -128,6 +125,15 @@ export const renderPage: RenderPage = (input) => {
   );
   return { ...page, html };
 };
+
+function renderStatic(language: Language, page: ReactNode): string {
+  const texts = dictionaries[language];
+  return renderToStaticMarkup(
+    <LanguageProvider language={language} texts={texts} load={async () => texts}>
+      {page}
+    </LanguageProvider>,
+  );
+}
 
 export const renderHome: RenderHome = ({ language, figures, ...session }) =>
   renderPreview(

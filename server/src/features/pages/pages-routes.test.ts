@@ -47,7 +47,7 @@ async function buildMiniature(folder: string): Promise<void> {
       outline: path === "/pages/home/home" ? "<i>outline</i>" : "", modules: [],
       textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
         [each, ["src/locales/" + each + "/for-customers.ts"]])),
-      earlyCalls: [], needsManager: false });`,
+      earlyCalls: [], needsManager: false, startFailed: "" });`,
   );
 }
 

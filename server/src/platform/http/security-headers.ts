@@ -39,7 +39,8 @@ export function contentSecurityPolicy({
     "worker-src": ["'self'", "blob:"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
-    "form-action": ["'self'"],
+    // The app sends all forms by calls. A submission by the browser could only expose a password.
+    "form-action": ["'none'"],
     "frame-ancestors": ["'none'"],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(" ")}`)

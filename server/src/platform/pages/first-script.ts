@@ -1,20 +1,38 @@
 /**
- * Records the element of the last tap in `window.earlyTap` until the app has loaded; 0 without a tap. The app handles
- * the tap and sets null, which ends the recording.
+ * Until the app has loaded, records the target of the last tap in `window.earlyTap` (0 without a tap), prevents the
+ * submission of forms, and keeps the text of the payment button equal to the chosen price. The app takes over the tap,
+ * choices, and texts, and then sets `earlyTap` to null.
  */
-const recordEarlyTap =
-  'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
+const keepEarlyInput = `window.earlyTap=0;(function(on){var isEarly=function(){return window.earlyTap!==null};
+on("click",function(e){if(isEarly())window.earlyTap=e.target});
+on("submit",function(e){if(isEarly())e.preventDefault()});
+on("change",function(e){var l=e.target.dataset.payLabel,b=document.querySelector("[data-pay]");if(l&&b&&isEarly())b.textContent=l})
+})(function(n,f){addEventListener(n,f,true)})`.replaceAll("\n", "");
+
+/**
+ * Shows a message with a reload button if the entry script fails to load, or the app has not started after 60 s (NET-4).
+ * A tap on the button keeps what was typed and chosen, except passwords, for the reloaded document. If the user has not
+ * tapped anything, the page reloads when the browser is online again.
+ */
+const offerReload = `(function(d,k,on){var isFailed,
+show=function(){var m=d.getElementById("start-failed");isFailed=1;if(m)m.hidden=false},
+controls=function(){return [].slice.call(d.querySelectorAll("input:not([type=password]):not([type=file]),select,textarea"))},
+isBox=function(c){return /^(radio|checkbox)$/.test(c.type)};
+on("error",function(e){if(e.target.localName==="script")show()});
+on("online",function(){if(isFailed&&!window.earlyTap)location.reload()});
+setTimeout(function(){if(window.earlyTap!==null)show()},6e4);
+on("click",function(e){if(!e.target.closest("[data-reload]"))return;
+try{sessionStorage.setItem(k,JSON.stringify([location.href,controls().map(function(c){return isBox(c)?c.checked:c.value})]))}catch(x){}
+location.reload()});
+d.addEventListener("readystatechange",function(){if(d.readyState!=="interactive")return;if(isFailed)show();
+try{var s=JSON.parse(sessionStorage.getItem(k));sessionStorage.removeItem(k);
+if(s&&s[0]===location.href)controls().forEach(function(c,i){var v=s[1][i];if(isBox(c))c.checked=v;else c.value=v;if(v)c.dispatchEvent(new Event("change",{bubbles:true}))})
+}catch(x){}})
+})(document,"reposo.earlyInput",function(n,f){addEventListener(n,f,true)})`.replaceAll("\n", "");
 
 /** Applies the chosen theme before the first frame. */
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
-
-/**
- * Reloads the page if its entry script fails to load: after 5 s if the browser is online, and whenever it becomes
- * online. The inline script must do this, because no other code is loaded.
- */
-const reloadWithoutEntry =
-  'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
 /**
  * Prefetches what the first view needs: the texts of the chosen language and, if a token is stored, the responses to
@@ -67,4 +85,4 @@ else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /** The inline script of every document; it is constant, so that the content security policy can contain its hash. */
-export const firstScript = `${recordEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showMarkup}`;
+export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${startEarly};${showTimeLeft};${showMarkup}`;

@@ -121,6 +121,7 @@ function documentOf(
     `<style>${style}</style>`,
     `</head><body><div id="app">${page.html}</div>`,
     page.outline && `<div id="page-outline">${page.outline}</div>`,
+    `<div id="start-failed" hidden>${page.startFailed}</div>`,
     // The browser does not execute a script of this type: it contains data only.
     `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
   ]

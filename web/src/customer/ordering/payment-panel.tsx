@@ -80,7 +80,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
 }
 
 export function PaymentPrices({
-  payment: { prices, price, choose, canPay, message },
+  payment: { prices, price, choose, canPay, payLabel, message },
   question,
   note,
   showsMessage = true,
@@ -96,7 +96,13 @@ export function PaymentPrices({
   if (price === undefined) return null;
   return (
     <>
-      <PriceChoice prices={prices} chosen={price.priceId} onChoose={choose} question={question} />
+      <PriceChoice
+        prices={prices}
+        chosen={price.priceId}
+        onChoose={choose}
+        question={question}
+        payLabel={payLabel}
+      />
       {note !== undefined && <p className="muted">{note}</p>}
       {!canPay && <Banner>{text.payOnlineNone}</Banner>}
       {message !== undefined && showsMessage && (
@@ -118,7 +124,10 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
     <div className="stack-2">
       {canPay && (
         <Button wide pending={pending && !isCouponOpen} disabled={!online} onClick={() => pay(price)}>
-          {payLabel(amount)}
+          {/* Until the app has loaded, the inline script keeps the text equal to the chosen price. */}
+          <span data-pay="" suppressHydrationWarning>
+            {payLabel(amount)}
+          </span>
         </Button>
       )}
       <Button

@@ -20,6 +20,7 @@ export function PriceChoice({
   chosen,
   onChoose,
   question,
+  payLabel,
   payable,
 }: {
   prices: readonly PriceLine[];
@@ -27,6 +28,8 @@ export function PriceChoice({
   onChoose: (line: PriceLine) => void;
   /** Replaces the default question above the lines. */
   question?: string | undefined;
+  /** Returns the text of the payment button for an amount. */
+  payLabel?: (amount: string) => string;
   /** Amount that remains to be paid with the coupon, in minor units, by price ID; absent without a coupon. */
   payable?: ReadonlyMap<string, number>;
 }) {
@@ -43,6 +46,7 @@ export function PriceChoice({
             type="radio"
             name={name}
             value={price.priceId}
+            data-pay-label={payLabel?.(formatMoney(price.amount, price.currency, language))}
             checked={price.priceId === chosen}
             onChange={() => onChoose(price)}
           />

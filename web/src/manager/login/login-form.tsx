@@ -37,7 +37,7 @@ export function LoginForm({ next }: { next: string | null }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (pending) return;
-    // Reads the fields, because values that a password manager filled in before hydration are not in the state.
+    // Reads the fields, because a password manager may fill them in without an event.
     const filled = new FormData(form.current ?? undefined);
     const textOf = (name: string): string => {
       const value = filled.get(name);

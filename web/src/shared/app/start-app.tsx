@@ -1,9 +1,9 @@
 import "#ui/theme/tokens.css";
 import "#ui/theme/base.css";
 import { type ComponentType, Fragment, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { purgeDraftsWithSession } from "#shared/storage/drafts.ts";
-import { repeatEarlyTap } from "./early-tap.ts";
 import { activateTexts, chosenLanguage } from "#shared/i18n/i18n.tsx";
 import { PageDataProvider, readPageData } from "#shared/api/page-data.ts";
 import { followOtherTabs } from "#shared/session/session-in-other-tabs.ts";
@@ -12,6 +12,7 @@ import type { LoadTexts } from "#shared/i18n/change-texts.ts";
 import { ignoreDoubleTaps } from "#ui/sheet/double-tap.ts";
 import { startSheetHistory } from "#shared/routing/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
+import { showStartFailed } from "./start-failed.tsx";
 import { AppShell, type Pages } from "./app-shell.tsx";
 
 export interface AppOptions {
@@ -23,18 +24,13 @@ export interface AppOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** Delay between a failed start and the automatic reload. The user cannot retry, because the page ignores taps. */
-const reloadMilliseconds = 5_000;
-
 /**
  * Hydrates a page that the server rendered, and renders any other page. If the start fails, for example because code
- * does not load, the document is reloaded after `reloadMilliseconds`, or while offline, once the browser is online.
+ * does not load, the document shows a button that reloads it.
  */
 export function startApp(options: AppOptions): void {
   render(options).catch((error: unknown) => {
-    const reload = () => window.location.reload();
-    window.addEventListener("online", reload);
-    if (navigator.onLine) setTimeout(reload, reloadMilliseconds);
+    showStartFailed();
     throw error;
   });
 }
@@ -66,7 +62,6 @@ async function render({ pages, loadTexts, prepare, around: Around = Fragment }: 
     </AppFrame>
   );
   if (!hasMarkup) return createRoot(root).render(app);
-  hydrateRoot(root, app);
-  // Hydration need not have ended, because React hydrates a clicked element before it handles the click.
-  repeatEarlyTap();
+  // Hydrates in this task, so that the user cannot press a button before his earlier input has been taken over.
+  flushSync(() => hydrateRoot(root, app));
 }

@@ -90,8 +90,8 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
     };
   }, [language, texts, load]);
 
-  // A layout effect runs before the effect of `LanguageSwitch`, which applies a language that was chosen before
-  // hydration, so the chosen language replaces the stored one.
+  // A layout effect runs before a language that was chosen before hydration is taken over, so the chosen language
+  // replaces the stored one.
   useLayoutEffect(() => {
     activateTexts(language, texts);
     const stored = chosenLanguage(language);

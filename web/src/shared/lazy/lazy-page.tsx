@@ -1,5 +1,7 @@
-import { type ComponentType, useEffect, useLayoutEffect } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react";
 import { endEarlyClaims } from "#shared/api/early-calls.ts";
+import { readEarlyInput } from "#shared/app/early-input.ts";
+import { removeStartFailed } from "#shared/app/start-failed.tsx";
 import { type LazyComponent, useLoad } from "./lazy-component.tsx";
 
 /**
@@ -18,6 +20,26 @@ function leaveFirstPage(): void {
   delete document.documentElement.dataset.outline;
 }
 
+/**
+ * Takes over what the user has done on the server's markup of the first page, once the app shows that page. `hidesMarkup`
+ * is whether the page or an error replaces the markup.
+ */
+function useEarlyInput(missing: boolean, hidesMarkup: boolean): void {
+  const repeat = useRef<(() => void) | null>(null);
+  useLayoutEffect(() => {
+    if (!hidesMarkup) return;
+    if (window.earlyTap !== null) repeat.current ??= readEarlyInput(outline() ?? document);
+    outline()?.remove();
+  }, [hidesMarkup]);
+  useEffect(() => {
+    if (missing) return;
+    removeStartFailed();
+    // React applies the changes of an event immediately only outside of effects.
+    if (repeat.current !== null) queueMicrotask(repeat.current);
+    repeat.current = null;
+  }, [missing]);
+}
+
 interface Props {
   readonly page: LazyComponent;
   readonly loadingView: ComponentType;
@@ -33,9 +55,7 @@ export function LazyPage({ page, loadingView: LoadingView, failedView: FailedVie
   const { Component: Page, progress, retry } = useLoad(page, true);
   const missing = Page === null;
   const failed = progress === "failed";
-  useLayoutEffect(() => {
-    if (!missing || failed) outline()?.remove();
-  }, [missing, failed]);
+  useEarlyInput(missing, !missing || failed);
   useEffect(() => leaveFirstPage, []);
   useEffect(() => {
     if (missing) return;

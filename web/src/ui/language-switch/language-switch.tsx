@@ -1,5 +1,4 @@
 import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
-import { useEffect, useRef } from "react";
 import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GlobeIcon } from "#ui/icons/icons.tsx";
 import styles from "./language-switch.module.css";
@@ -16,16 +15,6 @@ export function LanguageSwitch() {
   const { language: label } = useText("shared");
   const value = useLanguage();
   const choose = useChooseLanguage();
-  const select = useRef<HTMLSelectElement>(null);
-
-  useEffect(() => {
-    // React keeps a selection that was made on the server-rendered page before hydration, but reports no change for it.
-    const early = select.current?.value as Language;
-    if (select.current === null || early === value) return;
-    // Like a controlled select, it shows the current language until the chosen one has loaded.
-    select.current.value = value;
-    void choose(early);
-  }, [value, choose]);
 
   return (
     <label className={styles.switch}>
@@ -35,7 +24,6 @@ export function LanguageSwitch() {
       </span>
       <select
         className={styles.select}
-        ref={select}
         aria-label={label}
         // Otherwise Firefox restores the selection of the previous visit, which would count as a choice.
         autoComplete="off"

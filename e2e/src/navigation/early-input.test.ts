@@ -1,0 +1,241 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, delayScripts } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletIds: string[];
+let deviceId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletIds = [await network.addOutlet(), await network.addOutlet()];
+  ({ deviceId } = await network.addChair(outletIds[0] ?? ""));
+  await addPastOrders(network.database, { outletId: outletIds[0] ?? "", deviceIds: [deviceId], count: 4 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+interface EarlyOptions {
+  readonly asManager?: boolean;
+}
+
+/** Opens a page whose scripts are delayed, and waits for the markup that the server renders. */
+async function openEarly(address: string, { asManager = false }: EarlyOptions = {}) {
+  const session = asManager ? await signIn(server, await network.addManager(outletIds)) : undefined;
+  const phone = await openPhone(browser, { origin: server.url, ...(session && { session }) });
+  const { page } = phone;
+  const releaseScripts = await delayScripts(page);
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator("main > *").first().waitFor();
+  if (asManager && !address.includes("index")) await page.locator("#page-outline a").first().waitFor();
+  return { ...phone, releaseScripts };
+}
+
+/** Waits until the app has taken over what happened on the server's markup. */
+const isRunning = (page: Page) =>
+  page.waitForFunction(() => (window as { readonly earlyTap?: unknown }).earlyTap === null);
+
+/** Records the name of the last button that the app presses; the payment page has the same session storage. */
+const recordRepeatedTap = (page: Page) =>
+  page.evaluate(() =>
+    addEventListener(
+      "click",
+      ({ isTrusted, target }) => {
+        if (!isTrusted && target instanceof HTMLButtonElement)
+          window.sessionStorage.setItem("test.repeated", target.ariaLabel ?? target.textContent);
+      },
+      true,
+    ),
+  );
+
+const repeatedTap = (page: Page) => page.evaluate(() => window.sessionStorage.getItem("test.repeated"));
+
+/** Uses a control before the app runs. Returns a function that reads whether the app has taken the use over. */
+async function use(page: Page, control: Locator): Promise<() => Promise<boolean>> {
+  const { kind, name, value } = await control.evaluate((element: HTMLInputElement) => ({
+    kind: element.localName === "input" ? element.type : element.localName,
+    name: element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent,
+    value: element.value,
+  }));
+  switch (kind) {
+    case "button":
+      await control.tap();
+      return async () => (await repeatedTap(page)) === name;
+    case "radio": {
+      await control.check();
+      return () => page.locator(`#app input[value="${value}"]`).isChecked();
+    }
+    case "select":
+      await control.selectOption("id_ID");
+      return async () => (await page.locator("html").getAttribute("lang")) === "id-ID";
+    default:
+      await control.fill("MC10");
+      return async () =>
+        (await page.locator("#app").getByLabel(name, { exact: true }).inputValue()) === "MC10";
+  }
+}
+
+describe("[EARLY-1] the app takes over every control that the server renders:", () => {
+  it.each([
+    { at: "chair", address: () => chairAddress(deviceId), controls: 6 },
+    { at: "login", address: () => "/", controls: 5 },
+    { at: "details", address: () => "/pages/details/details", asManager: true, controls: 16 },
+    { at: "charts", address: () => "/pages/dataChart/dataChart?chart=income", asManager: true, controls: 6 },
+    { at: "devices", address: () => "/pages/deviceList/deviceList", asManager: true, controls: 2 },
+    { at: "orders", address: () => "/pages/order/order", asManager: true, controls: 2 },
+  ])(
+    "$at",
+    async ({ address, controls, ...options }) => {
+      for (let index = 0; index < controls; index += 1) {
+        const { page, releaseScripts, consoleProblems, close } = await openEarly(address(), options);
+        await recordRepeatedTap(page);
+        const shown = page.locator("input, select, textarea, button").filter({ visible: true });
+        expect(await shown.count()).toBe(controls);
+        const isTakenOver = await use(page, shown.nth(index));
+        releaseScripts();
+        await expect.poll(isTakenOver).toBe(true);
+        expect(consoleProblems).toEqual([]);
+        await close();
+      }
+    },
+    120_000,
+  );
+});
+
+it("[EARLY-1] [START-3] pays the price that was chosen before the app runs, which the button names", async () => {
+  const { page, releaseScripts, consoleProblems, close } = await openEarly(chairAddress(deviceId));
+  await page.getByRole("radio", { name: /20 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
+  releaseScripts();
+  await page.waitForURL("**/pay/simulated/**");
+  await page.getByText("₱1,234.50").first().waitFor();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[EARLY-1] [START-3] does not pay after a tap on the button, if another price was chosen afterwards", async () => {
+  const { page, releaseScripts, close } = await openEarly(chairAddress(deviceId));
+  await page.getByRole("button", { name: "Pay ₱5.00" }).tap();
+  await page.getByRole("radio", { name: /20 min/ }).check();
+  releaseScripts();
+  await isRunning(page);
+  expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
+  await page.waitForURL("**/pay/simulated/**");
+  await page.getByText("₱1,234.50").first().waitFor();
+  await close();
+});
+
+it("[EARLY-1] [START-3] a manager's tap on a customer's payment button takes no cash", async () => {
+  const { page, releaseScripts, close } = await openEarly(chairAddress(deviceId), { asManager: true });
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).tap();
+  releaseScripts();
+  await page.getByRole("button", { name: /cash.*₱50.00|₱50.00.*cash/i }).waitFor();
+  await isRunning(page);
+  expect(new URL(page.url()).pathname).toBe("/pages/index/index");
+  await close();
+});
+
+/** Records submissions of forms by the browser. */
+function watchPosts(page: Page): string[] {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.method() === "POST") posts.push(request.url());
+  });
+  return posts;
+}
+
+it("[EARLY-1] [LOGIN-1] logs in with what was typed and submitted before the app runs", async () => {
+  const { account, password } = await network.addManager(outletIds);
+  const { page, releaseScripts, consoleProblems, close } = await openEarly("/");
+  const posts = watchPosts(page);
+  await page.getByLabel("Account").fill(account);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  releaseScripts();
+  await page.waitForURL("**/pages/home/home");
+  expect(posts).toEqual([]);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[EARLY-1] [LOGIN-1] never sends a password by a form, even if no script runs", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  const posts = watchPosts(page);
+  await page.goto("/");
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  await page.keyboard.press("Enter");
+  // The absence of a request can only be observed by waiting.
+  await page.waitForTimeout(500);
+  expect(posts).toEqual([]);
+  expect(page.url()).toBe(`${server.url}/`);
+  await context.close();
+});
+
+describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and keeps", () => {
+  it("the price that was chosen", async () => {
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    await page.route("**/assets/customer-*.js", (route) => route.abort());
+    await page.goto(chairAddress(deviceId));
+    await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
+    await page.getByRole("radio", { name: /20 min/ }).check();
+    await page.unroute("**/assets/customer-*.js");
+    await page.getByRole("button", { name: "Reload" }).tap();
+    await page.getByRole("button", { name: "Reload" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
+    await page.waitForURL("**/pay/simulated/**");
+    await close();
+  });
+
+  it("the account that was typed, but not the password", async () => {
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    await page.route("**/assets/manager-*.js", (route) => route.abort());
+    await page.goto("/");
+    const reload = page.getByRole("button", { name: "Reload" });
+    await reload.waitFor();
+    await page.getByLabel("Account").fill("ana");
+    await page.getByLabel("Password", { exact: true }).fill("secret");
+    // The page does not reload by itself, and a reload that fails again keeps the text.
+    await page.waitForTimeout(5_500);
+    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+    await reload.tap();
+    await page.waitForLoadState("load");
+    await reload.waitFor();
+    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+    await page.unroute("**/assets/manager-*.js");
+    await reload.tap();
+    await reload.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+    expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.earlyInput"))).toBeNull();
+    await close();
+  });
+});
+
+it("[EARLY-1] [NET-4] offers to reload a page whose script does not arrive within a minute", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.clock.install();
+  const releaseScripts = await delayScripts(page);
+  await page.goto(chairAddress(deviceId), { waitUntil: "commit" });
+  await page.getByText("₱1,234.50").waitFor();
+  await page.clock.fastForward(60_000);
+  const reload = page.getByRole("button", { name: "Reload" });
+  await reload.waitFor();
+  releaseScripts();
+  await reload.waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Pay ₱5.00" }).count()).toBe(1);
+  await close();
+});

@@ -1,0 +1,34 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import styles from "./start-failed.module.css";
+
+/**
+ * Message of a document whose app cannot start. The document contains it, hidden, because no other code may be loaded;
+ * the inline script handles its button.
+ */
+export function StartFailed() {
+  const { pageFailed, reload } = useText("shared");
+  return (
+    <div className={styles.message}>
+      <Banner
+        kind="error"
+        action={
+          <Button wide data-reload="">
+            {reload}
+          </Button>
+        }
+      >
+        {pageFailed}
+      </Banner>
+    </div>
+  );
+}
+
+const startFailed = (): HTMLElement | null => document.getElementById("start-failed");
+
+export function showStartFailed(): void {
+  startFailed()?.removeAttribute("hidden");
+}
+
+export const removeStartFailed = (): void => startFailed()?.remove();
