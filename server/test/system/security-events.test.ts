@@ -229,12 +229,12 @@ it("[LOG-1] records refusals by the limits on unpaid orders, reserved coupons, s
   expect(lines.join("")).not.toContain(couponCode);
 });
 
-it("[LOG-1] records calls over the limit, in at most 60 lines per minute", async () => {
+it("[LOG-1] records calls over the limit, in at most 10 lines per minute and address", async () => {
   const limited = recorded("call.rateLimited");
   let refused = 0;
   for (let attempt = 0; attempt < 300; attempt += 1)
     if ((await world.http.inject("/api/web/api/v1/login/public-key")).statusCode === 429) refused += 1;
   expect(refused).toBeGreaterThan(150);
-  await expect.poll(() => limited().length).toBe(60);
+  await expect.poll(() => limited().length).toBe(10);
   expect(limited()[0]).toMatchObject({ status: 429, address: "127.0.0.1" });
 });

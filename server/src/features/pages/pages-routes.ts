@@ -94,7 +94,10 @@ export async function registerPagesRoutes(
     // A range or a condition that the file does not satisfy.
     const { statusCode = 500 } = error as FastifyError;
     if (statusCode < 500) return reply.code(statusCode).send("Bad request\n");
-    request.log.error({ err: error }, "a page could not be rendered");
+    request.server.service.failureLog.error(
+      { err: error, requestId: request.id },
+      "a page could not be rendered",
+    );
     return reply.code(500).send("Something went wrong\n");
   });
 }

@@ -183,7 +183,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   const reason = reasonOf(error);
   // The default error handler handles all other errors.
   if (reason === null) throw error;
-  request.log.info({ err: error, reason }, "upload refused");
+  request.server.service.failureLog.info({ err: error, reason, requestId: request.id }, "upload refused");
   const event = securityEvents[reason];
   // A refused link to a file is no security event, because links expire while a page is open.
   if (event !== undefined && request.method === "POST") recordRefusal(request, event);

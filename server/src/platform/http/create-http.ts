@@ -9,8 +9,8 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { Log } from "#platform/logging/log.ts";
 import { ProductError } from "./product-error.ts";
+import { createLimitedLog, type Log } from "#platform/logging/log.ts";
 import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/logging/security-log.ts";
 import type { Authenticate } from "./caller.ts";
 import { compressResponses } from "./compress-responses.ts";
@@ -50,6 +50,8 @@ export interface HttpDependencies {
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
 }
 
+/** Maximum number of lines about failed requests, per message and minute. */
+const failuresPerMinute = 60;
 const bodyLimitBytes = 64 * 1024;
 
 /** Creates the HTTP server without opening a port, so that tests can inject calls. `serve` registers the operations. */
@@ -89,6 +91,7 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
     idempotency: createIdempotency({ database, clock, log: http.log }),
     metrics,
     security,
+    failureLog: createLimitedLog(log, clock, failuresPerMinute),
     served: [],
   });
   http.decorateReply("resultCode", 0);

@@ -43,11 +43,13 @@ const statusOf = (name: ResultName): number =>
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProductError(error);
   const language = languageOf(request);
+  const { failureLog } = request.server.service;
+  const requestId = request.id;
   if (failure.resultName === "internal") {
-    request.log.error({ err: failure.cause ?? failure }, "call failed");
+    failureLog.error({ err: failure.cause ?? failure, requestId }, "call failed");
   } else if (failure.resultName === "notReady") {
-    request.log.warn(
-      { err: failure.cause },
+    failureLog.warn(
+      { err: failure.cause, requestId },
       "call refused: the server is stopping, or a dependency is unavailable",
     );
     reply.header("retry-after", "2");

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Authenticate } from "./caller.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
+import type { LimitedLog } from "#platform/logging/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { Config } from "#platform/config/config.ts";
@@ -43,6 +44,8 @@ export interface HttpService {
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
   readonly security: SecurityLog;
+  /** The log of failed requests; limited, because clients without a session can cause failures. */
+  readonly failureLog: LimitedLog;
   /** Operations in the order of registration; the OpenAPI document is generated from them. */
   readonly served: Endpoint[];
 }

@@ -37,14 +37,22 @@ export const silentLog: Log = createLog("silent");
 
 const windowMs = 60_000;
 
+/** A log for lines that clients can cause, see `createLimitedLog`. */
+export interface LimitedLog {
+  error(detail: Readonly<Record<string, unknown>>, message: string): void;
+  warn(detail: Readonly<Record<string, unknown>>, message: string): void;
+  info(detail: Readonly<Record<string, unknown>>, message: string): void;
+}
+
 /**
  * Logs each message at most `maxPerMinute` times a minute, so that unauthenticated clients cannot fill the disk. The
  * first line after that minute contains the number of omitted lines as `omitted`.
  */
-export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
+export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number): LimitedLog {
   const windows = new Map<string, { startMs: number; count: number }>();
-  return {
-    warn(detail: Readonly<Record<string, unknown>>, message: string): void {
+  const write =
+    (level: "error" | "warn" | "info") =>
+    (detail: Readonly<Record<string, unknown>>, message: string): void => {
       const nowMs = clock.now().getTime();
       let window = windows.get(message);
       let omitted = 0;
@@ -54,7 +62,7 @@ export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
         windows.set(message, window);
       }
       window.count += 1;
-      if (window.count <= maxPerMinute) log.warn(omitted > 0 ? { ...detail, omitted } : detail, message);
-    },
-  };
+      if (window.count <= maxPerMinute) log[level](omitted > 0 ? { ...detail, omitted } : detail, message);
+    };
+  return { error: write("error"), warn: write("warn"), info: write("info") };
 }

@@ -22,17 +22,17 @@ function openSecurityLog() {
 }
 
 describe("the security log", () => {
-  it("[LOG-1] writes at most 60 lines per minute and kind, counts all events, and later logs the number of omitted events", () => {
+  it("[LOG-1] writes at most 60 lines per minute and kind, 10 of them per address, counts all events, and later logs the number of omitted events", () => {
     const { lines, clock, counted, security } = openSecurityLog();
     for (let attempt = 0; attempt < 10_000; attempt += 1)
-      security.record("login.failed", { address: "198.51.100.7", account: null });
+      security.record("login.failed", { address: `198.51.100.${attempt % 7}`, account: null });
     security.record("webhook.forged", { provider: "stripe" });
     expect(linesPerMinute).toBe(60);
     expect(lines.map((line) => line.security)).toEqual([
       ...Array<string>(60).fill("login.failed"),
       "webhook.forged",
     ]);
-    expect(lines[0]).toMatchObject({ level: 30, address: "198.51.100.7", msg: "a login was refused" });
+    expect(lines[0]).toMatchObject({ level: 30, address: "198.51.100.0", msg: "a login was refused" });
     expect(counted).toHaveLength(10_001);
 
     security.flush();
@@ -43,6 +43,15 @@ describe("the security log", () => {
       { security: "login.failed", since: "2026-11-21T08:00:00.000Z", suppressed: 9_940 },
       { security: "login.failed", address: "198.51.100.8" },
     ]);
+  });
+
+  it("[LOG-1] logs the events of other addresses while one address floods it", () => {
+    const { lines, security } = openSecurityLog();
+    for (let attempt = 0; attempt < 1_000; attempt += 1)
+      security.record("login.failed", { address: "198.51.100.7", account: null });
+    security.record("login.failed", { address: "203.0.113.5", account: null });
+    expect(lines).toHaveLength(11);
+    expect(lines[10]).toMatchObject({ address: "203.0.113.5" });
   });
 
   it("[LOG-1] logs the number of omitted events once after an attack", () => {

@@ -30,10 +30,14 @@ const windowMs = 60_000;
 
 /** Limit per kind of event, so that an attack cannot fill the disk with log lines. */
 export const linesPerMinute = 60;
+/** Limit per kind of event and address, so that one client cannot push the events of others out of the log. */
+export const linesPerAddress = 10;
 
 interface Window {
   readonly startMs: number;
   lines: number;
+  /** Number of lines by address; null: events without an address. */
+  readonly linesOf: Map<unknown, number>;
   suppressed: number;
 }
 
@@ -68,11 +72,15 @@ export function createSecurityLog({
       const nowMs = clock.now().getTime();
       const past = windows.get(event);
       if (past && isOver(past, nowMs)) close(event, past);
-      const window = windows.get(event) ?? { startMs: nowMs, lines: 0, suppressed: 0 };
+      const window = windows.get(event) ?? { startMs: nowMs, lines: 0, linesOf: new Map(), suppressed: 0 };
       windows.set(event, window);
-      if (window.lines >= linesPerMinute) window.suppressed += 1;
+      const { address = null } = facts;
+      const linesOfAddress = window.linesOf.get(address) ?? 0;
+      const isAddressOver = address !== null && linesOfAddress >= linesPerAddress;
+      if (window.lines >= linesPerMinute || isAddressOver) window.suppressed += 1;
       else {
         window.lines += 1;
+        window.linesOf.set(address, linesOfAddress + 1);
         log.info({ security: event, ...facts }, messages[event]);
       }
     },

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
 import { addressKey } from "#platform/http/limits/address-key.ts";
-import type { createLimitedLog } from "#platform/logging/log.ts";
+import type { LimitedLog } from "#platform/logging/log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
 
 /** Return codes of a CONNACK packet in MQTT 3.1.1. */
@@ -27,7 +27,7 @@ export type AuthenticateDevice = (
 interface BrokerAuthenticationOptions {
   readonly serverSecret: string;
   readonly authenticateDevice: AuthenticateDevice;
-  readonly warnings: ReturnType<typeof createLimitedLog>;
+  readonly warnings: LimitedLog;
 }
 
 /** Authenticates connections, and records the user of each connection and the connections of each chair. */
