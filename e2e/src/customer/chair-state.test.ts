@@ -115,12 +115,15 @@ it("[START-4] hides the prices on an open page when a coin starts the chair, and
   await close();
 });
 
-it("[START-1] refuses to start a chair that runs on coins", async () => {
-  const { deviceId } = await runByCoins(5);
+it("[START-1] [STATE-1] keeps showing until when a chair runs on coins, and its prices afterwards", async () => {
+  const chair = await runByCoins(5);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(deviceId));
-  await page.waitForURL((url) => url.pathname === "/pages/err/err");
-  await page.getByRole("alert").getByText(unavailable).waitFor();
+  await visit(page, chairAddress(chair.deviceId));
+  await page.waitForResponse(`**${deviceStatus.path}*`);
+  await page.getByText("This chair is in use").waitFor();
+  await page.getByText("Free in about 5 min").waitFor();
+  chair.pressStop();
+  await page.getByRole("button", { name: "Pay ₱5.00" }).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

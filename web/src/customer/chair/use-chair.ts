@@ -32,6 +32,23 @@ export function useInlinedChair(deviceId: string): ChairPageData | null {
 const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
   JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
 
+/** Result codes for a chair that cannot be started now. Its page shows why (STATE-1). */
+const unavailableCodes: readonly (number | null)[] = [
+  resultCodes.deviceUnavailable,
+  resultCodes.deviceOutOfService,
+  resultCodes.deviceInUse,
+];
+
+/** Returns the ID of the caller's live order on the chair, or null if there is none. */
+async function liveOrderOn(deviceId: string, options: CallOptions): Promise<string | null> {
+  try {
+    return await callApi(deviceStatus, { deviceId }, options);
+  } catch (error) {
+    if (unavailableCodes.includes(refusalCode(error))) return null;
+    throw error;
+  }
+}
+
 const pollMilliseconds = 5_000;
 const maxRetryMilliseconds = 60_000;
 /** Number of retries after which a restored connection no longer causes an immediate retry. */
@@ -48,7 +65,7 @@ const nextAttempt = (last: Attempt): Attempt =>
 
 /**
  * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
- * opens; if the server refuses the chair, the error page opens. If the loading fails, it is retried with increasing
+ * opens; if the chair is unknown, of another manager's outlet, or without prices, the error page opens. If the loading fails, it is retried with increasing
  * delays, when the page becomes visible, and when the connection is restored.
  */
 export function useChair(deviceId: string): {
@@ -75,7 +92,7 @@ export function useChair(deviceId: string): {
       await ensureGuest(deviceId);
       await launchManager();
       if (signal.aborted) return;
-      const orderId = await callApi(deviceStatus, { deviceId }, options);
+      const orderId = await liveOrderOn(deviceId, options);
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
       // Inlined data without prices are refetched, because only the call for prices reports a missing price list.
@@ -127,7 +144,7 @@ export function useChair(deviceId: string): {
       // The chair may be running an order that the caller placed in another tab, or whose response was lost.
       const orderId =
         device.inUse && !wasInUse.current
-          ? await callApi(deviceStatus, { deviceId }, options).catch(() => undefined)
+          ? await liveOrderOn(deviceId, options).catch(() => undefined)
           : null;
       if (left.current) return;
       // If the call for the order failed, the next poll repeats it.
