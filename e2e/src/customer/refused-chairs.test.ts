@@ -1,3 +1,4 @@
+import { publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
@@ -54,12 +55,31 @@ async function unpricedChair(): Promise<string> {
   return (await network.addChair(outletId, { priced: false })).deviceId;
 }
 
-describe("[START-1] [START-4] [START-2] [ERR-1] the page of a chair that cannot be started shows why before any payment:", () => {
+describe("[START-1] [START-4] [STATE-1] the page of a chair that cannot be started now shows why before any payment:", () => {
   it.each([
     { chair: "offline", make: offlineChair, message: unavailable },
     { chair: "faulty", make: faultyChair, message: unavailable },
     { chair: "disabled", make: () => network.addDevice(outletId, { disabled: true }), message: unavailable },
-    { chair: "busy", make: busyChair, message: unavailable },
+    { chair: "busy", make: busyChair, message: "This chair is in use" },
+  ])("$chair", async ({ make, message }) => {
+    const deviceId = await make();
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+    const polled = page.waitForResponse(`**${publicDevice.path}*`);
+    await visit(page, chairAddress(deviceId));
+    await polled;
+    await page.getByText(message).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(`Chair ${deviceId}`);
+    expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
+    expect(await storedValue(page, "deviceId")).toBe(deviceId);
+    await page.getByRole("link", { name: "Scan another chair" }).click();
+    await page.getByLabel("Device ID").waitFor();
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+});
+
+describe("[START-1] [START-2] [ERR-1] the error page is shown for a chair that is", () => {
+  it.each([
     {
       chair: "unpriced",
       make: unpricedChair,
@@ -81,16 +101,25 @@ describe("[START-1] [START-4] [START-2] [ERR-1] the page of a chair that cannot 
   });
 });
 
-it("[QS-1] opens the error page for an unknown typed ID, and shows an error next to an empty field", async () => {
+it("[QS-1] keeps a mistyped ID, and shows an error beside the field", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
-  await page.getByRole("button", { name: "Next" }).click();
+  const field = page.getByLabel("Device ID");
+  const next = page.getByRole("button", { name: "Next" });
+  await next.click();
   await page.getByText("Please enter the device ID").waitFor();
-  await page.getByLabel("Device ID").fill(" e0000000001 ");
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
-  const { pathname, searchParams } = new URL(page.url());
-  expect([pathname, searchParams.get("errType")]).toEqual(["/pages/err/err", "device"]);
+  await field.fill(" e0000000001 ");
+  await next.click();
+  const problem = page.locator("form").getByRole("alert").getByText("Unable to recognize device");
+  await problem.waitFor();
+  expect(await field.inputValue()).toBe(" e0000000001 ");
+  expect(new URL(page.url()).pathname).toBe("/pages/quickStart/quickStart");
+  // The error disappears while the customer corrects the ID.
+  const { deviceId } = await network.addChair(outletId);
+  await field.fill(deviceId.toLowerCase());
+  expect(await problem.count()).toBe(0);
+  await next.click();
+  await page.getByText("Choose your massage").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -1,6 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
+import { publicDevice } from "@reposo/contract/devices/devices.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
@@ -35,28 +39,51 @@ export default function QuickStartScreen() {
     [],
   );
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const given = typed.trim();
-    const chair = findChair([given]);
-    if ("deviceId" in chair) return openChair(chair.deviceId);
-    // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
-    if (mayBeId(given)) return openChair(given.toUpperCase());
-    const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
+  const check = useRef<AbortController | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const cancelCheck = () => {
+    check.current?.abort();
+    setChecking(false);
+  };
+  useEffect(() => () => check.current?.abort(), []);
+
+  function report(found: "deviceIdMissing" | "deviceUnknown"): void {
     setProblem(found);
     if (found === "deviceUnknown") showToast(text.deviceUnknown, "error");
     form.current?.querySelector("input")?.focus();
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const given = typed.trim();
+    const chair = findChair([given]);
+    // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
+    const deviceId = "deviceId" in chair ? chair.deviceId : mayBeId(given) ? given.toUpperCase() : null;
+    if (deviceId === null) return report(given === "" ? "deviceIdMissing" : "deviceUnknown");
+    cancelCheck();
+    const { signal } = (check.current = new AbortController());
+    setChecking(true);
+    // The chair's page would show the error page for an unknown chair, without the ID that was typed.
+    const refusal = await callApi(publicDevice, { deviceId }, { signal, quiet: true }).then(
+      () => null,
+      refusalCode,
+    );
+    if (signal.aborted) return;
+    setChecking(false);
+    if (refusal === resultCodes.deviceUnknown) report("deviceUnknown");
+    else openChair(deviceId);
   }
 
   return (
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className="muted">{text.quickStartLead}</p>
       <Viewfinder onFound={openChair} />
-      <form ref={form} className="stack" onSubmit={submit} noValidate>
+      <form ref={form} className="stack" onSubmit={(event) => void submit(event)} noValidate>
         <Field
           label={text.deviceId}
           value={typed}
           onChange={(value) => {
+            cancelCheck();
             setTyped(value);
             setProblem(null);
           }}
@@ -71,7 +98,7 @@ export default function QuickStartScreen() {
           maxLength={500}
           enterKeyHint="go"
         />
-        <Button type="submit" wide>
+        <Button type="submit" wide pending={isChecking}>
           {text.next}
         </Button>
       </form>
