@@ -1,4 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+
+const toastSelector = "#app > [role=status]:last-child > p";
+
+export const toastOf = (page: Page): Locator => page.locator(toastSelector);
 
 /** Records every toast of the current document, including those that disappear early. */
 export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {

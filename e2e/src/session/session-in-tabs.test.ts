@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, openHome, visit } from "#browser/steps.ts";
-import { recordToasts } from "#browser/toasts.ts";
+import { recordToasts, toastOf } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -125,10 +125,18 @@ it.each(ends)(
     expect(await storedValue(page, "token")).toBeNull();
     for (const tab of tabs) {
       await tab.page.getByLabel("Account").waitFor();
-      await tab.page.getByText(message).waitFor({ state: "detached" });
+      await toastOf(tab.page).waitFor({ state: "detached" });
+      // The reason stays on the page, also after a reload.
+      const reason = tab.page.getByRole("main").getByText(message);
+      await reason.waitFor();
+      await tab.page.reload();
+      await reason.waitFor();
       const texts = (await tab.toasts()).map(({ text }) => text);
       expect(new Set(texts)).toEqual(new Set([message]));
     }
+    // A later visit does not show it.
+    await visit(page, "/pages/login/login");
+    expect(await page.getByText(message).count()).toBe(0);
     await close();
   },
 );
@@ -141,7 +149,7 @@ it("[LOGIN-4] ends the session of an idle page by its live stream, without a cal
   await page.getByText("Live", { exact: true }).waitFor();
   await signInElsewhere(manager);
   const endedAt = performance.now();
-  await page.getByText(loggedInElsewhere).waitFor();
+  await page.getByText(loggedInElsewhere).first().waitFor();
   await page.waitForURL(atLogin);
   expect(performance.now() - endedAt).toBeLessThan(endsWithin);
   await close();

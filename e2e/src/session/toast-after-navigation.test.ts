@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { recordToasts } from "#browser/toasts.ts";
+import { recordToasts, toastOf } from "#browser/toasts.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -66,8 +66,8 @@ it("[LOGIN-4] [NET-4] shows for 2 s on the login page that a login elsewhere end
     .click()
     .catch(() => undefined);
   await page.waitForURL((url) => url.pathname === loginPath);
-  const toast = page.getByText("Your account is logged in elsewhere");
-  await toast.waitFor();
+  const toast = toastOf(page);
+  await toast.getByText("Your account is logged in elsewhere").waitFor();
   await toast.waitFor({ state: "detached" });
   const [shown] = (await toasts()).filter(({ path }) => path === loginPath);
   expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);

@@ -4,12 +4,13 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { logoutReason } from "#shared/session/session-end.ts";
 import { readManagerToken } from "#shared/session/session-storage.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { LeafIcon } from "#ui/icons/icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { leaveLogin, LoginForm } from "./login-form.tsx";
 import styles from "./login-screen.module.css";
@@ -19,11 +20,13 @@ export default function LoginScreen() {
   const texts = useText("manager");
   const next = useQuery().get("next");
   const [insecure, setInsecure] = useState(false);
+  const [reason, setReason] = useState("");
   useDocumentTitle(texts.logIn);
 
   useEffect(() => {
-    // Evaluated in an effect, because the server also renders this page and cannot know the browser's result.
+    // Evaluated in an effect, because the server also renders this page and cannot know the browser's results.
     setInsecure(!canEncrypt());
+    setReason(logoutReason());
     if (readManagerToken() !== null) leaveLogin(next);
   }, [next]);
 
@@ -36,6 +39,7 @@ export default function LoginScreen() {
         <p className={styles.title}>{shared.appTitle}</p>
         <p className={styles.lead}>{texts.loginLead}</p>
       </div>
+      {reason !== "" && <Banner kind="warn">{reason}</Banner>}
       {insecure ? (
         <Notice kind="error" title={texts.insecureTitle} text={texts.insecureText} />
       ) : (

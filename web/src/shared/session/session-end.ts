@@ -2,7 +2,7 @@ import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
-import { relaunchToLogin } from "#shared/routing/navigation.ts";
+import { readHistoryState, relaunchToLogin, storeHistoryState } from "#shared/routing/navigation.ts";
 import { clearSession, sessionIdOf } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
@@ -37,17 +37,47 @@ export function readEndNotice(token: string): EndNotice | null {
   }
 }
 
+const reasonName = "reposo.logoutReason";
+
+/**
+ * Returns why the session ended that led to the login page, or an empty text. The first call moves the reason to the
+ * page's history entry, so that a reload shows it again, but a later visit does not.
+ */
+export function logoutReason(): string {
+  try {
+    const reason = window.sessionStorage.getItem(reasonName);
+    window.sessionStorage.removeItem(reasonName);
+    if (reason !== null) storeHistoryState("logoutReason", reason);
+  } catch {
+    // Session storage is unavailable, so only the toast has shown the reason.
+  }
+  const reason = readHistoryState("logoutReason");
+  return typeof reason === "string" ? reason : "";
+}
+
+function storeLogoutReason(reason: string): void {
+  try {
+    window.sessionStorage.setItem(reasonName, reason);
+  } catch {
+    // Session storage is unavailable.
+  }
+}
+
 let endingToken: string | null = null;
 
 /** Whether this tab has already shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
-/** Shows the message in this tab, and after the delay removes the session of the token and opens the login page. */
+/**
+ * Shows the message in this tab, and after the delay removes the session of the token and opens the login page, which
+ * shows the message, too.
+ */
 export function showEndAndLogOut(token: string, message: string, delayMilliseconds: number): void {
   endingToken = token;
   showToast(message, "error");
   setTimeout(() => {
     clearSession(token);
+    storeLogoutReason(message);
     relaunchToLogin();
   }, delayMilliseconds);
 }
