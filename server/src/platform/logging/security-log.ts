@@ -37,7 +37,7 @@ interface Window {
   readonly startMs: number;
   lines: number;
   /** Number of lines by address; null: events without an address. */
-  readonly linesOf: Map<unknown, number>;
+  readonly linesOf: Map<string | number | null, number>;
   suppressed: number;
 }
 
@@ -72,7 +72,12 @@ export function createSecurityLog({
       const nowMs = clock.now().getTime();
       const past = windows.get(event);
       if (past && isOver(past, nowMs)) close(event, past);
-      const window = windows.get(event) ?? { startMs: nowMs, lines: 0, linesOf: new Map(), suppressed: 0 };
+      const window = windows.get(event) ?? {
+        startMs: nowMs,
+        lines: 0,
+        linesOf: new Map<string | number | null, number>(),
+        suppressed: 0,
+      };
       windows.set(event, window);
       const { address = null } = facts;
       const linesOfAddress = window.linesOf.get(address) ?? 0;
