@@ -16,7 +16,7 @@ import { parsedAs } from "#cli/commands/command-options.ts";
 import { maxNameLength, maxPhoneLength, textUpTo } from "#cli/import/csv-columns.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { isTimeZoneName } from "#platform/time/calendar.ts";
+import { isTimeZoneName, timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
 
 interface CreateOptions extends PasswordOptions {
   kind: "outletManager" | "operator";
@@ -103,7 +103,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
     throw new CliFailure(2, "A login name is 1 to 64 letters, digits and . _ @ + -");
   if (!/^[A-Z]{2}$/.test(options.country)) throw new CliFailure(2, "--country: two capital letters, e.g. PH");
   if (!isTimeZoneName(options.timeZone))
-    throw new CliFailure(2, `--time-zone: "${options.timeZone}" is no IANA time zone`);
+    throw new CliFailure(2, `--time-zone: ${timeZoneProblem(options.timeZone)}`);
   const outletIds = splitList("--outlets", options.outlets);
   if (options.kind === "operator" && outletIds.length > 0)
     throw new CliFailure(2, "--outlets: only a manager has outlets");
@@ -114,6 +114,8 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
     terminal,
     (database) =>
       transact(database, async (uow) => {
+        const [zone] = await unusableTimeZones(uow, [options.timeZone]);
+        if (zone !== undefined) throw new CliFailure(2, `--time-zone: ${timeZoneProblem(zone)}`);
         const [unknown] = await unknownOutlets(uow, outletIds);
         if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
         const outcome = await createAccount(uow, terminal.clock, {

@@ -17,7 +17,7 @@ import {
   type Refuse,
   refusedImport,
 } from "#features/outlets/index.ts";
-import { isTimeZoneName } from "#platform/time/calendar.ts";
+import { timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { generatePassword } from "#cli/accounts/choose-password.ts";
 import { setManagedOutlets, unknownOutlets } from "#cli/accounts/managers-store.ts";
@@ -61,10 +61,14 @@ export async function importManagers(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
+  const unusableZones = await unusableTimeZones(
+    uow,
+    rows.map(({ timeZone }) => timeZone),
+  );
   const keyOf = ({ loginName }: PartialRow<ManagerRow>) =>
     loginName === undefined ? undefined : normaliseLoginName(loginName);
   const problems = findProblems(rows, ["loginName", keyOf], (row, refuse) =>
-    validateRow(row, refuse, accountOf(row), unknownOutletIds),
+    validateRow(row, refuse, accountOf(row), { unknownOutletIds, unusableZones }),
   );
   if (problems.length > 0 || !areComplete<ManagerRow>(rows))
     return { outcome: refusedImport(problems), notes: [] };
@@ -116,7 +120,10 @@ function validateRow(
   { loginName, country, timeZone, outletIds }: PartialRow<ManagerRow>,
   refuse: Refuse,
   account: AccountRecord | undefined,
-  unknownOutletIds: ReadonlySet<string>,
+  {
+    unknownOutletIds,
+    unusableZones,
+  }: { readonly unknownOutletIds: ReadonlySet<string>; readonly unusableZones: ReadonlySet<string> },
 ): void {
   if (loginName !== undefined && !isSuitableLoginName(loginName))
     refuse("loginName", "a login name is 1 to 64 letters, digits and . _ @ + -");
@@ -124,8 +131,7 @@ function validateRow(
   if (account?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     refuse("country", "a country is two capital letters, e.g. PH");
-  if (timeZone !== undefined && !isTimeZoneName(timeZone))
-    refuse("timeZone", `"${timeZone}" is no IANA time zone`);
+  if (timeZone !== undefined && unusableZones.has(timeZone)) refuse("timeZone", timeZoneProblem(timeZone));
   for (const outletId of outletIds ?? [])
     if (unknownOutletIds.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
 }

@@ -170,7 +170,7 @@ describe("all problems of a file are reported at once", () => {
       code: 2,
       out: [
         'outlets.csv, line 2, column 4 "currency": "USD" is none of PHP, MYR, CNY, IDR',
-        'outlets.csv, line 3, column 3 "timeZone": "+08:00" is no IANA time zone',
+        'outlets.csv, line 3, column 3 "timeZone": "+08:00" is no time zone of the form Area/City, such as Asia/Manila',
         'outlets.csv, line 3, column 5 "latitude": must lie within -90 and 90',
         'outlets.csv, line 3, column 6 "longitude": "x" is not a number like 14.5351',
         'outlets.csv, line 3, column 7 "openingHours": "10-22" is no period like 10:00-22:00',

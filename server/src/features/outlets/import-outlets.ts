@@ -8,7 +8,7 @@ import {
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { isTimeZoneName } from "#platform/time/calendar.ts";
+import { timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
 
 /** Defaults of a new outlet. */
 export const newOutlet = {
@@ -35,8 +35,12 @@ export async function importOutlets(
   // The currency of an outlet with orders or chairs cannot change, because amounts of different currencies cannot
   // be added.
   const fixedCurrencies = await currenciesInUse(uow, outletIds);
+  const unusableZones = await unusableTimeZones(
+    uow,
+    rows.map(({ timeZone }) => timeZone),
+  );
   const problems = findProblems(rows, ["outletId", (row) => row.outletId], (row, refuse) =>
-    validateRow(row, refuse, fixedCurrencies.get(row.outletId ?? "")),
+    validateRow(row, refuse, fixedCurrencies.get(row.outletId ?? ""), unusableZones),
   );
   return writeRows<OutletFacts>(rows, problems, (valid) => upsertOutlets(uow, valid, now));
 }
@@ -45,12 +49,12 @@ function validateRow(
   { outletId, name, timeZone, currency, latitude, longitude }: PartialRow<OutletFacts>,
   refuse: Refuse,
   fixedCurrency: string | undefined,
+  unusableZones: ReadonlySet<string>,
 ): void {
   if (outletId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(outletId))
     refuse("outletId", "an outlet's id is 1 to 32 letters, digits, _ or -");
   if (name?.trim() === "") refuse("name", "an outlet needs a name");
-  if (timeZone !== undefined && !isTimeZoneName(timeZone))
-    refuse("timeZone", `"${timeZone}" is no IANA time zone`);
+  if (timeZone !== undefined && unusableZones.has(timeZone)) refuse("timeZone", timeZoneProblem(timeZone));
   if (currency !== undefined && fixedCurrency !== undefined && fixedCurrency !== currency)
     refuse("currency", `the outlet already has orders or chairs in ${fixedCurrency}`);
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");

@@ -27,17 +27,6 @@ export function offsetZone(minutes: number): string {
 export const zoneOf = (caller: { readonly timeZone: string }, offsetMinutes: number | null): string =>
   offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);
 
-/** Returns whether `name` is an IANA name; false for a fixed offset, which does not follow daylight saving time. */
-export function isTimeZoneName(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
 const startOf = (date: Temporal.PlainDate, zone: string): Date =>
   new Date(date.toZonedDateTime(zone).epochMilliseconds);
 

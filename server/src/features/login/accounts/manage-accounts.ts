@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
-import { isTimeZoneName } from "#platform/time/calendar.ts";
+import { isTimeZoneName } from "#platform/time/time-zone-names.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import {
