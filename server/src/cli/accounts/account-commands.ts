@@ -16,7 +16,8 @@ import { parsedAs } from "#cli/commands/command-options.ts";
 import { maxNameLength, maxPhoneLength, textUpTo } from "#cli/import/csv-columns.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { isTimeZoneName, timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
+import { isTimeZoneName, timeZoneProblem } from "#platform/time/time-zone-names.ts";
+import { unusableTimeZones } from "#platform/postgres/unusable-time-zones.ts";
 
 interface CreateOptions extends PasswordOptions {
   kind: "outletManager" | "operator";

@@ -17,7 +17,8 @@ import {
   type Refuse,
   refusedImport,
 } from "#features/outlets/index.ts";
-import { timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
+import { timeZoneProblem } from "#platform/time/time-zone-names.ts";
+import { unusableTimeZones } from "#platform/postgres/unusable-time-zones.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { generatePassword } from "#cli/accounts/choose-password.ts";
 import { setManagedOutlets, unknownOutlets } from "#cli/accounts/managers-store.ts";

@@ -1,4 +1,3 @@
-import type { Log } from "#platform/logging/log.ts";
 import { purgeAlerts } from "./alerts-store.ts";
 import { purgeAbsences } from "./detection/absences-store.ts";
 import {
@@ -13,7 +12,6 @@ import { createComputeUsualIncome } from "./usual-income/compute-usual-income.ts
 import { createAlertWatch } from "./watch-alerts.ts";
 
 export interface AlertsDependencies extends Omit<EvaluateAlertsDependencies, "listeners"> {
-  readonly log: Log;
   /** Called with the alerts that an evaluation opens; by default, only `notifyOfAlerts`. */
   readonly listeners?: readonly AlertListener[];
 }

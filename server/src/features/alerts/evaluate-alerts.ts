@@ -1,6 +1,7 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
 import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { type Cause, chairAlertKinds } from "./alert-cause-rules.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
@@ -26,6 +27,7 @@ export type AlertListener = (uow: UnitOfWork, opened: readonly OpenedAlert[], at
 export interface EvaluateAlertsDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly bounds: AlertSettings;
   /** Called after the commit of an evaluation that has written live events, and possibly outbox jobs. */
   readonly wake: () => void;
@@ -40,11 +42,12 @@ export type EvaluationScope = "chairs" | "all";
 
 /**
  * Opens an alert for each new cause, updates the alerts whose cause persists, and resolves those whose cause has
- * ended. Does nothing while another server evaluates alerts.
+ * ended. Does nothing while another server evaluates alerts. If an outlet cannot be evaluated, its open alerts stay open.
  */
 export const createEvaluateAlerts =
-  ({ database, clock, bounds, wake, listeners }: EvaluateAlertsDependencies) =>
+  ({ database, clock, log, bounds, wake, listeners }: EvaluateAlertsDependencies) =>
   async (scope: EvaluationScope): Promise<void> => {
+    const failedOutlets = new Set<string>();
     const hasChanges = await transact(database, async (uow) => {
       if (!(await lockEvaluation(uow))) return false;
       const now = clock.now();
@@ -55,7 +58,9 @@ export const createEvaluateAlerts =
       const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
       // Compares outlets too, because an alert ends when its chair is moved to another outlet.
       const lasting = evaluated.filter((alert) => byCause.get(alert.cause)?.outletId === alert.outletId);
-      const ended = evaluated.filter((alert) => !lasting.includes(alert));
+      const ended = evaluated.filter(
+        (alert) => !lasting.includes(alert) && !failedOutlets.has(alert.outletId),
+      );
       await resolve(uow, ended, now);
       const updated = await update(uow, lasting, byCause);
       const known = new Set(lasting.map(({ cause }) => cause));
@@ -79,7 +84,13 @@ export const createEvaluateAlerts =
       const openQuietChairs = new Set(
         open.flatMap(({ kind, deviceId }) => (kind === "incomeLow" && deviceId !== null ? [deviceId] : [])),
       );
-      const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
+      failedOutlets.clear();
+      const onFailure = (outletId: string, error: unknown) => {
+        if (!failedOutlets.has(outletId))
+          log.error({ err: error, outletId }, "alerts: an outlet could not be evaluated; will be retried");
+        failedOutlets.add(outletId);
+      };
+      const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs, onFailure };
       const ofChairs = await detectChairCauses(dependencies);
       if (scope === "chairs") return ofChairs;
       const excludedChairs = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));

@@ -73,3 +73,7 @@ describe("[ALERT-4] quiet hours", () => {
     });
   });
 });
+
+it("[ALERT-4] does not postpone a notification of an outlet whose time zone has no computable hours", () => {
+  expect(until("2026-11-23T16:00:00Z", "PST")).toBeNull();
+});

@@ -1,3 +1,5 @@
+import { isComputableZone } from "#platform/time/time-zone-names.ts";
+
 /** Quiet hours in minutes since local midnight. If `to` is before `from`, the quiet hours span midnight. */
 export interface QuietHours {
   readonly from: number;
@@ -21,9 +23,12 @@ export const formatQuietHours = (quiet: QuietHours | null) => ({
   quietTo: quiet && textOf(quiet.to),
 });
 
-/** Returns the end of the quiet hours that contain `now` in a time zone, or null if `now` is outside of them. */
+/**
+ * Returns the end of the quiet hours that contain `now` in a time zone, or null if `now` is outside of them or the hours
+ * of the zone cannot be computed, because a notification must not be lost.
+ */
 export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string): Date | null {
-  if (quiet === null) return null;
+  if (quiet === null || !isComputableZone(timeZone)) return null;
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const minute = local.hour * 60 + local.minute;
   const { from, to } = quiet;

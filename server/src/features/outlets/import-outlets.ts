@@ -8,7 +8,8 @@ import {
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { timeZoneProblem, unusableTimeZones } from "#platform/time/time-zone-names.ts";
+import { timeZoneProblem } from "#platform/time/time-zone-names.ts";
+import { unusableTimeZones } from "#platform/postgres/unusable-time-zones.ts";
 
 /** Defaults of a new outlet. */
 export const newOutlet = {

@@ -4,6 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OutletHours } from "#platform/time/opening-hours.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
+import { isComputableZone } from "#platform/time/time-zone-names.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */
@@ -48,7 +49,10 @@ export const currencies = (
 export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
   read(db, currencies(outletIds));
 
-/** Returns the opening hours by outlet ID, without outlets whose opening hours are unknown. */
+/**
+ * Returns the opening hours by outlet ID, without outlets whose opening hours are unknown. Earlier versions imported
+ * time zones in which hours cannot be computed.
+ */
 export async function openingHoursOf(
   db: Querier,
   outletIds: readonly string[],
@@ -56,7 +60,11 @@ export async function openingHoursOf(
   const found = await sql<OutletHours & { outletId: string }>`
     SELECT outlet_id AS "outletId", opening_hours AS week, time_zone AS "timeZone" FROM outlet
     WHERE outlet_id = ANY(${outletIds}::text[]) AND opening_hours IS NOT NULL`.execute(db);
-  return new Map(found.rows.map(({ outletId, ...hours }) => [outletId, hours]));
+  return new Map(
+    found.rows
+      .filter(({ timeZone }) => isComputableZone(timeZone))
+      .map(({ outletId, ...hours }) => [outletId, hours]),
+  );
 }
 
 /** Payment and refund settings of an outlet. */

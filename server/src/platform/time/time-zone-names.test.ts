@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { isTimeZoneName, unusableTimeZones } from "./time-zone-names.ts";
+import { isTimeZoneName } from "./time-zone-names.ts";
+import { unusableTimeZones } from "#platform/postgres/unusable-time-zones.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -29,6 +29,8 @@ export interface DetectionDependencies {
   readonly openOutlets: ReadonlySet<string>;
   /** Chairs whose alert `incomeLow` is open. */
   readonly openQuietChairs: ReadonlySet<string>;
+  /** Called if the causes of an outlet cannot be detected; those of the other outlets are. */
+  readonly onFailure: (outletId: string, error: unknown) => void;
 }
 
 /**
@@ -74,28 +76,55 @@ export async function detectFigureCauses(
   ];
 }
 
-async function offlineCauses({ db, now, bounds, openOutlets }: DetectionDependencies): Promise<Cause[]> {
+/** Returns the causes that `detect` finds for one outlet, or none if it fails. */
+async function causesOf(
+  { onFailure }: DetectionDependencies,
+  outletId: string,
+  detect: () => Cause[] | Promise<Cause[]>,
+): Promise<Cause[]> {
+  try {
+    return await detect();
+  } catch (error) {
+    onFailure(outletId, error);
+    return [];
+  }
+}
+
+async function offlineCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
+  const { db, now, bounds, openOutlets } = dependencies;
   const chairs = await selectOfflineChairs(db, now);
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
   const absencesOfOutlet = await selectOutletAbsences(db, outletIds);
   const openingHours = await openingHoursOf(db, outletIds);
-  return detectOffline({ chairs, absencesOfOutlet, openingHours, openOutlets }, now, {
+  const offlineBounds = {
     minMs: bounds.offlineMinutes * 60_000,
     maxMs: bounds.maxOfflineMinutes * 60_000,
-  });
+  };
+  const causes: Cause[] = [];
+  for (const [outletId, ofOutlet] of Map.groupBy(chairs, (chair) => chair.outletId)) {
+    const facts = { chairs: ofOutlet, absencesOfOutlet, openingHours, openOutlets };
+    causes.push(...(await causesOf(dependencies, outletId, () => detectOffline(facts, now, offlineBounds))));
+  }
+  return causes;
 }
 
 /** Detects chairs in service with far fewer starts than usual (`incomeLow`). */
 async function incomeCauses(
-  { db, now, openQuietChairs }: DetectionDependencies,
+  dependencies: DetectionDependencies,
   excludedChairs: ReadonlySet<string>,
 ): Promise<Cause[]> {
+  const { db, now, openQuietChairs } = dependencies;
   const causes: Cause[] = [];
   for (const chair of await selectChairsInService(db)) {
     const isOpen = openQuietChairs.has(chair.deviceId);
-    if (excludedChairs.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
-    const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
-    if (cause !== null) causes.push(cause);
+    if (excludedChairs.has(chair.deviceId)) continue;
+    const found = await causesOf(dependencies, chair.outletId, async () => {
+      const cause = isQuiet(chair, now, isOpen)
+        ? await compareWithOutlet(db, { ...chair, isOpen }, now)
+        : null;
+      return cause === null ? [] : [cause];
+    });
+    causes.push(...found);
   }
   return causes;
 }

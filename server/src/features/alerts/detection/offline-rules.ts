@@ -76,15 +76,18 @@ export interface OfflineFacts {
  * per chair.
  */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
+  const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   const openIntervalsOfOutlet = new Map(
-    [...(facts.openingHours ?? [])].map(([outletId, hours]) => [outletId, recentlyOpen(hours, now)]),
+    [...chairsOfOutlet.keys()].flatMap((outletId) => {
+      const hours = facts.openingHours?.get(outletId);
+      return hours === undefined ? [] : [[outletId, recentlyOpen(hours, now)]];
+    }),
   );
   const candidates = facts.chairs.filter(
     (chair) =>
       offlineMs(chair) >= bounds.minMs &&
       (openIntervalsOfOutlet.has(chair.outletId) || !isUsuallyOff(chair.absences, now)),
   );
-  const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
     if (chairs.length >= minTogetherOf(outletId))
       return [

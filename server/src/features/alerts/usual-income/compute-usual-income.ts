@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { hoursOfWeek, type UsualIncome, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
 import {
@@ -22,11 +23,19 @@ const nothing: UsualIncome = {
  * more than `recomputedAfterMs` ago. Two servers may do this concurrently, because the newest value is kept.
  */
 export const createComputeUsualIncome =
-  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
+  ({ database, clock, log }: { readonly database: Database; readonly clock: Clock; readonly log: Log }) =>
   async (): Promise<void> => {
     const before = new Date(clock.now().getTime() - recomputedAfterMs);
-    for (const outlet of await selectOutletsToCompute(database, before))
-      await computeOutlet(database, outlet, clock.now());
+    for (const outlet of await selectOutletsToCompute(database, before)) {
+      try {
+        await computeOutlet(database, outlet, clock.now());
+      } catch (error) {
+        log.error(
+          { err: error, outletId: outlet.outletId },
+          "alerts: the usual income of an outlet could not be computed; will be retried",
+        );
+      }
+    }
   };
 
 async function computeOutlet(database: Database, outlet: OutletToCompute, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type HistoryHour, historyWeeks, type UsualIncome } from "./usual-income-rules.ts";
+import { isComputableZone } from "#platform/time/time-zone-names.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OutletToCompute {
@@ -94,7 +95,8 @@ export async function saveUsualIncome(
 
 /**
  * Selects the usual income of the chairs of alerts, with the time zone of its hours.
- * @returns the usual income by chair ID, without chairs whose usual income has not been computed yet
+ * @returns the usual income by chair ID, without chairs whose usual income has not been computed yet or whose outlet has
+ *   a time zone in which hours cannot be computed
  */
 export async function selectUsualIncome(
   db: Querier,
@@ -106,7 +108,11 @@ export async function selectUsualIncome(
     SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts, outlet.time_zone AS zone
     FROM device_usual_income JOIN outlet USING (outlet_id)
     WHERE device_id = ANY(${deviceIds}::text[])`.execute(db);
-  return new Map(found.rows.map(({ deviceId, ...usual }) => [deviceId, usual]));
+  return new Map(
+    found.rows
+      .filter(({ zone }) => isComputableZone(zone))
+      .map(({ deviceId, ...usual }) => [deviceId, usual]),
+  );
 }
 
 export async function selectUsualOfOutlet(

@@ -48,10 +48,14 @@ export const purgeUploads =
         failPoint("upload.purge.claimed");
         const removed: string[] = [];
         for (const dir of dirs) {
-          await removeMedia(deps.files, dir);
-          // Removes objects that browsers uploaded to the bucket but for which no callback arrived. A later purge
-          // continues with a folder that has too many.
-          if (removeUploadedFolder === undefined || (await removeUploadedFolder(dir))) removed.push(dir);
+          try {
+            await removeMedia(deps.files, dir);
+            // Removes objects that browsers uploaded to the bucket but for which no callback arrived. A later purge
+            // continues with a folder that has too many.
+            if (removeUploadedFolder === undefined || (await removeUploadedFolder(dir))) removed.push(dir);
+          } catch (error) {
+            deps.log.warn({ err: error, dir }, "uploads: the files of a folder could not be deleted");
+          }
         }
         failPoint("upload.purge.removed");
         await deleteUploads(database, removed);
