@@ -605,8 +605,8 @@ CREATE TABLE export_ticket (
   operation text NOT NULL,
   query_hash bytea NOT NULL,
   language text NOT NULL,
-  offset_minutes integer,
-  expires_at timestamp with time zone NOT NULL
+  expires_at timestamp with time zone NOT NULL,
+  time_zone text
 );
 CREATE TABLE feedback (
   feedback_id uuid NOT NULL,

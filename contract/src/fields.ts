@@ -82,7 +82,7 @@ export const Instant = Type.String({
 });
 export const CalendarDate = Type.String({
   pattern: "^\\d{4}-\\d{2}-\\d{2}$",
-  description: "Calendar date YYYY-MM-DD in the time zone of the Timezone-Offset header.",
+  description: "Calendar date YYYY-MM-DD in the time zone of the headers Time-Zone and Timezone-Offset.",
 });
 
 export const currencies = ["PHP", "MYR", "CNY", "IDR"] as const;

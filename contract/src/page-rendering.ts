@@ -79,12 +79,20 @@ export interface EarlyCall {
 /** Type of `renderPage`, exported by the web's server bundle. */
 export type RenderPage = (input: PageInput) => RenderedPage;
 
+/** Time zone of the user's phone or computer. */
+export interface DeviceZone {
+  /** IANA name, such as `Asia/Manila`; empty if only the offset is known. */
+  readonly name: string;
+  /** Current UTC offset in minutes, positive to the east. */
+  readonly offsetMinutes: number;
+}
+
 export interface HomeInput {
   readonly language: Language;
   readonly userInfo: Static<typeof UserInfo>;
   readonly figures: Static<typeof HomeFigures>;
-  /** UTC offset of the figures in minutes, positive to the east; null: the time zone of the account. */
-  readonly offsetMinutes: number | null;
+  /** The time zone in which the figures count days; null: that of the account. */
+  readonly deviceZone: DeviceZone | null;
 }
 
 /** Type of `renderHome`, exported by the web's server bundle: markup of home that is shown until the app has loaded. */
@@ -99,9 +107,7 @@ export type PageAddress = Pick<PageInput, "path" | "search">;
  */
 export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
 
-export interface ContentInput
-  extends PageAddress,
-    Pick<HomeInput, "language" | "userInfo" | "offsetMinutes"> {
+export interface ContentInput extends PageAddress, Pick<HomeInput, "language" | "userInfo" | "deviceZone"> {
   readonly dictionary: ReplyOf<typeof dictionary>;
   /** Data of the response to the page's content call. */
   readonly content: unknown;

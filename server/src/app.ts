@@ -198,7 +198,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, statistics, log, renderer }));
+  registerLaunchRoutes(http, createLaunch({ login, statistics, clock, log, renderer }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

@@ -1,9 +1,4 @@
-import {
-  calendarRange,
-  splitIntoDays,
-  dayUntilSameTime,
-  offsetZone,
-} from "@reposo/server/platform/time/calendar.ts";
+import { calendarRange, splitIntoDays, dayUntilSameTime } from "@reposo/server/platform/time/calendar.ts";
 import { createStatistics } from "@reposo/server/features/statistics/index.ts";
 import type { Clock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
@@ -11,7 +6,7 @@ import type pg from "pg";
 import { type CpuTime, readCpuTime } from "#cpu-time.ts";
 import { rowsRead, watchStatements } from "./rows-read.ts";
 import type { StatisticsManager, StatisticsNetwork } from "./statistics-network.ts";
-import { offsetMinutes, type Periods, type StatisticsQuery, queriesOf } from "./statistics-queries.ts";
+import { measuredZone, type Periods, type StatisticsQuery, queriesOf } from "./statistics-queries.ts";
 
 export interface Answered {
   readonly query: string;
@@ -94,7 +89,7 @@ async function measure(
     const startMs = performance.now();
     const response = await http.inject({
       url: `/api/web/api/v1${query.path}`,
-      headers: { "access-token": manager.token, "timezone-offset": String(offsetMinutes) },
+      headers: { "access-token": manager.token, "time-zone": measuredZone },
     });
     const tookMs = performance.now() - startMs;
     if ((JSON.parse(response.body) as { code: number }).code !== 200)
@@ -162,7 +157,7 @@ async function measureGroupBy(
 }
 
 function periodsAt(now: Date): Periods {
-  const zone = offsetZone(offsetMinutes);
+  const zone = measuredZone;
   return {
     now,
     today: calendarRange("today", now, zone),

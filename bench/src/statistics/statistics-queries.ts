@@ -29,8 +29,7 @@ export interface StatisticsQuery {
   readonly groupBy: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
-/** UTC offset of Manila. */
-export const offsetMinutes = 480;
+export const measuredZone = "Asia/Manila";
 /** Limits orders to a period by their IDs, which begin with the order time. */
 const ofOrders = "order_id >= order_id_floor($2) AND order_id < order_id_floor($3)";
 const isNormal = "status IN ('paid', 'starting', 'running', 'completed')";
@@ -70,7 +69,6 @@ const hours = "date_trunc('hour', occurred_at)";
 /** Returns the measured requests. `hallId` is the ID of the outlet with sixty chairs. */
 export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
   const { now, today, yesterday, thisMonth, thisYear, sevenDays } = periods;
-  const offset = offsetMinutes;
   const overview = periodsOfLedger([thisYear, today, yesterday, thisMonth]);
   const summary = [ordersBy("status", today, "true"), devices];
   const year = { range: "thisYear" } as const;
@@ -79,28 +77,28 @@ export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
       name: "home: overview and counts (appStatistics)",
       path: "/statistics/appStatistics",
       hasTarget: true,
-      run: (statistics, caller) => statistics.appStatistics(caller, offset),
+      run: (statistics, caller) => statistics.appStatistics(caller, measuredZone),
       groupBy: [overview, ...summary],
     },
     {
       name: "home: incomeOverview",
       path: "/statistics/h5/incomeOverview",
       hasTarget: true,
-      run: (statistics, caller) => statistics.incomeOverview(caller, offset),
+      run: (statistics, caller) => statistics.incomeOverview(caller, measuredZone),
       groupBy: [overview],
     },
     {
       name: "home: otherSummary",
       path: "/statistics/h5/otherSummary",
       hasTarget: true,
-      run: (statistics, caller) => statistics.otherSummary(caller, offset),
+      run: (statistics, caller) => statistics.otherSummary(caller, measuredZone),
       groupBy: summary,
     },
     {
       name: "home: incomeComparison",
       path: "/statistics/h5/incomeComparison",
       hasTarget: false,
-      run: (statistics, caller) => statistics.incomeComparison(caller, offset),
+      run: (statistics, caller) => statistics.incomeComparison(caller, measuredZone),
       groupBy: [
         periodsOfLedger([{ from: today.from, to: now }, periods.yesterdaySoFar, periods.lastWeekSoFar]),
       ],
@@ -109,28 +107,28 @@ export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
       name: "chart: hourly income of seven days",
       path: "/statistics/h5/incomeLineChartSevenDays?unit=hour",
       hasTarget: false,
-      run: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, offset, "hour"),
+      run: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, measuredZone, "hour"),
       groupBy: [ledgerBy(`currency, ${hours}`, sevenDays)],
     },
     {
       name: "chart: hourly orders of seven days",
       path: "/statistics/h5/ordersBarChartSevenDays?unit=hour",
       hasTarget: false,
-      run: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, offset, "hour"),
+      run: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, measuredZone, "hour"),
       groupBy: [ordersBy("pay_type, date_trunc('hour', ordered_at)", sevenDays)],
     },
     {
       name: "details: this year by outlet",
       path: "/statistics/h5/incomeDetailByArea?range=thisYear",
       hasTarget: false,
-      run: (statistics, caller) => statistics.incomeDetailByArea(caller, offset, year),
+      run: (statistics, caller) => statistics.incomeDetailByArea(caller, measuredZone, year),
       groupBy: [ledgerBy("outlet_id, currency", thisYear), ordersBy("outlet_id", thisYear)],
     },
     {
       name: "details: this year by chair (60 chairs)",
       path: `/area/appReport?range=thisYear&areaId=${hallId}`,
       hasTarget: false,
-      run: (statistics, caller) => statistics.areaReport(caller, offset, { ...year, areaId: hallId }),
+      run: (statistics, caller) => statistics.areaReport(caller, measuredZone, { ...year, areaId: hallId }),
       groupBy: [ledgerBy("device_id, currency", thisYear), ordersBy("device_id", thisYear)].map((one) => ({
         ...one,
         text: one.text.replace("outlet_id = ANY($1)", `outlet_id = ANY($1) AND outlet_id = '${hallId}'`),
@@ -140,7 +138,7 @@ export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
       name: "details: ledger entries of this year (first page and total)",
       path: "/statistics/h5/incomeEntries?range=thisYear",
       hasTarget: false,
-      run: (statistics, caller) => statistics.incomeEntries(caller, offset, year),
+      run: (statistics, caller) => statistics.incomeEntries(caller, measuredZone, year),
       groupBy: [
         {
           text: `SELECT * FROM ledger_entry JOIN orders USING (order_id) WHERE ledger_entry.outlet_id = ANY($1)

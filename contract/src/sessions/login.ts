@@ -149,7 +149,7 @@ export const UserInfo = Type.Object({
   currency: CurrencyField,
   timeZone: Nullable(
     Type.String(),
-    "IANA time zone of the account, used for calls without Timezone-Offset; null for customers.",
+    "IANA time zone of the account, used for calls without Time-Zone and Timezone-Offset; null for customers.",
   ),
   passwordExpiresAt: PasswordExpiresAt,
   outlets: Type.Array(Type.Object({ areaId: Type.String(), areaName: Type.String() })),

@@ -78,7 +78,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
   await visit(page, "/pages/home/home");
   await page.getByText("Days and hours in Asia/Manila (GMT+8), this phone's time").waitFor();
   await page.getByText("Income today").waitFor();
-  expect(new Set(sent)).toEqual(new Set(["480"]));
+  expect(new Set(sent)).toEqual(new Set(["Asia/Manila"]));
 
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("radio", { name: "Your outlets'" }).check();

@@ -26,10 +26,10 @@ export function registerCashBoxesRoutes(http: FastifyInstance, dependencies: Cas
   serve(http, operations.voidCollection, ({ caller, request }) =>
     voidCollection(dependencies, caller, request),
   );
-  serve(http, operations.collectionList, ({ caller, offsetMinutes, request }) =>
-    listCollections(dependencies, caller, offsetMinutes, request),
+  serve(http, operations.collectionList, ({ caller, requestedZone, request }) =>
+    listCollections(dependencies, caller, requestedZone, request),
   );
-  serve(http, operations.collectionDifferences, ({ caller, offsetMinutes, request }) =>
-    compareCollections(dependencies, caller, offsetMinutes, request),
+  serve(http, operations.collectionDifferences, ({ caller, requestedZone, request }) =>
+    compareCollections(dependencies, caller, requestedZone, request),
   );
 }

@@ -26,13 +26,13 @@ type CollectionQuery = Partial<ReportRange> & {
  */
 export function collectionFilterOf(
   caller: ManagerCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   { range = "today", ...query }: CollectionQuery,
   now: Date,
 ): CollectionFilter {
   return {
     outletIds: requireOutlets(caller, query),
-    range: reportRange({ ...query, range }, now, zoneOf(caller, offsetMinutes)),
+    range: reportRange({ ...query, range }, now, zoneOf(caller, requestedZone)),
     deviceId: query.deviceId ?? null,
   };
 }
@@ -44,10 +44,10 @@ export function collectionFilterOf(
 export async function listCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   { limit = 20, cursor, ...query }: RequestOf<typeof collectionList>,
 ): Promise<ReplyOf<typeof collectionList>> {
-  const filter = collectionFilterOf(caller, offsetMinutes, query, clock.now());
+  const filter = collectionFilterOf(caller, requestedZone, query, clock.now());
   const after = cursor === undefined ? null : readIdCursor(query, cursor);
   const [found, counted] = await Promise.all([
     selectCollections(database, filter, after, limit + 1),
@@ -61,10 +61,10 @@ export async function listCollections(
 export async function compareCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   { by, ...query }: RequestOf<typeof collectionDifferences>,
 ): Promise<ReplyOf<typeof collectionDifferences>> {
-  const filter = collectionFilterOf(caller, offsetMinutes, query, clock.now());
+  const filter = collectionFilterOf(caller, requestedZone, query, clock.now());
   return {
     from: filter.range.from.toISOString(),
     to: filter.range.to.toISOString(),

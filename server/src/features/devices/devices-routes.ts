@@ -45,8 +45,8 @@ export function registerDeviceManagementRoutes(
   );
   serve(http, setDeviceVolume, ({ caller, request }) => setVolume(deps, caller, request));
 
-  serve(http, devicePage, ({ caller, offsetMinutes, request }) =>
-    readDevicePage(deps, caller, offsetMinutes, request.deviceId),
+  serve(http, devicePage, ({ caller, requestedZone, request }) =>
+    readDevicePage(deps, caller, requestedZone, request.deviceId),
   );
   serve(http, deviceTimeline, ({ caller, request }) => listTimeline(database, caller, request));
 }

@@ -33,8 +33,8 @@ export interface ExportTable {
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-export const zoneOfCall = ({ caller, offsetMinutes }: ExportCall<unknown>): string =>
-  zoneOf(caller, offsetMinutes);
+export const zoneOfCall = ({ caller, requestedZone }: ExportCall<unknown>): string =>
+  zoneOf(caller, requestedZone);
 
 interface Writer {
   readonly type: string;

@@ -77,8 +77,8 @@ export function readReport(
   {
     caller,
     request,
-    offsetMinutes,
-  }: Pick<ExportCall<unknown>, "caller" | "offsetMinutes"> & { request: ReportRequest },
+    requestedZone,
+  }: Pick<ExportCall<unknown>, "caller" | "requestedZone"> & { request: ReportRequest },
   now: Date,
 ) {
   const { rows, accountId, deviceId, channel, currency } = request;
@@ -89,7 +89,7 @@ export function readReport(
   if (isOverview && currency !== undefined) throw invalidField("currency", "unknown");
   return {
     outletIds: requireOutlets(caller, request),
-    entries: entryFilterOf(caller, offsetMinutes, request, now),
+    entries: entryFilterOf(caller, requestedZone, request, now),
   };
 }
 

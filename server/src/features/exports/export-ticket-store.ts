@@ -8,8 +8,8 @@ export interface ExportTicketRow {
   readonly operation: string;
   readonly queryHash: Buffer;
   readonly language: Language;
-  /** Minutes east of UTC; null for the account's own time zone. */
-  readonly offsetMinutes: number | null;
+  /** The time zone of the caller's days; null: the account's own. */
+  readonly requestedZone: string | null;
 }
 
 export async function insertExportTicket(
@@ -19,9 +19,9 @@ export async function insertExportTicket(
   expiresAt: Date,
 ): Promise<void> {
   await sql`
-    INSERT INTO export_ticket (ticket_hash, session_hash, operation, query_hash, language, offset_minutes, expires_at)
+    INSERT INTO export_ticket (ticket_hash, session_hash, operation, query_hash, language, time_zone, expires_at)
     VALUES (${ticketHash}, ${ticket.sessionHash}, ${ticket.operation}, ${ticket.queryHash}, ${ticket.language},
-      ${ticket.offsetMinutes}, ${expiresAt})`.execute(db);
+      ${ticket.requestedZone}, ${expiresAt})`.execute(db);
 }
 
 /** Returns a ticket that has not expired; null for any other hash. */
@@ -32,7 +32,7 @@ export async function findExportTicket(
 ): Promise<ExportTicketRow | null> {
   return sql<ExportTicketRow>`
     SELECT session_hash AS "sessionHash", operation, query_hash AS "queryHash", language,
-      offset_minutes AS "offsetMinutes"
+      time_zone AS "requestedZone"
     FROM export_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}`.rowOrNull(db);
 }
 

@@ -41,8 +41,8 @@ export function createExportTickets({
     if (!hasTokenFormat(ticket)) return null;
     const row = await findExportTicket(database, hashToken(ticket), clock.now());
     if (row === null || row.operation !== operation || !row.queryHash.equals(hashOf(query))) return null;
-    const { language, offsetMinutes } = row;
-    return { found: await findCaller(row.sessionHash), language, offsetMinutes };
+    const { language, requestedZone } = row;
+    return { found: await findCaller(row.sessionHash), language, requestedZone };
   };
 
   return {

@@ -411,7 +411,7 @@ describe("a report as a file", () => {
           caller,
           request: { range: "today", rows, format: "csv" },
           language: "en_US",
-          offsetMinutes: 480,
+          requestedZone: "+08:00",
           signal: new AbortController().signal,
         });
         return { name: answer.name, text: await text(answer.content) };

@@ -51,7 +51,7 @@ export const linkExport =
     caller,
     request,
     language,
-    offsetMinutes,
+    requestedZone,
   }: Call<typeof exportLink>): Promise<ReplyOf<typeof exportLink>> => {
     const { operation } = request;
     if (!caller.permissions.includes(operations[operation].access))
@@ -65,16 +65,16 @@ export const linkExport =
       throw error instanceof ProductError ? invalidField("query", "format") : error;
     }
     if (operation === "orderExport")
-      readOrderFilter(caller, fields as OrderFilterRequest, zoneOf(caller, offsetMinutes));
+      readOrderFilter(caller, fields as OrderFilterRequest, zoneOf(caller, requestedZone));
     else if (operation === "collectionExport")
-      collectionFilterOf(caller, offsetMinutes, fields as CollectionsRequest, clock.now());
-    else readReport({ caller, request: fields as ReportRequest, offsetMinutes }, clock.now());
+      collectionFilterOf(caller, requestedZone, fields as CollectionsRequest, clock.now());
+    else readReport({ caller, request: fields as ReportRequest, requestedZone }, clock.now());
     const { ticket, expiresAt } = await tickets.issue({
       sessionHash: caller.tokenHash,
       operation,
       query,
       language,
-      offsetMinutes,
+      requestedZone,
     });
     query.set("ticket", ticket);
     return {

@@ -58,7 +58,7 @@ const callOf = (request: object) =>
     caller,
     request: { range: "today", format: "csv", rows: "outlets", ...request },
     language: "en_US",
-    offsetMinutes: 480,
+    requestedZone: "+08:00",
     signal: new AbortController().signal,
   }) as Parameters<typeof outletRows>[1];
 const outlets = async (request: object) =>

@@ -52,8 +52,8 @@ const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf:
 
 /** Returns one row per outlet and currency. The requested first currency, or the account's currency, is first. */
 export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
-  const { caller, request, offsetMinutes } = call;
-  const { areas, totals } = await statistics.incomeDetailByArea(caller, offsetMinutes, request);
+  const { caller, request, requestedZone } = call;
+  const { areas, totals } = await statistics.incomeDetailByArea(caller, requestedZone, request);
   const first = request.firstCurrency ?? caller.currency;
   return ownCurrencyFirst(totals, first).flatMap(({ currency }) =>
     sorted(
@@ -77,8 +77,8 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
 
 /** Returns one row per account and currency. The requested first currency, or the account's currency, is first. */
 export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
-  const { caller, request, offsetMinutes, language } = call;
-  const { accounts, totals } = await statistics.counterCash(caller, offsetMinutes, request);
+  const { caller, request, requestedZone, language } = call;
+  const { accounts, totals } = await statistics.counterCash(caller, requestedZone, request);
   const { accountUnknown } = exportLabels[language];
   const named = accounts.map((row) => ({ ...row, accountName: row.accountName ?? accountUnknown }));
   return ownCurrencyFirst(totals, request.firstCurrency ?? caller.currency).flatMap(({ currency }) =>
@@ -104,14 +104,14 @@ export async function deviceRows(
   call: RowsCall,
   outletIds: readonly string[],
 ): Promise<Cell[][]> {
-  const { caller, request, offsetMinutes } = call;
+  const { caller, request, requestedZone } = call;
   const { currency: filter, ...rest } = request;
   const chosenId = request.deviceId ?? null;
   const valueOf = deviceValues[request.sort ?? "name"] ?? deviceValues.total;
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
     const report = (currency?: Currency) =>
-      statistics.areaReport(caller, offsetMinutes, { ...rest, areaId, ...(currency && { currency }) });
+      statistics.areaReport(caller, requestedZone, { ...rest, areaId, ...(currency && { currency }) });
     const own = await report();
     const reports = own.totals
       .filter(({ currency }) => filter === undefined || currency === filter)

@@ -18,8 +18,8 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
     orders.listCouponPrices({ request, caller, ip: addressKey(ip) }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
-  serve(http, orderList, ({ request, caller, offsetMinutes }) =>
-    orders.list(caller, zoneOf(caller, offsetMinutes), request),
+  serve(http, orderList, ({ request, caller, requestedZone }) =>
+    orders.list(caller, zoneOf(caller, requestedZone), request),
   );
   serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
   serve(http, orderDetail, ({ request, caller }) => orders.fetch(caller, request.orderId));

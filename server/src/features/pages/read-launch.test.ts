@@ -1,6 +1,7 @@
 import type { HomeInput } from "@reposo/contract/page-rendering.ts";
 import { expect, it } from "vitest";
 import type { ManagerCaller } from "#platform/http/caller.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { createLaunch } from "./read-launch.ts";
 
@@ -31,9 +32,10 @@ it("[PERF-1] launch responds without markup if rendering or the page's call fail
       contentCallOf: ({ search }) => ({ method: "GET", url: search, body: null }),
       renderContent: fail("content"),
     },
+    clock: systemClock,
     log: createLog("error", { write: (line) => void logged.push(line) }),
   });
-  const common = { caller, language: "en_US", offsetMinutes: 480 } as const;
+  const common = { caller, language: "en_US", requestedZone: "+08:00" } as const;
   const callOperation = async ({ url }: { url: string }) => (url === "?away" ? fail("call")() : {});
   for (const request of [{ page: "home" }, { address: "/" }, { address: "/?away" }] as const)
     expect(await readLaunch({ ...common, request, callOperation })).toMatchObject({ userInfo, markup: null });

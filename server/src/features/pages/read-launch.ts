@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
+import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";
@@ -7,12 +8,15 @@ import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { InternalCall } from "#platform/http/internal-call.ts";
 import type { Log } from "#platform/logging/log.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { offsetMinutesIn } from "#platform/time/calendar.ts";
 import type { PageRenderer } from "#platform/pages/page-renderer.ts";
 
 export interface LaunchDependencies {
   readonly login: Pick<Login, "infoOf">;
   readonly statistics: Pick<Statistics, "homeFigures">;
   readonly renderer: Pick<PageRenderer, "renderHome" | "contentCallOf" | "renderContent">;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -20,8 +24,8 @@ export interface LaunchCall {
   readonly caller: CustomerCaller | ManagerCaller;
   readonly request: RequestOf<typeof launch>;
   readonly language: Language;
-  /** Minutes east of UTC; null for the account's own time zone. */
-  readonly offsetMinutes: number | null;
+  /** The time zone of the caller's days; null: the account's own. */
+  readonly requestedZone: string | null;
   readonly callOperation: InternalCall;
 }
 
@@ -29,7 +33,7 @@ type Reply = ReplyOf<typeof launch>;
 
 export type Launch = ReturnType<typeof createLaunch>;
 
-export function createLaunch({ login, statistics, renderer, log }: LaunchDependencies) {
+export function createLaunch({ login, statistics, renderer, clock, log }: LaunchDependencies) {
   /**
    * Returns the markup, or logs the error and returns null if rendering fails. The browser then renders the page
    * itself, which only takes longer.
@@ -50,7 +54,7 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
 
   /** Renders the page at the request's address with its content; null if the server does not render this page. */
   async function renderAddress(
-    { request, language, offsetMinutes, callOperation }: LaunchCall,
+    { request, language, requestedZone, callOperation }: LaunchCall,
     userInfo: NonNullable<Reply["userInfo"]>,
   ): Promise<string | null> {
     if (request.address === undefined || !URL.canParse(request.address, pageOrigin)) return null;
@@ -60,7 +64,8 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
     const content = contentCall === null ? null : await callOperation(contentCall);
     if (content === null) return null;
     const dictionary = dictionaryIn(language);
-    return renderer.renderContent({ ...address, language, userInfo, dictionary, offsetMinutes, content });
+    const deviceZone = deviceZoneOf(requestedZone, clock.now());
+    return renderer.renderContent({ ...address, language, userInfo, dictionary, deviceZone, content });
   }
 
   return {
@@ -69,16 +74,17 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
      * server does not render it) and, for `home`, the figures.
      */
     async readLaunch(call: LaunchCall): Promise<Reply> {
-      const { caller, request, language, offsetMinutes } = call;
+      const { caller, request, language, requestedZone } = call;
       const canViewHome = caller.kind === "manager" && caller.permissions.includes("home");
       const [userInfo, home] = await Promise.all([
         login.infoOf(caller),
-        canViewHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
+        canViewHome && request.page === "home" ? statistics.homeFigures(caller, requestedZone) : null,
       ]);
       const markup = await withoutFailing(() => {
         if (userInfo === null || caller.kind !== "manager") return null;
         if (home === null) return renderAddress(call, userInfo);
-        return renderer.renderHome({ language, userInfo, figures: home, offsetMinutes });
+        const deviceZone = deviceZoneOf(requestedZone, clock.now());
+        return renderer.renderHome({ language, userInfo, figures: home, deviceZone });
       });
       return { dictionary: dictionaryIn(language), userInfo, home, markup };
     },
@@ -90,6 +96,13 @@ export function createLaunch({ login, statistics, renderer, log }: LaunchDepende
       markup: null,
     }),
   };
+}
+
+/** Returns the zone of the caller's device for display; null: the account's zone. */
+function deviceZoneOf(requestedZone: string | null, now: Date): DeviceZone | null {
+  if (requestedZone === null) return null;
+  const offsetMinutes = offsetMinutesIn(now, requestedZone);
+  return { name: /^[+-]/.test(requestedZone) ? "" : requestedZone, offsetMinutes };
 }
 
 /** Any origin; `URL` needs one to parse the relative address of a page. */

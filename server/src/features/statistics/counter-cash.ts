@@ -9,8 +9,8 @@ type Reply = ReplyOf<typeof counterCash>;
 
 export const createCounterCash =
   ({ database, clock }: StatisticsDependencies): Report<typeof counterCash> =>
-  async (caller, offsetMinutes, request) => {
-    const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+  async (caller, requestedZone, request) => {
+    const range = reportRange(request, clock.now(), zoneOf(caller, requestedZone));
     const sums = await sumByAccount(database, requireOutlets(caller, request), range);
     // The login name is shown only to distinguish accounts with the same name.
     const shared = sharedNames(sums);

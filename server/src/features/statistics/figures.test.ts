@@ -170,8 +170,8 @@ describe("figures of random ledgers", () => {
         async (moved, sample) => {
           for (const one of moved) await move(one);
           now = new Date(newest - sample.queriedAgoMs);
-          const offset = sample.offset === null ? null : sample.offset * 15;
-          const zone = offset === null ? sample.zone : offsetZone(offset);
+          const requestedZone = sample.offset === null ? null : offsetZone(sample.offset * 15);
+          const zone = requestedZone ?? sample.zone;
           const areaId = sample.outlets.map((index) => areaIds[index] as string);
           const caller = { outletIds: areaId, timeZone: sample.zone };
           const today = Temporal.PlainDate.from(dayOf(now.getTime(), zone));
@@ -180,7 +180,7 @@ describe("figures of random ledgers", () => {
           const range: ReportRange = { range: sample.range, startDate, endDate };
           const ownEntries = ledger.filter((one) => areaId.includes(one.outletId));
 
-          const report = await statistics.incomeDetailByArea(caller, offset, range);
+          const report = await statistics.incomeDetailByArea(caller, requestedZone, range);
           if (sample.range === "custom") {
             expect(dayOf(Date.parse(report.from), zone)).toBe(startDate);
             expect(dayOf(Date.parse(report.from) - 1, zone) < startDate).toBe(true);
@@ -191,13 +191,17 @@ describe("figures of random ledgers", () => {
           // The caller has all outlets, and the request selects the same outlets by excluding the others.
           const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
           const wide = { ...caller, outletIds: areaIds };
-          expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(
-            report,
+          expect(
+            await statistics.incomeDetailByArea(wide, requestedZone, { ...range, exceptAreaId }),
+          ).toEqual(report);
+          const { nextCursor: _, ...movements } = await statistics.incomeEntries(
+            caller,
+            requestedZone,
+            range,
           );
-          const { nextCursor: _, ...movements } = await statistics.incomeEntries(caller, offset, range);
-          expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toMatchObject(
-            movements,
-          );
+          expect(
+            await statistics.incomeEntries(wide, requestedZone, { ...range, exceptAreaId }),
+          ).toMatchObject(movements);
           expect(report.areas.map((row) => row.areaId).sort()).toEqual([...areaId].sort());
           for (const row of report.areas) {
             expect(row).toMatchObject(plainSums(counted.filter((one) => one.outletId === row.areaId)));
@@ -207,7 +211,10 @@ describe("figures of random ledgers", () => {
             );
             expect(row.orders).toBe(orders.length);
 
-            const single = await statistics.areaReport(caller, offset, { ...range, areaId: row.areaId });
+            const single = await statistics.areaReport(caller, requestedZone, {
+              ...range,
+              areaId: row.areaId,
+            });
             expect(single.area).toEqual(row);
             expect(added(single.devices)).toEqual(added([row]));
             expect(single.devices.reduce((sum, device) => sum + device.orders, 0)).toBe(row.orders);
@@ -227,7 +234,7 @@ describe("figures of random ledgers", () => {
             const filter = { ...range, currency: total.currency, limit: sample.limit };
             const entries: IncomeEntryRow[] = [];
             for (let cursor: string | null | undefined; cursor !== null; ) {
-              const page = await statistics.incomeEntries(caller, offset, {
+              const page = await statistics.incomeEntries(caller, requestedZone, {
                 ...filter,
                 ...(cursor && { cursor }),
               });
@@ -243,11 +250,11 @@ describe("figures of random ledgers", () => {
           }
 
           const [byHour, byDay, realTime, home, compared] = await Promise.all([
-            statistics.incomeLineChartSevenDays(caller, offset, "hour"),
-            statistics.incomeLineChartSevenDays(caller, offset, "day"),
-            statistics.incomeLineChartRealTime(caller, offset),
-            statistics.incomeOverview(caller, offset),
-            statistics.incomeComparison(caller, offset),
+            statistics.incomeLineChartSevenDays(caller, requestedZone, "hour"),
+            statistics.incomeLineChartSevenDays(caller, requestedZone, "day"),
+            statistics.incomeLineChartRealTime(caller, requestedZone),
+            statistics.incomeOverview(caller, requestedZone),
+            statistics.incomeComparison(caller, requestedZone),
           ]);
           for (const { currency, points } of byDay.series) {
             const hours = byHour.series.find((one) => one.currency === currency)?.points ?? [];
@@ -272,7 +279,7 @@ describe("figures of random ledgers", () => {
               expect(part).toMatchObject(plainSums(own.filter(within(part))));
             }
           }
-          const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
+          const orders = await statistics.ordersBarChartSevenDays(caller, requestedZone, "hour");
           const chart = orders.points.reduce((sum, point) => sum + point.online + point.cash + point.free, 0);
           expect(chart).toBe(
             placed.filter(

@@ -67,7 +67,7 @@ function viewComparison(
 }
 
 /** Like `Report`, for figures whose request has no fields. */
-type Figures<Reply> = (caller: FiguresCaller, offsetMinutes: number | null) => Promise<Reply>;
+type Figures<Reply> = (caller: FiguresCaller, requestedZone: string | null) => Promise<Reply>;
 
 export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   function incomeOf<P extends Period>(
@@ -92,8 +92,8 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
    */
   const figures =
     <Reply>(read: (caller: FiguresCaller, now: Date, zone: string) => Promise<Reply>): Figures<Reply> =>
-    (caller, offsetMinutes) =>
-      read(caller, clock.now(), zoneOf(caller, offsetMinutes));
+    (caller, requestedZone) =>
+      read(caller, clock.now(), zoneOf(caller, requestedZone));
 
   return {
     incomeToday: figures<ReplyOf<typeof incomeToday>>(async (caller, now, zone) => {
@@ -150,7 +150,7 @@ export const createOutletFigures =
   ({
     homeFigures,
   }: Pick<ReturnType<typeof createHomeFigures>, "homeFigures">): Report<typeof outletFigures> =>
-  async (caller, offsetMinutes, { areaId }) => {
+  async (caller, requestedZone, { areaId }) => {
     const outletIds = requireOutlets(caller, { areaId: [areaId] });
-    return homeFigures({ ...caller, outletIds }, offsetMinutes);
+    return homeFigures({ ...caller, outletIds }, requestedZone);
   };

@@ -114,20 +114,23 @@ describe("an hour of the charts", () => {
           );
         }
         now = new Date(query.now);
-        const offset = query.offset === null ? null : query.offset * 15;
-        const zone = offset === null ? query.zone : offsetZone(offset);
+        const requestedZone = query.offset === null ? null : offsetZone(query.offset * 15);
+        const zone = requestedZone ?? query.zone;
         const caller = { outletIds, timeZone: query.zone };
 
-        const income = await statistics.incomeLineChartSevenDays(caller, offset, "hour");
+        const income = await statistics.incomeLineChartSevenDays(caller, requestedZone, "hour");
         for (const { point, hourQuery, isLastOfDay } of named(income.series[0]?.points ?? [], zone)) {
           const range = { range: "custom", ...hourQuery } as const;
           if (isLastOfDay)
             await expect(
-              statistics.incomeEntries(caller, offset, { ...range, hour: hourQuery.hour + 1 }),
+              statistics.incomeEntries(caller, requestedZone, { ...range, hour: hourQuery.hour + 1 }),
             ).rejects.toMatchObject({ fields: [{ path: "hour", problem: "range" }] });
           if (point.online === 0 && point.cash === 0) continue;
           hoursWithRows += 1;
-          const { items, total } = await statistics.incomeEntries(caller, offset, { ...range, limit: 100 });
+          const { items, total } = await statistics.incomeEntries(caller, requestedZone, {
+            ...range,
+            limit: 100,
+          });
           const sumOf = (channel: string) =>
             items.filter((row) => row.channel === channel).reduce((sum, row) => sum + row.amount, 0);
           expect({ online: sumOf("online"), cash: sumOf("cash") }).toEqual({
@@ -135,11 +138,11 @@ describe("an hour of the charts", () => {
             cash: point.cash,
           });
           expect(total).toBe(items.length);
-          const { totals } = await statistics.incomeDetailByArea(caller, offset, range);
+          const { totals } = await statistics.incomeDetailByArea(caller, requestedZone, range);
           expect(totals[0]).toMatchObject({ online: point.online, cash: point.cash });
         }
 
-        const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
+        const orders = await statistics.ordersBarChartSevenDays(caller, requestedZone, "hour");
         for (const { point, hourQuery, isLastOfDay } of named(orders.points, zone)) {
           const filterOf = (hour: number) => readOrderFilter(caller, { ...hourQuery, hour }, zone);
           if (isLastOfDay) expect(() => filterOf(hourQuery.hour + 1)).toThrow("invalidRequest");

@@ -12,11 +12,11 @@ type Unit = "day" | "hour";
 export function createIncomeCharts({ database, clock }: StatisticsDependencies) {
   async function incomeLine(
     caller: FiguresCaller,
-    offsetMinutes: number | null,
+    requestedZone: string | null,
     days: number,
     unit: Unit,
   ): Promise<ReplyOf<typeof incomeLineChartSevenDays>> {
-    const { range, starts } = splitIntoDays(days, unit, clock.now(), zoneOf(caller, offsetMinutes));
+    const { range, starts } = splitIntoDays(days, unit, clock.now(), zoneOf(caller, requestedZone));
     const currencies = await currenciesOf(database, caller.outletIds);
     const series = await incomeByPoint(database, caller.outletIds, currencies, { starts, to: range.to });
     return {
@@ -30,16 +30,16 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
   }
 
   return {
-    incomeLineChartRealTime: (caller: FiguresCaller, offsetMinutes: number | null) =>
-      incomeLine(caller, offsetMinutes, 1, "hour"),
-    incomeLineChartSevenDays: (caller: FiguresCaller, offsetMinutes: number | null, unit: Unit) =>
-      incomeLine(caller, offsetMinutes, 7, unit),
+    incomeLineChartRealTime: (caller: FiguresCaller, requestedZone: string | null) =>
+      incomeLine(caller, requestedZone, 1, "hour"),
+    incomeLineChartSevenDays: (caller: FiguresCaller, requestedZone: string | null, unit: Unit) =>
+      incomeLine(caller, requestedZone, 7, unit),
     async ordersBarChartSevenDays(
       caller: FiguresCaller,
-      offsetMinutes: number | null,
+      requestedZone: string | null,
       unit: Unit,
     ): Promise<ReplyOf<typeof ordersBarChartSevenDays>> {
-      const { range, starts } = splitIntoDays(7, unit, clock.now(), zoneOf(caller, offsetMinutes));
+      const { range, starts } = splitIntoDays(7, unit, clock.now(), zoneOf(caller, requestedZone));
       const points = starts.map((from, index) => ({
         at: at(starts, index),
         from,

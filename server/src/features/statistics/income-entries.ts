@@ -28,13 +28,13 @@ export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
 /** Converts a request's filter to a ledger filter: in the caller's time zone and limited to the caller's outlets. */
 export function entryFilterOf(
   caller: FiguresCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   request: Omit<RequestOf<typeof incomeEntries>, "limit" | "cursor">,
   now: Date,
 ): EntryFilter {
   return {
     outletIds: requireOutlets(caller, request),
-    range: reportRange(request, now, zoneOf(caller, offsetMinutes)),
+    range: reportRange(request, now, zoneOf(caller, requestedZone)),
     deviceId: request.deviceId ?? null,
     channel: request.channel ?? null,
     currency: request.currency ?? null,
@@ -70,10 +70,10 @@ export async function viewEntries(
 
 export const createIncomeEntries =
   ({ database, clock, monthClosesAfterDays }: StatisticsDependencies): Report<typeof incomeEntries> =>
-  async (caller, offsetMinutes, request) => {
+  async (caller, requestedZone, request) => {
     const { limit = 20, cursor, ...scope } = request;
-    const requested = entryFilterOf(caller, offsetMinutes, request, clock.now());
-    const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
+    const requested = entryFilterOf(caller, requestedZone, request, clock.now());
+    const cursorScope = { ...scope, zone: zoneOf(caller, requestedZone) };
     const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
     const filter = after === null ? requested : { ...requested, range: after.range };
     const [entries, counted] = await Promise.all([
@@ -91,8 +91,8 @@ export const createIncomeEntries =
 /** Lists the sums of entries that were recorded after their month was closed. */
 export const createLateEntries =
   ({ database, clock, monthClosesAfterDays }: StatisticsDependencies): Report<typeof lateEntries> =>
-  async (caller, offsetMinutes, request) => {
-    const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+  async (caller, requestedZone, request) => {
+    const range = reportRange(request, clock.now(), zoneOf(caller, requestedZone));
     const outletIds = requireOutlets(caller, request);
     const rows = await sumLateEntries(database, outletIds, range, monthClosesAfterDays);
     return {

@@ -55,9 +55,9 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
   areaReport: Report<typeof areaReport>;
 } {
   return {
-    async incomeDetailByArea(caller, offsetMinutes, request) {
+    async incomeDetailByArea(caller, requestedZone, request) {
       const outletIds = requireOutlets(caller, request);
-      const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+      const range = reportRange(request, clock.now(), zoneOf(caller, requestedZone));
       const [outlets, currencies, sums, counts] = await Promise.all([
         outletsById(database, outletIds),
         currenciesOf(database, outletIds),
@@ -80,9 +80,9 @@ export function createIncomeReports({ database, clock }: StatisticsDependencies)
       return { ...instants(range), totals, areas };
     },
 
-    async areaReport(caller, offsetMinutes, request) {
+    async areaReport(caller, requestedZone, request) {
       const outletIds = requireOutlets(caller, { areaId: [request.areaId] });
-      const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+      const range = reportRange(request, clock.now(), zoneOf(caller, requestedZone));
       const [[outlet], installed, sums, counts] = await Promise.all([
         outletsById(database, outletIds),
         deviceIdsOf(database, request.areaId),

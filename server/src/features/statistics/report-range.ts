@@ -22,10 +22,10 @@ export interface StatisticsDependencies {
 
 export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;
 
-/** A report in the time zone that is `offsetMinutes` east of UTC; null: in the account's time zone. */
+/** A report in the time zone `requestedZone`; null: in the account's time zone. */
 export type Report<E extends Endpoint> = (
   caller: FiguresCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   request: RequestOf<E>,
 ) => Promise<ReplyOf<E>>;
 

@@ -24,10 +24,10 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
     endpoint: E,
     report: (
       caller: Call<E>["caller"],
-      offsetMinutes: number | null,
+      requestedZone: string | null,
       request: RequestOf<E>,
     ) => Promise<ReplyOf<E>>,
-  ) => serve(http, endpoint, ({ caller, offsetMinutes, request }) => report(caller, offsetMinutes, request));
+  ) => serve(http, endpoint, ({ caller, requestedZone, request }) => report(caller, requestedZone, request));
 
   serveReport(incomeToday, statistics.incomeToday);
   serveReport(incomeOverview, statistics.incomeOverview);
@@ -36,11 +36,11 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   serveReport(incomeComparison, statistics.incomeComparison);
   serveReport(outletFigures, statistics.outletFigures);
   serveReport(incomeLineChartRealTime, statistics.incomeLineChartRealTime);
-  serveReport(incomeLineChartSevenDays, (caller, offsetMinutes, { unit }) =>
-    statistics.incomeLineChartSevenDays(caller, offsetMinutes, unit),
+  serveReport(incomeLineChartSevenDays, (caller, requestedZone, { unit }) =>
+    statistics.incomeLineChartSevenDays(caller, requestedZone, unit),
   );
-  serveReport(ordersBarChartSevenDays, (caller, offsetMinutes, { unit }) =>
-    statistics.ordersBarChartSevenDays(caller, offsetMinutes, unit),
+  serveReport(ordersBarChartSevenDays, (caller, requestedZone, { unit }) =>
+    statistics.ordersBarChartSevenDays(caller, requestedZone, unit),
   );
   serveReport(incomeDetailByArea, statistics.incomeDetailByArea);
   serveReport(areaReport, statistics.areaReport);

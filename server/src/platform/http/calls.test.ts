@@ -28,7 +28,7 @@ const fields = Request({
   areaId: Type.Optional(Repeated(Type.String())),
   limit: Type.Optional(Limit),
 });
-const seen = Type.Object({ fields: Type.Unknown(), offset: Type.Unknown(), language: Type.String() });
+const seen = Type.Object({ fields: Type.Unknown(), zone: Type.Unknown(), language: Type.String() });
 const operation = <A extends Access>(name: string, method: "GET" | "POST", access: A) =>
   endpoint({
     name,
@@ -77,7 +77,7 @@ beforeAll(async () => {
   for (const one of [echoPost, echoGet, forToken, forManager, forHome]) {
     serve(http, one, async (met) => ({
       fields: met.request,
-      offset: met.offsetMinutes,
+      zone: met.requestedZone,
       language: met.language,
     }));
   }
@@ -194,17 +194,38 @@ describe("requests", () => {
   it("[DAY-1] reads the Timezone-Offset header, which must be a multiple of 15 minutes from -720 to +840", async () => {
     const offset = async (value?: string) =>
       call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });
-    for (const valid of ["480", "+480", "-720", "840", "0", "345"]) {
-      expect((await offset(valid)).data.offset).toBe(Number(valid));
-    }
-    expect((await offset()).data.offset).toBeNull();
-    const account = { "timezone-offset": "480", "time-zone": "account" };
-    expect((await call(http, echoGet, { name: "abc" }, account)).data.offset).toBeNull();
+    const zones = {
+      "480": "+08:00",
+      "+480": "+08:00",
+      "-720": "-12:00",
+      "840": "+14:00",
+      "0": "+00:00",
+      "-0": "+00:00",
+    };
+    for (const [valid, zone] of Object.entries(zones)) expect((await offset(valid)).data.zone).toBe(zone);
+    expect((await offset()).data.zone).toBeNull();
     for (const bad of ["", "481", "-735", "855", "abc", "4.5e2", "480x", "NaN", "--15"]) {
       const answer = await offset(bad);
       expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: "Timezone-Offset" }] } });
     }
   });
+
+  it.each([
+    ["America/New_York", "America/New_York"],
+    ["account", null],
+    // A browser may know a zone that the server does not.
+    ["America/Atlantis", "-05:00"],
+    ["PST", "-05:00"],
+    ["+08:00", "-05:00"],
+    ["2026-11-20T00:00[Asia/Manila]", "-05:00"],
+    ["", "-05:00"],
+  ])(
+    "[DAY-1] [NET-1] counts days in the zone of the Time-Zone header, or else of the offset: %j",
+    async (name, zone) => {
+      const headers = { "timezone-offset": "-300", "time-zone": name };
+      expect((await call(http, echoGet, { name: "abc" }, headers)).data.zone).toBe(zone);
+    },
+  );
 
   it("[I18N-1] responds in the language of the lang header or the default", async () => {
     const messageIn = async (lang: string) =>

@@ -13,7 +13,7 @@ const fields = Request({ name: Type.Optional(Type.String()) });
 const seen = Type.Object({
   name: Type.Unknown(),
   language: Type.String(),
-  offsetMinutes: Type.Unknown(),
+  requestedZone: Type.Unknown(),
   ip: Type.String(),
 });
 const operation = <R extends TObject>(name: string, method: "GET" | "POST", access: Access, reply: R) =>
@@ -39,10 +39,10 @@ beforeAll(async () => {
   const limits = { ...testHttpLimits, callsPerMinuteAddress: 4 };
   ({ http } = await openTestHttp(db.database, { config: { limits } }));
   for (const echo of [inner.echoGet, inner.echoPost])
-    serve(http, echo, async ({ request, language, offsetMinutes, ip }) => ({
+    serve(http, echo, async ({ request, language, requestedZone, ip }) => ({
       name: request.name,
       language,
-      offsetMinutes,
+      requestedZone,
       ip,
     }));
   serve(http, inner.refused, async () => {
@@ -69,12 +69,12 @@ const callOuter = async (name: keyof typeof inner, address: string, headers = {}
 };
 
 it("[G-9] [PERF-1] makes an internal call with the address, language, and time zone of its caller", async () => {
-  const headers = { lang: "id_ID", "timezone-offset": "480" };
-  const expected = { name: "a&b", language: "id_ID", offsetMinutes: 480, ip: "192.0.2.1" };
+  const headers = { lang: "id_ID", "timezone-offset": "480", "time-zone": "Asia/Manila" };
+  const expected = { name: "a&b", language: "id_ID", requestedZone: "Asia/Manila", ip: "192.0.2.1" };
   expect((await callOuter("echoGet", "192.0.2.1", headers)).data.data).toEqual(expected);
   expect((await callOuter("echoPost", "192.0.2.1", headers)).data.data).toEqual(expected);
   const ofAccount = await callOuter("echoGet", "192.0.2.2", { ...headers, "time-zone": "account" });
-  expect(ofAccount.data.data).toMatchObject({ offsetMinutes: null });
+  expect(ofAccount.data.data).toMatchObject({ requestedZone: null });
 });
 
 it("[G-9] returns no data if an internal call is refused", async () => {

@@ -8,7 +8,7 @@ import { ProductError } from "./product-error.ts";
 import { actorOf, type Authentication, type ManagerCaller } from "./caller.ts";
 import { authorize, authorizeFound } from "./authorize.ts";
 import { addressKey } from "./limits/address-key.ts";
-import { accessTokenOf, languageOf, offsetOf } from "./requests/request-headers.ts";
+import { accessTokenOf, languageOf, requestedZoneOf } from "./requests/request-headers.ts";
 import { requestReader, sentFields } from "./requests/request-fields.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -16,8 +16,8 @@ export interface FileCall<E extends Endpoint> {
   readonly request: RequestOf<E>;
   readonly caller: ManagerCaller;
   readonly language: Language;
-  /** Minutes east of UTC; null for the account's own time zone. */
-  readonly offsetMinutes: number | null;
+  /** The time zone of the caller's days (see `requestedZoneOf`); null: the account's own. */
+  readonly requestedZone: string | null;
   /** Aborts once the client has disconnected or received the file. */
   readonly signal: AbortSignal;
 }
@@ -32,13 +32,13 @@ export interface FileResponse {
 
 /**
  * The session, language, and time zone that a download ticket in the URL supplies instead of the headers
- * `Access-Token`, `Lang`, and `Timezone-Offset`.
+ * `Access-Token`, `Lang`, `Timezone-Offset`, and `Time-Zone`.
  */
 export interface RedeemedTicket {
   readonly found: Authentication;
   readonly language: Language;
-  /** Minutes east of UTC; null for the account's own time zone. */
-  readonly offsetMinutes: number | null;
+  /** The time zone of the caller's days (see `requestedZoneOf`); null: the account's own. */
+  readonly requestedZone: string | null;
 }
 /** Returns null if the ticket is unknown or has expired, or if it was issued for another operation or query. */
 export type RedeemTicket = (
@@ -73,7 +73,7 @@ export function serveFile<E extends Endpoint>(
       return {
         caller: await authorize(request, endpoint.access),
         language: languageOf(request),
-        offsetMinutes: offsetOf(request),
+        requestedZone: requestedZoneOf(request),
       };
     }
     query.delete("ticket");
@@ -88,12 +88,12 @@ export function serveFile<E extends Endpoint>(
     exposeHeadRoute: false,
     config: { isStream: true },
     handler: async (request, reply) => {
-      const { caller, language, offsetMinutes } = await callerOf(request);
+      const { caller, language, requestedZone } = await callerOf(request);
       const fields = readRequest(request);
       const disconnected = new AbortController();
       reply.raw.once("close", () => disconnected.abort());
       if (reply.raw.destroyed) disconnected.abort();
-      const call = { request: fields, caller, language, offsetMinutes, signal: disconnected.signal };
+      const call = { request: fields, caller, language, requestedZone, signal: disconnected.signal };
       const file = await handler(call).catch((error: unknown) => {
         if (!disconnected.signal.aborted) throw error;
         // The client has disconnected, so no response can be sent.

@@ -14,7 +14,7 @@ import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { SaveReply } from "./idempotency/idempotency.ts";
 import { createInternalCall, type InternalCall } from "./internal-call.ts";
-import { idempotencyKeyOf, languageOf, offsetOf } from "./requests/request-headers.ts";
+import { idempotencyKeyOf, languageOf, requestedZoneOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
 import { createSerializer } from "./response-serializer.ts";
 
@@ -22,8 +22,8 @@ export interface Call<E extends Endpoint> {
   readonly request: RequestOf<E>;
   readonly caller: CallerFor<AccessOf<E>>;
   readonly language: Language;
-  /** Minutes east of UTC; null for the account's own time zone. */
-  readonly offsetMinutes: number | null;
+  /** The time zone of the caller's days (see `requestedZoneOf`); null: the account's own. */
+  readonly requestedZone: string | null;
   readonly ip: string;
   readonly requestId: string;
   readonly callOperation: InternalCall;
@@ -61,7 +61,7 @@ export function serve<E extends Endpoint>(
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E>> => {
     const caller = await authorize(request, endpoint.access);
-    const offsetMinutes = offsetOf(request);
+    const requestedZone = requestedZoneOf(request);
     const fields = readRequest(request);
     // The event ID is read before the data, so that the client misses no event between the two.
     if (endpoint.carriesEventId && currentEventId !== null)
@@ -70,7 +70,7 @@ export function serve<E extends Endpoint>(
       request: fields,
       caller: caller as CallerFor<AccessOf<E>>,
       language: languageOf(request),
-      offsetMinutes,
+      requestedZone,
       ip: request.ip,
       requestId: request.id,
       callOperation: createInternalCall(http, request),

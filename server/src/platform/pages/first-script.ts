@@ -45,7 +45,8 @@ if(!p.texts[l])l=p.language;
 p.texts[l].forEach(function(f){var e=document.createElement("link");e.rel="modulepreload";e.href=f;document.head.appendChild(e)});
 var t=g("token"),o=0-new Date().getTimezoneOffset(),h={lang:l,"Timezone-Offset":String(Math.round(o/15)*15)};
 if(!t||(p.needsManager&&g("kind")!=="manager"))return;
-if(g("timeZone")==="account"||o%15!==0)h["Time-Zone"]="account";
+var z=g("timeZone")==="account"||o%15!==0?"account":Intl.DateTimeFormat().resolvedOptions().timeZone;
+if(z&&z!=="Etc/Unknown")h["Time-Zone"]=z;
 h["Access-Token"]=t;
 window.earlyCalls=p.calls.map(function(c){
 c.headers=h;c.sentAt=Date.now();
@@ -72,7 +73,7 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
  * session, language, time zone, and day are unchanged. An error other than 429, 500, or 503 removes the stored page.
  */
 const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
-var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
+var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]==="account"?null:[u["Access-Token"].slice(0,8),u.lang,u["Time-Zone"],u["Timezone-Offset"],new Date().toDateString()].join(" ");
 if(!isHome&&!/[?&]address=/.test(c.url))return;
 function put(){var d=document,e=d.getElementById("page-outline"),r;
 if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}

@@ -1,6 +1,6 @@
 /**
  * A half-open range of instants, such as a calendar period in a zone (DAY-1). A zone is an IANA name (`Asia/Manila`),
- * or a fixed offset (`+08:00`) from the Timezone-Offset header.
+ * or a fixed offset (`+08:00`) of a client that sends only the Timezone-Offset header.
  */
 export interface InstantRange {
   /** Inclusive. */
@@ -21,11 +21,11 @@ export function offsetZone(minutes: number): string {
 }
 
 /**
- * Returns the time zone in which the caller's days, such as today, begin: from the Timezone-Offset header, or else from
- * the account.
+ * Returns the time zone in which the caller's days, such as today, begin: that of the request (see `requestedZoneOf`), or
+ * else that of the account.
  */
-export const zoneOf = (caller: { readonly timeZone: string }, offsetMinutes: number | null): string =>
-  offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);
+export const zoneOf = (caller: { readonly timeZone: string }, requestedZone: string | null): string =>
+  requestedZone ?? caller.timeZone;
 
 const startOf = (date: Temporal.PlainDate, zone: string): Date =>
   new Date(date.toZonedDateTime(zone).epochMilliseconds);
@@ -38,6 +38,10 @@ const rangeOf = (first: Temporal.PlainDate, next: Temporal.PlainDate, zone: stri
 export function dateIn(at: Date, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
+
+/** Returns the UTC offset of a zone in minutes, positive to the east. */
+export const offsetMinutesIn = (at: Date, zone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9;
 
 /** Returns the whole period in `zone` that contains `at`; for `yesterday`, the day before. Weeks begin on Monday. */
 export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {

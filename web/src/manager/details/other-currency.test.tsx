@@ -11,7 +11,7 @@ import { figuresKey } from "#manager/figures/use-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { queryClient } from "#manager/shared/session/query-client.ts";
@@ -65,7 +65,7 @@ function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
     currency,
     ...sums(10_000),
   }));
-  const key = [figuresKey, "overview", "token", deviceOffset(), overviewRequest(selection)];
+  const key = [figuresKey, "overview", "token", zoneKey(), overviewRequest(selection)];
   queryClient.setQueryData(key, { ...days, totals, areas: rows });
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
@@ -98,7 +98,7 @@ it("[DET-1] [I18N-2] links from the order count of a currency only to outlets th
 it("[DET-1] [I18N-2] shows no order counts of an outlet and its devices in a currency that the outlet does not use", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
-    const key = [figuresKey, "outlet", "token", deviceOffset(), outletRequest(selection, "glorietta")];
+    const key = [figuresKey, "outlet", "token", zoneKey(), outletRequest(selection, "glorietta")];
     queryClient.setQueryData(key, {
       ...days,
       totals: [

@@ -7,7 +7,7 @@ import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
 
@@ -17,7 +17,7 @@ export type DevicePageData = ReplyOf<typeof devicePage>;
  */
 export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
-    queryKey: [figuresKey, "device", deviceId, token, deviceOffset()],
+    queryKey: [figuresKey, "device", deviceId, token, zoneKey()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
     ...figureOptions,
   });

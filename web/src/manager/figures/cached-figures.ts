@@ -3,7 +3,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { cachedFiguresName, sessionIdOf } from "#shared/session/session-storage.ts";
 import { dateInZone, displayZone } from "#manager/shared/zone/display-zone.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
 
 /**
@@ -21,12 +21,12 @@ interface StoredFigures extends CachedFigures {
 }
 
 /**
- * Returns a text that identifies the session and the UTC offset. Null if days begin in the account's time zone, which
+ * Returns a text that identifies the session and the time zone. Null if days begin in the account's time zone, which
  * is known only after the user info has loaded; figures are then not cached.
  */
 function callerOf(token: string): string | null {
-  const offset = deviceOffset();
-  return offset === null ? null : `${sessionIdOf(token)} ${offset}`;
+  const zone = zoneKey();
+  return zone === null ? null : `${sessionIdOf(token)} ${zone}`;
 }
 
 /** Stores the figures for the next visit, or removes the stored ones if figures cannot be cached. */
@@ -38,7 +38,7 @@ export function storeFigures(token: string, figures: CachedFigures): void {
   );
 }
 
-/** Returns the cached figures if they are of the same session, the same UTC offset, and today; otherwise null. */
+/** Returns the cached figures if they are of the same session, the same time zone, and today; otherwise null. */
 export function readCachedFigures(token: string): CachedFigures | null {
   const caller = callerOf(token);
   if (caller === null) return null;

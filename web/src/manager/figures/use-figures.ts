@@ -8,7 +8,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { launchedPart, launchPart } from "#manager/shared/session/launch-response.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
 /** First element of the keys of the queries that are refetched after a live event. */
@@ -74,7 +74,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
-    queryKey: [...key, "home", token, deviceOffset()],
+    queryKey: [...key, "home", token, zoneKey()],
     queryFn: ({ signal }) => readFigures(signal),
     initialData: launchedFigures,
     enabled: enabled && token !== null,
@@ -85,7 +85,7 @@ export function useFigures(token: string | null, enabled: boolean, cached: Figur
 
 export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
-    queryKey: [...key, "outlet", areaId, token, deviceOffset()],
+    queryKey: [...key, "outlet", areaId, token, zoneKey()],
     queryFn: async ({ signal }) =>
       figuresOf(await callApi(outletFigures, { areaId }, { signal, quiet: true })),
     ...figureOptions,

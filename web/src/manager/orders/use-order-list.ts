@@ -7,7 +7,7 @@ import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-li
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 import { matchesOrderFilters, type OrderFilters, orderListRequest, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
@@ -16,7 +16,7 @@ import { changeByOrder, type OrderPages } from "./order-pages.ts";
  * because the same dates select different orders in another time zone.
  */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
-  useListVisit("orders", token, JSON.stringify([deviceOffset(), filters]), shown);
+  useListVisit("orders", token, JSON.stringify([zoneKey(), filters]), shown);
 
 export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> =>
   usePagedList<OrderRow>({

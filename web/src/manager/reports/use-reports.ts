@@ -3,7 +3,7 @@ import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
@@ -35,7 +35,7 @@ function useReport<E extends Endpoint>(
   }: { name: string; operation: E; request: RequestOf<E>; period: Period; enabled?: boolean },
 ) {
   return useQuery({
-    queryKey: [figuresKey, name, token, deviceOffset(), request],
+    queryKey: [figuresKey, name, token, zoneKey(), request],
     queryFn: ({ signal }) => callApi(operation, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(period),
@@ -95,7 +95,7 @@ export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
  * user's finger.
  */
 export function useEntries(token: string, selection: ReportSelection) {
-  const filter = JSON.stringify([deviceOffset(), entriesRequest(selection, null)]);
+  const filter = JSON.stringify([zoneKey(), entriesRequest(selection, null)]);
   return usePagedList<Entry>({
     key: "entries",
     visit: useListVisit("entries", token, filter),

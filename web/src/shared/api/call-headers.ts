@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
-import { quarterOffset, deviceOffset } from "#shared/time/time-zone.ts";
+import { deviceZone, quarterOffset } from "#shared/time/time-zone.ts";
 
 /** Returns the headers of an API call (NET-1), by default with this browser's token. */
 export function callHeaders(
@@ -12,8 +12,9 @@ export function callHeaders(
     lang: language,
     "Timezone-Offset": String(quarterOffset()),
   };
-  // With this header, the server counts days and hours in the account's time zone instead of the offset.
-  if (deviceOffset() === null) headers["Time-Zone"] = "account";
+  // With this header, the server counts days and hours in this zone instead of the offset, which differs by season.
+  const zone = deviceZone()?.name ?? "account";
+  if (zone !== "") headers["Time-Zone"] = zone;
   if (token !== null) headers["Access-Token"] = token;
   return headers;
 }

@@ -15,10 +15,15 @@ export function dateTimeFormatter(
 }
 
 /**
- * Returns the device's IANA time zone. Uses the page's language, because the browser has already loaded its formats.
+ * Returns the device's IANA time zone, or an empty text if the browser does not know it. Uses the page's language, because
+ * the browser has already loaded its formats.
  */
-export const deviceTimeZone = (): string =>
-  new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions().timeZone;
+export function deviceTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions() as {
+    timeZone?: string;
+  };
+  return timeZone === undefined || timeZone === "Etc/Unknown" ? "" : timeZone;
+}
 
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
 

@@ -1,3 +1,5 @@
+import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
+import { deviceTimeZone } from "./date-time.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
 /** Which time zone determines the days and hours of figures: that of the user's phone or computer, or the account's. */
@@ -21,10 +23,17 @@ export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTim
 export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
 
 /**
- * Returns the UTC offset in minutes by which the server computes days and hours. Null if it uses the account's time
+ * Returns the device's time zone, by which the server computes days and hours. Null if the server uses the account's time
  * zone, because the user chose it or the device's offset is not a multiple of 15 minutes.
  */
-export function deviceOffset(now: Date = new Date()): number | null {
-  const offset = timezoneOffset(now);
-  return zoneChoice() === "account" || offset % 15 !== 0 ? null : offset;
+export function deviceZone(now: Date = new Date()): DeviceZone | null {
+  const offsetMinutes = timezoneOffset(now);
+  if (zoneChoice() === "account" || offsetMinutes % 15 !== 0) return null;
+  return { name: deviceTimeZone(), offsetMinutes };
+}
+
+/** Returns a text that identifies the result of `deviceZone`, so that figures of different zones are not confused. */
+export function zoneKey(): string | null {
+  const zone = deviceZone();
+  return zone && (zone.name || String(zone.offsetMinutes));
 }

@@ -17,18 +17,18 @@ type Page = ReplyOf<typeof devicePage>;
 
 /**
  * Returns the state, income, and use of one of the caller's chairs.
- * @param offsetMinutes minutes east of UTC; null for the account's own time zone
+ * @param requestedZone the time zone of the caller's days; null: the account's own
  * @throws ProductError deviceUnknown or deviceOfOtherOutlet
  */
 export async function readDevicePage(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   caller: ManagerCaller,
-  offsetMinutes: number | null,
+  requestedZone: string | null,
   deviceId: string,
 ): Promise<Page> {
   const device = await ownDevice(database, caller, deviceId);
   const now = clock.now();
-  const zone = zoneOf(caller, offsetMinutes);
+  const zone = zoneOf(caller, requestedZone);
   const [income, times, use, quarantined] = await Promise.all([
     readIncome(database, device, now, zone),
     selectStateTimes(database, device.deviceId),

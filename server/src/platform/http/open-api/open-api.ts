@@ -246,12 +246,14 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
         }),
         TimezoneOffset: header(
           "Timezone-Offset",
-          "Minutes east of UTC (+480 in Manila); absent: the account's own zone.",
+          "Minutes east of UTC (+480 in Manila), for clients that do not know the name of their zone; without this header and " +
+            "Time-Zone, the account's own zone.",
           { type: "integer", minimum: -720, maximum: 840, multipleOf: 15 },
         ),
         TimeZone: header(
           "Time-Zone",
-          "`account`: days are counted in the account's own zone, regardless of the offset; other values have no effect.",
+          "Name of the zone in which days are counted, such as `America/New_York`, or `account` for the account's own zone. " +
+            "It takes precedence over the offset, which differs by season; an unknown name has no effect.",
           { type: "string" },
         ),
         IdempotencyKey: header(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type DisplayZone, dayAndHour, hourName, momentInZone } from "./display-zone.ts";
 
 const account = (name: string): DisplayZone => ({ kind: "account", name });
-const device = (offsetMinutes: number): DisplayZone => ({ kind: "device", offsetMinutes, name: "Here" });
+const device = (offsetMinutes: number): DisplayZone => ({ kind: "device", offsetMinutes, name: "" });
 const hourOf = (at: string, zone: DisplayZone) => {
   const { day, hour } = dayAndHour(Date.parse(at), zone);
   return `${day} ${hour}`;

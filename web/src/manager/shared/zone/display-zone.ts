@@ -1,25 +1,21 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
+import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
+import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { deviceOffset } from "#shared/time/time-zone.ts";
+import { deviceZone } from "#shared/time/time-zone.ts";
 
 /**
- * The time zone in which days and hours are counted. `device` is the user's phone or computer: its zone is represented
- * by a fixed UTC offset, which the server also uses, so that labels match the server's figures. `name` is an IANA name;
- * for a device, it is empty if only the offset is known.
+ * The time zone in which days and hours are counted, by the server as well, so that labels match its figures. `device` is
+ * that of the user's phone or computer. If its name is unknown, it is represented by the current UTC offset.
  */
 export type DisplayZone =
-  | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
+  | ({ readonly kind: "device" } & DeviceZone)
   | { readonly kind: "account"; readonly name: string };
 
-/**
- * Returns the zone that the user has chosen. Returns the account's zone also if the UTC offset of the device is not a
- * multiple of 15 minutes, and UTC if the account has no zone.
- */
-export function displayZone(accountZone: string | null, now: Date = new Date()): DisplayZone {
-  const offsetMinutes = deviceOffset(now);
-  if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
-  return { kind: "device", offsetMinutes, name: deviceTimeZone() };
+/** Returns the zone that the user has chosen, and UTC if the account has no zone. */
+export function displayZone(accountZone: string | null): DisplayZone {
+  const device = deviceZone();
+  return device === null ? { kind: "account", name: accountZone ?? "UTC" } : { kind: "device", ...device };
 }
 
 /** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
@@ -29,10 +25,9 @@ export function formatInZone(
   language: Language,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  const isDevice = zone.kind === "device";
-  const shifted = isDevice ? at + zone.offsetMinutes * 60_000 : at;
-  const timeZone = isDevice ? "UTC" : zone.name;
-  return dateTimeFormatter(language, { ...options, timeZone })(shifted);
+  if (zone.name !== "") return dateTimeFormatter(language, { ...options, timeZone: zone.name })(at);
+  const offsetMinutes = zone.kind === "device" ? zone.offsetMinutes : 0;
+  return dateTimeFormatter(language, { ...options, timeZone: "UTC" })(at + offsetMinutes * 60_000);
 }
 
 /** Formats the hour and minute of an instant in milliseconds since the epoch, in every language as `00:05`. */
