@@ -40,7 +40,9 @@ it("[NET-1] [WHO-2] sends the time-zone offset with the calls of a browser witho
       "POST /api/web/api/v1/login/guest",
     ]),
   );
-  expect(await callsWithout(calls, { "timezone-offset": "-210", "time-zone": "America/St_Johns" })).toEqual([]);
+  expect(await callsWithout(calls, { "timezone-offset": "-210", "time-zone": "America/St_Johns" })).toEqual(
+    [],
+  );
   await phone.close();
 });
 
@@ -57,6 +59,12 @@ it("[NET-1] [NET-3] sends token and time-zone offset while it waits for an unrea
   await visit(page, chairAddress(chair.deviceId));
   await probe;
   expect(calls.length).toBeGreaterThan(0);
-  expect(await callsWithout(calls, { "access-token": token, "timezone-offset": "480", "time-zone": "Asia/Manila" })).toEqual([]);
+  expect(
+    await callsWithout(calls, {
+      "access-token": token,
+      "timezone-offset": "480",
+      "time-zone": "Asia/Manila",
+    }),
+  ).toEqual([]);
   await phone.close();
 });

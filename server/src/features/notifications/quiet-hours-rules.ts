@@ -1,4 +1,4 @@
-import { isComputableZone } from "#platform/time/time-zone-names.ts";
+import { isComputableZone } from "#platform/time/calendar.ts";
 
 /** Quiet hours in minutes since local midnight. If `to` is before `from`, the quiet hours span midnight. */
 export interface QuietHours {

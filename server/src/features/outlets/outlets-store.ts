@@ -4,7 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OutletHours } from "#platform/time/opening-hours.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
-import { isComputableZone } from "#platform/time/time-zone-names.ts";
+import { isComputableZone } from "#platform/time/calendar.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What the server refunds at an outlet when a chair ends a massage early because of a fault or power loss. */

@@ -27,6 +27,17 @@ export function offsetZone(minutes: number): string {
 export const zoneOf = (caller: { readonly timeZone: string }, requestedZone: string | null): string =>
   requestedZone ?? caller.timeZone;
 
+/** Returns whether days and hours can be computed in a time zone. */
+export function isComputableZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 const startOf = (date: Temporal.PlainDate, zone: string): Date =>
   new Date(date.toZonedDateTime(zone).epochMilliseconds);
 

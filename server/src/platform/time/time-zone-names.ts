@@ -1,19 +1,10 @@
+import { isComputableZone } from "./calendar.ts";
+
 /**
  * Matches `Area/City`. Abbreviations are ambiguous: `PST` is a time in Manila and one in California, and only some
  * programs know it. `Etc/GMT+8` is eight hours west of Greenwich, which readers take for the opposite.
  */
 const areaAndCity = /^(?!Etc\/)[A-Z][A-Za-z]+(\/[A-Z][A-Za-z_-]+){1,2}$/;
-
-/** Returns whether days and hours can be computed in a time zone. */
-export function isComputableZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
 
 /** Returns whether `name` may be the time zone of an outlet or account: `UTC`, or the name of an area and a city. */
 export const isTimeZoneName = (name: string): boolean =>

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type HistoryHour, historyWeeks, type UsualIncome } from "./usual-income-rules.ts";
-import { isComputableZone } from "#platform/time/time-zone-names.ts";
+import { isComputableZone } from "#platform/time/calendar.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OutletToCompute {

@@ -1,8 +1,7 @@
 import { type Language, toLanguage } from "@reposo/contract/text/languages.ts";
 import type { FastifyRequest } from "fastify";
 import { invalidField } from "#platform/http/product-error.ts";
-import { offsetZone } from "#platform/time/calendar.ts";
-import { isComputableZone } from "#platform/time/time-zone-names.ts";
+import { isComputableZone, offsetZone } from "#platform/time/calendar.ts";
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
