@@ -25,15 +25,17 @@ afterEach(async () => {
 
 it("reads a list of chairs, and reports the file and line of an error", () => {
   const file = join(folder, "chairs.csv");
-  writeFileSync(file, "deviceId,secret\nMC100001,one\n\nMC100002,two\r\n");
+  writeFileSync(file, "deviceId,secret,coinCounter\nMC100001,one\n\nMC100002,two,4000\r\n");
   expect(readChairList(file)).toEqual([
-    { deviceId: "MC100001", secret: "one" },
-    { deviceId: "MC100002", secret: "two" },
+    { deviceId: "MC100001", secret: "one", coinCounter: 0 },
+    { deviceId: "MC100002", secret: "two", coinCounter: 4000 },
   ]);
   writeFileSync(file, "MC100001,one\nmc2,two\n");
   expect(() => readChairList(file)).toThrow(`${file}:2: "mc2" is not a device ID`);
   writeFileSync(file, ",two\n");
   expect(() => readChairList(file)).toThrow(`${file}:1: "" is not a device ID`);
+  writeFileSync(file, "MC100001,one,x\n");
+  expect(() => readChairList(file)).toThrow(`${file}:1: "x" is not a coin counter in minor units`);
   writeFileSync(file, "MC100001\n");
   expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
 });

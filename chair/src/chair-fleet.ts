@@ -89,15 +89,18 @@ const isAwaited = (chair: ChairStatus) => chair.powered && !chair.faults.offline
  * Reads a file of `deviceId,secret` lines, and skips blank lines and a heading in the first line.
  * @throws Error with file and line if a line is invalid
  */
-export function readChairList(path: string): { deviceId: string; secret: string }[] {
+export function readChairList(path: string): ChairDescription[] {
   return readFileSync(path, "utf8")
     .split(/\r?\n/)
     .map((text, index) => ({ text: text.trim(), cells: text.trim().split(","), line: index + 1 }))
     .filter(({ text, cells, line }) => text !== "" && !(line === 1 && cells[0] === "deviceId"))
-    .map(({ cells: [id = "", secret = ""], line }) => {
+    .map(({ cells: [id = "", secret = "", counter = "0"], line }) => {
       if (!new RegExp(deviceIdPattern).test(id))
         throw new Error(`${path}:${line}: "${id}" is not a device ID`);
       if (secret === "") throw new Error(`${path}:${line}: ${id} has no secret`);
-      return { deviceId: id, secret };
+      const coinCounter = Number(counter);
+      if (!Number.isSafeInteger(coinCounter) || coinCounter < 0)
+        throw new Error(`${path}:${line}: "${counter}" is not a coin counter in minor units`);
+      return { deviceId: id, secret, coinCounter };
     });
 }

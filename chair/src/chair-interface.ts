@@ -13,6 +13,8 @@ export interface VirtualChairOptions {
   authorities?: string;
   /** By default, a memory that lasts as long as the chair object. */
   memory?: ChairMemory;
+  /** Counter of the coin acceptor if the memory is empty, by default 0. */
+  coinCounter?: number;
   /** By default, the monotonic time of this computer. */
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;
@@ -58,7 +60,7 @@ export interface ChairStatus {
   running: PayloadOf<"reply">["running"];
   /** Fault code that the chair reports; null without a fault. */
   fault: string | null;
-  /** Total amount of the coins accepted since the beginning of the epoch, in minor units. */
+  /** Total amount of all accepted coins, in minor units. */
   coinCounter: number;
   epoch: string;
   /** Null if the chair reports no signal strength. */
@@ -97,7 +99,7 @@ export interface VirtualChair {
   powerCut(offMs?: number): void;
   /** Sets the signal strength in dBm and publishes the state; with null, the chair reports no signal strength. */
   setSignal(signalDbm: number | null): void;
-  /** Cuts the power, clears the memory, and switches the power on, which begins a new epoch. */
+  /** Cuts the power, clears the memory except the coin counter, and switches the power on, which begins a new epoch. */
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;
   /** Ends the run, if there is one, like the stop button on the armrest. */

@@ -53,15 +53,15 @@ export const factoryConfiguration: Required<ChairConfiguration> = {
   gears: 9,
 };
 
-/** Returns the contents of an empty memory, with a new epoch by default. */
-export const blankContents = (epoch: string = randomUUID()): MemoryContents => ({
+/** Returns the contents of an empty memory, with a new epoch by default, and the counter of the coin acceptor. */
+export const blankContents = (epoch: string = randomUUID(), coinCounter = 0): MemoryContents => ({
   epoch,
   nextSeq: 1,
   events: [],
   run: null,
   orders: [],
   commands: [],
-  coinCounter: 0,
+  coinCounter,
   fault: null,
   configuration: factoryConfiguration,
 });

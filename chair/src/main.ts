@@ -40,7 +40,7 @@ const program = new Command("chair")
   )
   .option("--id <ID>", "one chair, by its device id")
   .option("--secret <SECRET>", "secret of the chair; prefer CHAIR_SECRET, which other users cannot see")
-  .option("--ids-file <FILE>", "many chairs: a CSV file of deviceId,secret")
+  .option("--ids-file <FILE>", "many chairs: a CSV file of deviceId,secret[,coinCounter]")
   .option("--mqtt <URL>", "URL of the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
   .option(
     "--ca <FILE>",

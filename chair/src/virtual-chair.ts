@@ -30,7 +30,7 @@ const usualSignalDbm = (deviceId: string): number =>
 export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   const { deviceId, memory = createVolatileMemory(), tickMs = 200, speed = 1 } = options;
   const clock = createChairClock(options.clock ?? monotonicTime, speed);
-  let contents: MemoryContents = memory.load() ?? blankContents();
+  let contents: MemoryContents = memory.load() ?? blankContents(undefined, options.coinCounter);
   let faults: ChairFaults = { ...noFaults, ...options.faults };
   let powered = false;
   let bootId = "";
@@ -218,7 +218,8 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     bootId = randomUUID();
     restartOnFailedWrite(() => {
       const loaded = memory.load();
-      const restored = stopAfterPowerLoss(loaded ?? blankContents());
+      // The coin acceptor counts by itself, so its counter survives a loss of the memory.
+      const restored = stopAfterPowerLoss(loaded ?? blankContents(undefined, contents.coinCounter));
       // A new epoch must be stored before its first event is sent.
       if (restored !== loaded) store(restored);
       contents = restored;
