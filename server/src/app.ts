@@ -160,7 +160,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   // Registered here, because the gateway, the intake, and the payments must not import the code that they call.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
-  chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   chairIntake.subscribe(createProcessStates({ clock }));
   payments.addListener(orders.processPayment);
 

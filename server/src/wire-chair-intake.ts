@@ -1,14 +1,14 @@
 import { type ChairIntakeDependencies, createChairIntake } from "#chairs/index.ts";
 import { addToDeviceCase, closeGapCases } from "#features/cases/index.ts";
-import { installationDates } from "#features/devices/index.ts";
+import { lockChairs } from "#features/devices/index.ts";
 
 /** Connects the intake of chair messages, which must not import features, to devices and cases. */
 export const wireChairIntake = (
-  deps: Omit<ChairIntakeDependencies, "installationDates" | "reportGap" | "closeGapCases">,
+  deps: Omit<ChairIntakeDependencies, "lockChairs" | "reportGap" | "closeGapCases">,
 ) =>
   createChairIntake({
     ...deps,
-    installationDates,
+    lockChairs,
     reportGap: (uow, { deviceId, epoch, seq, at }) =>
       addToDeviceCase(uow, { kind: "eventGap", deviceId, item: `${epoch}:${seq}`, openedAt: at }),
     closeGapCases,

@@ -28,11 +28,19 @@ export const maxQuarantinedCoins = 20;
 
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 
-export const quarantineReasons = ["amount", "currency", "counter", "rate"] as const;
+export const quarantineReasons = [
+  "amount",
+  "counter",
+  "epoch",
+  "currency",
+  "state",
+  "earnings",
+  "rate",
+] as const;
 
 const QuarantineReason = OneOf(
   quarantineReasons,
-  "Reason of the quarantine. `amount`: implausible amount. `currency`: not the outlet's currency. `counter`: the coin counter contradicts the amount, or is lower than after the previous coin. `rate`: more coins per minute than the price group allows.",
+  "Reason of the quarantine. `amount`: implausible amount. `counter`: the coin counter contradicts the amount or other coins. `epoch`: the chair lost its memory, and its coin counter does not continue. `currency`: not the outlet's currency. `state`: the coin counter in the chair's state contradicts the coin. `earnings`: more than the chair can have earned since it was last in touch. `rate`: more coins per minute than the price group allows.",
 );
 
 export const devicePage = endpoint({

@@ -7,7 +7,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 const repository = join(import.meta.dirname, "..", "..", "..");
 
 export interface ChairProcessOptions {
-  /** CSV file with `deviceId,secret` of the chairs to start. */
+  /** CSV file with `deviceId,secret,coinCounter` of the chairs to start. */
   readonly credentialsFile: string;
   readonly memoryFolder: string;
   readonly mqttUrl: string;

@@ -55,6 +55,13 @@ export async function countConnected(db: Querier, since: Date): Promise<number> 
   return chairs;
 }
 
+/** Returns the coin counters of chairs with past coins by ID, in minor units. */
+export async function readCoinCounters(db: Querier): Promise<Map<string, number>> {
+  const meters = await sql<{ deviceId: string; counterMinor: number }>`
+    SELECT device_id AS "deviceId", counter_minor AS "counterMinor" FROM coin_meter`.rows(db);
+  return new Map(meters.map(({ deviceId, counterMinor }) => [deviceId, counterMinor]));
+}
+
 export async function checkpoint(owner: Querier): Promise<void> {
   await sql`CHECKPOINT`.execute(owner);
 }

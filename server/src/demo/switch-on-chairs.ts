@@ -7,7 +7,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { chairFolder, credentialsFile, type Print, startChairs } from "./prepare-chairs.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
-import { countConnected } from "./demo-state-store.ts";
+import { countConnected, readCoinCounters } from "./demo-state-store.ts";
 
 const timeoutMs = 10_000;
 
@@ -59,9 +59,12 @@ async function writeCredentials(database: Database, clock: Clock, file: string):
     }),
   );
   if (!secrets.includes(null)) return false;
-  const lines = ["deviceId,secret"];
-  for (const [index, deviceId] of onlineChairs.entries())
-    lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
+  const counters = await readCoinCounters(database);
+  const lines = ["deviceId,secret,coinCounter"];
+  for (const [index, deviceId] of onlineChairs.entries()) {
+    const secret = secrets[index] ?? (await rotateCredential(deviceId));
+    lines.push(`${deviceId},${secret},${counters.get(deviceId) ?? 0}`);
+  }
   // The file is replaced atomically, since an incomplete file would leave some chairs without a secret.
   await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

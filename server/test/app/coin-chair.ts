@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
+import { batchSize, type ChairMessageBatch, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import {
+  createOrders,
+  defaultOrderTimes,
+  reviewQuarantinedCoin,
+  waitingCoinsOf,
+} from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { silentLog } from "#platform/logging/log.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import type { TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "./network-factory.ts";
 import type { PricedOutlet } from "./order-app.ts";
@@ -30,12 +36,13 @@ export async function openCoinChair(
   const { database } = test;
   const clock = manualClock(noon);
   const wake = () => {};
+  const payments = createPayments({ database, clock, providers: [], wake });
   const orders = createOrders({
     database,
     clock,
     log: silentLog,
     times: defaultOrderTimes,
-    payments: createPayments({ database, clock, providers: [], wake }),
+    payments,
     couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
     unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
@@ -47,9 +54,8 @@ export async function openCoinChair(
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
-  intake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   const deviceId = await makeDevice(test.owner, { ...outlet, ...device });
-  const epoch = randomUUID();
+  let epoch = randomUUID();
   let seq = 0;
   let counter = 0;
   const event = (type: CoinEvent["type"], seconds: number, rest: Partial<CoinEvent> = {}): CoinEvent => {
@@ -73,11 +79,44 @@ export async function openCoinChair(
       event("finished", seconds, { runId, seconds: ran }),
     stopped: (runId: string, seconds: number, ran: number) =>
       event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
+    /** Continues in a new epoch with the coin counter `from`, as after a loss of the chair's memory. */
+    loseMemory(from: number = counter): void {
+      epoch = randomUUID();
+      seq = 0;
+      counter = from;
+    },
+    /** Reports an idle state with a coin counter. */
+    reportState: (coinCounter: number) =>
+      intake.process(deviceId, () => ({
+        state: { online: true, bootId: "b", firmware: "f", running: null, fault: null, coinCounter, epoch },
+      })),
+    async accept() {
+      const waiting = await waitingCoinsOf(database, deviceId);
+      for (const coin of waiting)
+        await transact(database, (uow) =>
+          reviewQuarantinedCoin(
+            uow,
+            { clock, times: defaultOrderTimes, payments },
+            {
+              ...coin,
+              accepted: true,
+              note: null,
+              actor: "test",
+            },
+          ),
+        );
+    },
+    async cashBoxTotal(): Promise<number> {
+      const { total } = await sql<{ total: number }>`
+        SELECT cash_box_total(${deviceId}, 'infinity') AS total`.firstRow(test.owner);
+      return total;
+    },
     /** Skips an event number, as if an event was lost. */
     lose: () => {
       seq += 1;
       counter += 1000;
     },
+    process: (batch: ChairMessageBatch) => intake.process(deviceId, () => batch),
     report: async (...events: readonly CoinEvent[]) => {
       for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
     },

@@ -46,8 +46,8 @@ export interface ChairIntakeDependencies {
   readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
   /** Called after each commit, because the handlers may have written outbox jobs and live events. */
   readonly wake: () => void;
-  /** Returns when these chairs were installed; omits unknown chairs. */
-  readonly installationDates: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
+  /** Locks chairs until the transaction ends, and returns when they were installed; omits unknown chairs. */
+  readonly lockChairs: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
   /** Opens a case for the operator because events of a chair are missing. */
   readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
   /** Closes the chair's case of missing events if no event of the chair is missing in any epoch. */
@@ -79,7 +79,7 @@ interface QueuedBatch {
  * sent after the commit, since a chair deletes the events that a receipt covers.
  */
 export function createChairIntake(deps: ChairIntakeDependencies) {
-  const { database, clock, log, sendReceipt, wake, installationDates } = deps;
+  const { database, clock, log, sendReceipt, wake, lockChairs } = deps;
   const handlers: ChairMessagesHandler[] = [];
 
   async function processMessages(
@@ -107,7 +107,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
       events.map((event) => ({ deviceId, event })),
     );
     if (received.length === 0) return { events: [], completeUpTo: new Map() };
-    const installed = await installationDates(uow, [...new Set(received.map(({ deviceId }) => deviceId))]);
+    const installed = await lockChairs(uow, [...new Set(received.map(({ deviceId }) => deviceId))]);
     const now = clock.now();
     const timed = received.flatMap(({ deviceId, event }) => {
       const installedAt = installed.get(deviceId);

@@ -85,6 +85,9 @@ const reasons = {
   currency: "not the outlet's currency",
   counter: "coin counter does not match",
   rate: "too many coins a minute",
+  epoch: "coin counter of a new epoch does not continue",
+  state: "more than the coin counter in the chair's state",
+  earnings: "more than the chair can have earned",
 } as const;
 
 const lineOf = (coin: QuarantinedCoin, all: boolean): string =>

@@ -11,7 +11,7 @@ export const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THE
 
 /**
  * Writes the chair events, runs, and ledger entries of past coins. The events have a separate epoch, since the virtual
- * chairs begin a new epoch with an empty memory. For events of `reconnectedChair` during `outage`, the time of receipt
+ * chairs begin a new epoch with an empty memory, in which they continue the coin counter. For events of `reconnectedChair` during `outage`, the time of receipt
  * is that of the chair's reconnection; for all other events, it is the time of the event.
  */
 export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
@@ -47,6 +47,10 @@ export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Pr
     SELECT device_id, epoch, max(seq), max(seq) FROM chair_event WHERE epoch = 'history' GROUP BY 1, 2`.execute(
     uow,
   );
+  await sql`
+    INSERT INTO coin_meter (device_id, epoch, counter_minor, counted_at, allowance_at)
+    SELECT DISTINCT ON (device_id) device_id, epoch, (payload->>'counterAfter')::bigint, received_at, received_at
+    FROM chair_event WHERE epoch = 'history' AND type = 'coin' ORDER BY device_id, seq DESC`.execute(uow);
   await sql`
     INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason,
       ran_seconds)

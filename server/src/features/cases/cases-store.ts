@@ -16,7 +16,8 @@ export type AttentionKind =
   | "coinsMissing"
   | "refundExceedsPayment"
   | "providerDiffers"
-  | "dispute";
+  | "dispute"
+  | "runMisreported";
 
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {

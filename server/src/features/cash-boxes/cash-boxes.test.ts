@@ -145,6 +145,18 @@ describe("a collection", () => {
     await coin(30, 700, { currency: "MYR" })();
     await coin(20)();
     expect((await collect(10, 4_000)).data).toMatchObject({ expected: 4_000, difference: 0 });
+    // Only the chair's state counts a coin without counters.
+    await world.app.chairIntake.process(deviceId, () => ({
+      state: {
+        online: true,
+        bootId: "b",
+        firmware: "f",
+        running: null,
+        fault: null,
+        coinCounter: 6_200,
+        epoch: "e",
+      },
+    }));
     await openBox()(5, 1_500, { counted: false })();
     expect((await boxNow()).boxes).toMatchObject([{ cash: 1_500 }]);
   });

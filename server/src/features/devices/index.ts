@@ -4,7 +4,7 @@ export { rotateCredential } from "./credentials/credentials.ts";
 export { deviceCounts, type DeviceRecord, findDevice, findDevices, listDeviceIds } from "./devices-store.ts";
 export { deviceInUse, deviceUnavailable } from "./device-access.ts";
 export { availabilityOf, isBrieflyOffline, isInUse } from "./devices-rules.ts";
-export { type ChairReport, installationDates, type PresenceChange } from "./presence/presence-store.ts";
+export { type ChairReport, lockChairs, type PresenceChange } from "./presence/presence-store.ts";
 export { createRunExpiry } from "./presence/expire-runs.ts";
 export { type DeviceRow, importDevices, newDeviceDefaults } from "./import/import-devices.ts";
 export { expireDisconnects } from "./credentials/expire-disconnects.ts";

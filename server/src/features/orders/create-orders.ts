@@ -1,7 +1,5 @@
-import { createProcessCoins } from "./coins/process-coins.ts";
 import { purgeCommands } from "./execution/commands/chair-commands-store.ts";
 import { createOrderDeadlines, processDueDeadlines } from "./execution/order-deadlines.ts";
-import { createProcessChairMessages } from "./execution/process-chair-messages.ts";
 import { createProcessPayment } from "./execution/process-payment.ts";
 import { createSendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
@@ -18,6 +16,7 @@ import { listCouponPrices } from "./placement/list-coupon-prices.ts";
 import { returnPathOf } from "./placement/open-payment-page.ts";
 import { createPlaceOrder } from "./placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
+import { createProcessMessages } from "./process-messages-of-chairs.ts";
 
 const dayMs = 24 * 3_600_000;
 /**
@@ -55,8 +54,7 @@ export function createOrders(dependencies: OrderDependencies) {
       const order = await findOrder(database, orderId);
       return order && redactForEachReader(await viewFollowed(database, order, dependencies));
     },
-    processChairMessages: createProcessChairMessages(dependencies),
-    processCoins: createProcessCoins(dependencies),
+    processChairMessages: createProcessMessages(dependencies),
     processPayment: createProcessPayment(dependencies),
     /**
      * For tests: processes one batch of due deadlines. None of them gets the additional time of a deadline that passed

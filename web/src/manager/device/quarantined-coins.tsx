@@ -12,6 +12,9 @@ export const quarantineReasonTexts = {
   currency: "reasonCurrency",
   counter: "reasonCounter",
   rate: "reasonRate",
+  epoch: "reasonEpoch",
+  state: "reasonState",
+  earnings: "reasonEarnings",
 } as const satisfies Record<(typeof quarantineReasons)[number], keyof DeviceTexts>;
 
 /** Lists quarantined coins, which are not part of the income until the operator accepts them. */

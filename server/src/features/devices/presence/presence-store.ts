@@ -1,6 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier } from "#platform/postgres/database.ts";
 import { joinLiveOrder } from "#features/devices/devices-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -28,6 +27,8 @@ export interface ChairReport {
    * newer.
    */
   readonly running?: PayloadOf<"reply">["running"];
+  /** True if the broker may have stored the state long ago, so that its coin counter may be outdated. */
+  readonly isStateRetained?: boolean;
   /** IDs of runs without an order whose end was reported in events. */
   readonly endedRunIds?: readonly string[];
 }
@@ -42,8 +43,9 @@ export async function writePresence(
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<(PresenceChange & { readonly deviceId: string })[]> {
-  const rows = reports.map(({ deviceId, state, running, endedRunIds }) => ({
+  const rows = reports.map(({ deviceId, state, isStateRetained = false, running, endedRunIds }) => ({
     deviceId,
+    isStateRetained,
     ...(running === undefined ? {} : { running, reportsRun: true }),
     ...(state?.online ? { ...state, reportsRun: true } : state),
     endedRunIds,
@@ -54,7 +56,7 @@ export async function writePresence(
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
         "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean,
-        "endedRunIds" jsonb)
+        "endedRunIds" jsonb, "coinCounter" numeric, "isStateRetained" boolean)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
         live.order_id::text AS live_order_id
@@ -70,6 +72,10 @@ export async function writePresence(
       firmware = CASE WHEN reported.online THEN reported.firmware ELSE d.firmware END,
       signal_dbm = CASE WHEN reported.online THEN reported.signal ELSE d.signal_dbm END,
       fault = CASE WHEN reported.online THEN reported.fault ELSE d.fault END,
+      coin_counter_minor = CASE WHEN reported.online AND NOT reported."isStateRetained"
+        THEN least(reported."coinCounter", ${Number.MAX_SAFE_INTEGER}) ELSE d.coin_counter_minor END,
+      coin_counter_at = CASE WHEN reported.online AND NOT reported."isStateRetained" THEN ${now}
+        ELSE d.coin_counter_at END,
       running = runs.running,
       unordered_run_ends_at = CASE
         WHEN runs.running IS NULL OR runs.running ->> 'orderId' = before.live_order_id
@@ -114,12 +120,13 @@ export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: stri
     RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
-/** Returns the installation dates of chairs by ID, without unknown IDs. */
-export async function installationDates(
-  db: Querier,
-  deviceIds: readonly string[],
-): Promise<Map<string, Date>> {
+/**
+ * Locks chairs until the transaction ends, so that the events of one chair are assessed one after another.
+ * @returns the installation dates by ID, without unknown IDs
+ */
+export async function lockChairs(uow: UnitOfWork, deviceIds: readonly string[]): Promise<Map<string, Date>> {
   const found = await sql<{ device_id: string; installed_at: Date }>`
-    SELECT device_id, installed_at FROM device WHERE device_id = ANY(${deviceIds}::text[])`.execute(db);
+    SELECT device_id, installed_at FROM device WHERE device_id = ANY(${deviceIds}::text[])
+    ORDER BY device_id FOR NO KEY UPDATE`.execute(uow);
   return new Map(found.rows.map((row) => [row.device_id, row.installed_at]));
 }

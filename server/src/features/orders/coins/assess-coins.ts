@@ -6,7 +6,18 @@ import {
   loadCoinContexts,
 } from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent, type ReportedCoin, runIdOf } from "./coin-run-rules.ts";
-import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./quarantine-rules.ts";
+import { type EpochMeter, loadCoinMeters, saveCoinMeters } from "./coin-meters-store.ts";
+import {
+  allowanceOf,
+  type CoinContext,
+  contradictsState,
+  dayLimitOf,
+  findQuarantineReason,
+  hasReliableCounter,
+  type InsertedCoin,
+  type QuarantineReason,
+  riseOf,
+} from "./quarantine-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AssessedCoin extends ReceivedEvent {
@@ -44,72 +55,135 @@ export interface Assessment {
 type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
 
 /**
- * Decides for each coin event of a batch whether the coin is booked or quarantined. Booked coins of the batch count
- * towards the limit per minute, as if all coins had arrived one after another.
+ * Decides for each coin event of a batch whether the coin is booked or quarantined, as if all coins had arrived one after
+ * another. The caller holds the locks of the chairs.
  */
-export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
+export async function assessCoins(
+  uow: UnitOfWork,
+  events: readonly ReceivedEvent[],
+  now: Date,
+): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], newPairs: [], separatedPairs: [] };
   const segments = segmentsOf(events);
-  const loaded = await loadCoinContexts(uow, segments);
-  const assessed = new Map<ReceivedEvent, AssessedCoin>();
-  const newPairs: CoinPair[] = [];
-  const separatedPairs: CoinPair[] = [];
+  const contexts = await loadCoinContexts(uow, segments);
   const ofChairs = Map.groupBy(
     segments.map(
-      (coins): Segment => coins.map((coin) => ({ coin, loaded: loaded.get(coin) as LoadedContext })),
+      (coins): Segment => coins.map((coin) => ({ coin, loaded: contexts.get(coin) as LoadedContext })),
     ),
-    (segment) => segment[0]?.coin.deviceId,
+    (segment) => segment[0]?.coin.deviceId ?? "",
   );
-  for (const ofChair of ofChairs.values()) {
-    const seqs = new Set(ofChair.flat().map(({ coin }) => coin.event.seq));
-    // The events of this batch are already stored, so a loaded coin may belong to the batch.
-    const wasStoredBefore = (adjacent: AdjacentCoin | null | undefined): adjacent is AdjacentCoin =>
-      adjacent != null && !seqs.has(adjacent.seq);
-    const bookedByWindow = new Map<string, number>();
-    let previous: AdjacentCoin | null = null;
-    // The last coin of an earlier batch before the current segment. It stays the same if no coin of an earlier batch
-    // lies between two segments.
-    let previousStored: AdjacentCoin | null = null;
-    for (const segment of ofChair) {
-      const stored = segment[0]?.loaded.previous;
-      if (wasStoredBefore(stored)) previous = previousStored = stored;
-      const pair = (before: AdjacentCoin, after: AdjacentCoin): CoinPair => {
-        const { coin, loaded } = segment[0] as Segment[number];
-        return {
-          deviceId: coin.deviceId,
-          epoch: coin.event.epoch,
-          currency: loaded.outletCurrency,
-          before,
-          after,
-        };
-      };
-      for (const { coin, loaded } of segment) {
-        // For a coin without a reliable time, the loaded count already includes earlier coins of this batch.
-        const window = coin.hasUnreliableTime ? null : minuteOf(coin);
-        const coinsInWindow = (window === null ? null : bookedByWindow.get(window)) ?? loaded.coinsInWindow;
-        const context = { ...loaded, previousCounter: previous?.counterAfter ?? null, coinsInWindow };
-        const quarantineReason = findQuarantineReason(insertedCoin(coin), context);
-        assessed.set(coin, { ...coin, context, quarantineReason });
-        if (window !== null) bookedByWindow.set(window, coinsInWindow + (quarantineReason === null ? 1 : 0));
-        // The counter of a coin that is quarantined for its counter or amount is unreliable, so the next coin is
-        // compared with the last reliable one.
-        if (quarantineReason === "counter" || quarantineReason === "amount") continue;
-        const current = adjacentOf(coin.event);
-        if (previous !== null) newPairs.push(pair(previous, current));
-        previous = current;
-      }
-      const next = segment.at(-1)?.loaded.next;
-      // No pair changes if no coin of an earlier batch follows, or if this batch has no reliable coin before that coin.
-      if (previous === null || previous === previousStored || !wasStoredBefore(next)) continue;
-      newPairs.push(pair(previous, next));
-      if (previousStored !== null) separatedPairs.push(pair(previousStored, next));
-    }
-  }
+  const epochs = [...ofChairs].map(([deviceId, [segment]]) => ({
+    deviceId,
+    epoch: segment?.[0]?.coin.event.epoch ?? "",
+  }));
+  const assessed = (await loadCoinMeters(uow, epochs, now)).map((meter) =>
+    assessChair(meter, ofChairs.get(meter.deviceId) ?? [], now),
+  );
+  await saveCoinMeters(
+    uow,
+    assessed.map(({ meter }) => meter),
+    now,
+  );
+  const ofEvents = new Map(assessed.flatMap(({ coins }) => coins));
   return {
-    coins: events.flatMap((event) => assessed.get(event) ?? []),
-    newPairs,
-    separatedPairs,
+    coins: events.flatMap((event) => ofEvents.get(event) ?? []),
+    newPairs: assessed.flatMap(({ newPairs }) => newPairs),
+    separatedPairs: assessed.flatMap(({ separatedPairs }) => separatedPairs),
   };
+}
+
+/** Assesses the coins of one chair, all of one epoch. */
+function assessChair(loadedMeter: EpochMeter, segments: readonly Segment[], now: Date) {
+  const coins: (readonly [ReceivedEvent, AssessedCoin])[] = [];
+  const newPairs: CoinPair[] = [];
+  const separatedPairs: CoinPair[] = [];
+  const seqs = new Set(segments.flat().map(({ coin }) => coin.event.seq));
+  // The events of this batch are already stored, so a loaded coin may belong to the batch.
+  const wasStoredBefore = (adjacent: AdjacentCoin | null | undefined): adjacent is AdjacentCoin =>
+    adjacent != null && !seqs.has(adjacent.seq);
+  const { state } = loadedMeter;
+  const stateContradicts = contradictsState(loadedMeter);
+  const dayLimit = dayLimitOf(loadedMeter, loadedMeter.usualDayMinor);
+  let meter = { ...loadedMeter, allowanceMinor: allowanceOf(loadedMeter, dayLimit, now), allowanceAt: now };
+  const bookedByMinute = new Map<string, number>();
+  // The last coin before the current segment, and the last one of an earlier batch, which stays the same if no coin of an
+  // earlier batch lies between two segments.
+  let previousStored = firstOfEpoch(meter);
+  let previous = previousStored;
+  for (const [index, segment] of segments.entries()) {
+    const stored = segment[0]?.loaded.previous;
+    if (wasStoredBefore(stored)) previous = previousStored = stored;
+    const next = segments
+      .slice(index)
+      .map((one) => one.at(-1)?.loaded.next)
+      .find((one) => one === null || wasStoredBefore(one));
+    const pairOf = (before: AdjacentCoin, after: AdjacentCoin): CoinPair => ({
+      deviceId: meter.deviceId,
+      epoch: meter.epoch,
+      currency: (segment[0] as Segment[number]).loaded.outletCurrency,
+      before,
+      after,
+    });
+    for (const { coin, loaded } of segment) {
+      const minute = coin.occurredAt.toISOString().slice(0, 16);
+      const position = positionOf(meter, previous, next ?? null);
+      const context = {
+        ...loaded,
+        position,
+        previousCounter:
+          (position === "within" ? null : meter.counterMinor) ?? previous?.counterAfter ?? null,
+        nextCounter: next?.counterBefore ?? null,
+        stateContradicts: stateContradicts && position !== "within",
+        stateCounter: state?.counterMinor ?? null,
+        allowanceMinor: meter.allowanceMinor,
+        coinsInMinute: bookedByMinute.get(minute) ?? loaded.coinsInMinute,
+      };
+      const inserted = insertedCoin(coin);
+      const quarantineReason = findQuarantineReason(inserted, context);
+      coins.push([coin, { ...coin, context, quarantineReason }]);
+      const isBooked = quarantineReason === null;
+      bookedByMinute.set(minute, context.coinsInMinute + (isBooked ? 1 : 0));
+      // The next coin is compared with the last one that has a reliable counter.
+      if (!hasReliableCounter(quarantineReason)) continue;
+      meter = { ...meter, ...meterAfter(inserted, context, isBooked) };
+      const current = adjacentOf(coin.event);
+      if (position !== "within" && (isBooked || current.counterAfter !== null)) {
+        if (position === "newEpoch") meter = { ...meter, epochCounterMinor: meter.counterMinor };
+        const counterMinor = current.counterAfter ?? (meter.counterMinor ?? 0) + (inserted.amountMinor ?? 0);
+        previous ??= firstOfEpoch(meter);
+        meter = { ...meter, newestEpoch: meter.epoch, counterMinor, countedAt: now };
+      }
+      if (current.counterAfter === null) continue;
+      if (previous !== null) newPairs.push(pairOf(previous, current));
+      previous = current;
+    }
+    // No pair changes if no coin of an earlier batch follows, or if this batch has no reliable coin before that coin.
+    const following = segment.at(-1)?.loaded.next;
+    if (previous === null || previous === previousStored || !wasStoredBefore(following)) continue;
+    newPairs.push(pairOf(previous, following));
+    if (previousStored !== null) separatedPairs.push(pairOf(previousStored, following));
+  }
+  return { meter, coins, newPairs, separatedPairs };
+}
+
+/** Returns the coin before the first one of an epoch that continues the counter of an earlier epoch; null for others. */
+const firstOfEpoch = ({ epochCounterMinor }: EpochMeter): AdjacentCoin | null =>
+  epochCounterMinor === null ? null : { seq: 0, counterBefore: null, counterAfter: epochCounterMinor };
+
+function positionOf(
+  { epoch, newestEpoch }: EpochMeter,
+  previous: AdjacentCoin | null,
+  next: AdjacentCoin | null,
+): CoinContext["position"] {
+  if (next !== null) return "within";
+  if (newestEpoch === null || newestEpoch === epoch) return "current";
+  return previous === null ? "newEpoch" : "endedEpoch";
+}
+
+/** Returns what a coin with a reliable counter leaves of the allowance: missing coins are in the cash box as well. */
+function meterAfter(coin: InsertedCoin, context: CoinContext, isBooked: boolean) {
+  const amount = coin.amountMinor ?? 0;
+  return { allowanceMinor: context.allowanceMinor - riseOf(coin, context) + (isBooked ? 0 : amount) };
 }
 
 /** Groups the coins of the events into segments: chair by chair, oldest first. */
@@ -126,9 +200,7 @@ function segmentsOf(events: readonly ReceivedEvent[]): ReceivedEvent[][] {
   return segments.filter((segment) => segment.length > 0);
 }
 
-const minuteOf = ({ occurredAt }: ReceivedEvent): string => occurredAt.toISOString().slice(0, 16);
-
-const insertedCoin = ({ event, hasUnreliableTime }: ReceivedEvent) => ({
+const insertedCoin = ({ event, hasUnreliableTime }: ReceivedEvent): InsertedCoin => ({
   amountMinor: event.amount ?? null,
   currency: event.currency ?? null,
   counterBefore: event.counterBefore ?? null,

@@ -8,9 +8,12 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  * Maximum number of booked coins per minute for chairs without a price group. It equals the default of
  * `price_group.coins_per_minute`.
  */
-const defaultCoinsPerMinute = 30;
+export const defaultCoinsPerMinute = 30;
 
-/** The previous or next coin of the same chair and epoch by event number. */
+/**
+ * The previous or next coin of the same chair and epoch by event number. Number 0 stands for the last coin of the earlier
+ * epoch, whose counter the epoch continues.
+ */
 export interface AdjacentCoin {
   readonly seq: number;
   /** The chair's coin counter before and after the insertion, in minor units; null if unknown. */
@@ -18,7 +21,8 @@ export interface AdjacentCoin {
   readonly counterAfter: number | null;
 }
 
-export interface LoadedContext extends Omit<CoinContext, "previousCounter"> {
+export interface LoadedContext
+  extends Pick<CoinContext, "outletCurrency" | "coinsPerMinute" | "coinsInMinute"> {
   /** The outlet of the chair at the time of the insertion. */
   readonly outletId: string;
   /**
@@ -40,10 +44,11 @@ interface StoredCoin {
 const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint, 'amount', (e.payload->>'amount')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
+    AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
     -- Skips coins with an implausible counter or amount, because one forged counter would otherwise quarantine all
     -- later coins.
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-      AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
+      AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch') AND NOT q.restarts_counter)`;
 
 /**
  * Loads the data with which coins are compared.
@@ -56,12 +61,11 @@ export async function loadCoinContexts(
 ): Promise<Map<ReceivedEvent, LoadedContext>> {
   const coins = segments.flat();
   const rows = segments.flatMap((segment) =>
-    segment.map(({ deviceId, event, occurredAt, hasUnreliableTime }, index) => ({
+    segment.map(({ deviceId, event, occurredAt }, index) => ({
       deviceId,
       epoch: event.epoch,
       seq: event.seq,
       occurredAt,
-      hasUnreliableTime,
       isFirst: index === 0,
       isLast: index === segment.length - 1,
     })),
@@ -76,18 +80,12 @@ export async function loadCoinContexts(
     SELECT c.position, o.outlet_id AS "outletId", o.currency AS "outletCurrency",
       coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
-      CASE WHEN c."hasUnreliableTime" THEN (
-        SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.type = 'coin' AND e.time_doubted
-          AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
-          AND CASE WHEN e.epoch = c.epoch THEN e.seq < c.seq ELSE e.received_at < c."occurredAt" END
-      ) ELSE (
-        SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = o.outlet_id AND l.device_id = d.device_id
-          AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")
-          AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute'
-      ) END AS "coinsInWindow"
+      (SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = o.outlet_id AND l.device_id = d.device_id
+        AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")
+        AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute') AS "coinsInMinute"
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("deviceId" text, epoch text, seq bigint,
-      "occurredAt" timestamptz, "hasUnreliableTime" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
-      AS c ("deviceId", epoch, seq, "occurredAt", "hasUnreliableTime", "isFirst", "isLast", position)
+      "occurredAt" timestamptz, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
+      AS c ("deviceId", epoch, seq, "occurredAt", "isFirst", "isLast", position)
     JOIN device d ON d.device_id = c."deviceId"
     LEFT JOIN LATERAL (SELECT m.from_outlet_id FROM device_move m
       WHERE m.device_id = d.device_id AND m.moved_at > c."occurredAt" ORDER BY m.moved_at LIMIT 1) AS move ON true

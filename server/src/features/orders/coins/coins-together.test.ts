@@ -88,7 +88,6 @@ async function report(events: readonly Event[], isTogether: boolean) {
     sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
   });
   intake.subscribe(orders.processChairMessages);
-  intake.subscribe((uow, messages) => orders.processCoins(uow, messages.events));
   const deviceId = await makeDevice(test.owner, outlet);
   for (let done = 0; done < events.length; ) {
     const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));

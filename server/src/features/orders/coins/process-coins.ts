@@ -19,7 +19,7 @@ export const createProcessCoins =
     const events = received.filter(isOfCoinRun);
     if (events.length === 0) return;
     const now = dependencies.clock.now();
-    const { coins, ...pairs } = await assessCoins(uow, events);
+    const { coins, ...pairs } = await assessCoins(uow, events, now);
     const runs = await addToCoinRuns(
       uow,
       combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),

@@ -35,12 +35,14 @@ export async function quarantineCoins(
   );
   for (const { deviceId, event, quarantineReason, context, occurredAt } of quarantined) {
     const subject = { kind: "coinsDoubted", subject: quarantineSubject(deviceId, quarantineReason) } as const;
-    const { previousCounter, outletCurrency, coinsPerMinute } = context;
+    const { previousCounter, stateCounter, allowanceMinor, outletCurrency, coinsPerMinute } = context;
     const detail = {
       reason: quarantineReason,
       event,
       occurredAt,
       previousCounter,
+      stateCounter,
+      allowanceMinor,
       outletCurrency,
       coinsPerMinute,
     };

@@ -76,7 +76,11 @@ export async function markDecided(
 ): Promise<void> {
   await sql`
     UPDATE quarantined_coin SET state = ${decision.state}, decided_at = ${decision.at}, decided_by = ${decision.by},
-      note = ${decision.note}
+      note = ${decision.note},
+      -- The coins of a box that was emptied since were counted then.
+      is_expected = ${decision.state} = 'accepted' AND NOT EXISTS (SELECT FROM cash_collection c
+        WHERE c.device_id = ${key.deviceId} AND c.kind = 'collection' AND c.collected_at >= quarantined_coin.occurred_at
+          AND NOT collection_is_voided(c.device_id, c.collected_at))
     WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq}`.execute(uow);
 }
 

@@ -1,6 +1,8 @@
 import { closeCaseAbout, lockCaseAbout } from "#features/cases/index.ts";
+import { lockChairs } from "#features/devices/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
+import { restartCounter } from "./coin-meters-store.ts";
 import { addToCoinRuns, emptyReport } from "./coin-runs-store.ts";
 import { quarantineSubject } from "./quarantine-coins.ts";
 import {
@@ -30,6 +32,8 @@ export async function reviewQuarantinedCoin(
   request: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
 ): Promise<CoinReview> {
   const { deviceId, epoch, seq, accepted, note, actor } = request;
+  // Coins of the chair that arrive meanwhile are compared with an accepted coin afterwards.
+  await lockChairs(uow, [deviceId]);
   const coin = await lockQuarantinedCoin(uow, { deviceId, epoch, seq });
   if (coin === null) return { kind: "unknown" };
   if (coin.state !== "waiting") return { kind: "alreadyDecided", coin };
@@ -46,6 +50,7 @@ export async function reviewQuarantinedCoin(
       dependencies,
       runs.map((run) => ({ run, coins: [coin] })),
     );
+    await restartCounter(uow, coin);
   }
   const about = { kind: "coinsDoubted", subject: quarantineSubject(deviceId, coin.reason) } as const;
   // Locked before the count, because a concurrent transaction may add or decide another coin of the case.

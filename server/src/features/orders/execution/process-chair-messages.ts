@@ -63,7 +63,7 @@ function reportsOf(
     const isOfCommand = reply.running?.orderId !== undefined && reply.running.orderId === command?.orderId;
     if (command !== undefined && !isOfCommand) add({ deviceId, running: reply.running });
   }
-  for (const { deviceId, state } of states) add({ deviceId, state });
+  for (const { deviceId, state, isRetained } of states) add({ deviceId, state, isStateRetained: isRetained });
   for (const { deviceId, event } of events)
     if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type)) {
       const endedRunIds = [...(reports.get(deviceId)?.endedRunIds ?? []), event.runId];
