@@ -1,5 +1,9 @@
-import { sql } from "#platform/postgres/sql.ts";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "#features/audit/audit-query.ts";
+
+/** The chair has no case of runs that it reported twice or too long (`runMisreported`), which a person compares with it. */
+const withoutCase = (deviceId: SqlQuery) => sql`NOT EXISTS (SELECT FROM attention_case misreported
+  WHERE misreported.kind = 'runMisreported' AND misreported.subject = ${deviceId})`;
 
 export const chairAudits: readonly AuditQuery[] = [
   {
@@ -28,9 +32,10 @@ export const chairAudits: readonly AuditQuery[] = [
       WHERE e.highest_seq > e.complete_up_to
         AND NOT EXISTS (SELECT FROM attention_case a
           WHERE a.kind = 'eventGap' AND a.device_id = e.device_id
-            -- A closed case covers a gap that it lists. A case of an earlier server version, whose subject contains the
+            -- A closed case covers a gap that it lists, or more gaps than it can list. A case of an earlier server version, whose subject contains the
             -- epoch, covers all gaps of the epoch.
             AND (a.closed_at IS NULL OR strpos(a.subject, e.epoch) > 0
+              OR (a.detail->>'count')::bigint > jsonb_array_length(a.detail->'newest')
               OR a.detail->'newest' ? (e.epoch || ':' || (e.complete_up_to + 1))))
       ORDER BY e.device_id, e.epoch`,
   },
@@ -38,23 +43,29 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "coin-counters",
     holds:
-      "Within an epoch, the coin counter rose by exactly the coins that are booked, quarantined, or recorded as missing.",
+      "Within an epoch, the coin counter rose by exactly the coins that are booked, quarantined, or recorded as missing, except where a person accepted a new start of the counter.",
     violations: sql`
       WITH coin AS (
+        SELECT device_id, epoch, 0::bigint AS seq, NULL::bigint AS before, counter_before_minor AS after,
+          false AS restarts
+        FROM chair_epoch WHERE counter_before_minor IS NOT NULL
+        UNION ALL
         -- A counter that the chair did not report follows from the other one and the amount.
         SELECT e.device_id, e.epoch, e.seq, coalesce((e.payload->>'counterBefore')::bigint,
             (e.payload->>'counterAfter')::bigint - (e.payload->>'amount')::bigint) AS before,
           coalesce((e.payload->>'counterAfter')::bigint,
-            (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS after
+            (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint),
+          coalesce(q.restarts_counter, false)
         FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq)
-        -- The counters of coins that were quarantined for their amount or counter are unreliable.
-        WHERE e.type = 'coin' AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
+        WHERE e.type = 'coin'
+          -- The counters of coins that were quarantined for their amount or counter are unreliable.
+          AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter', 'epoch') OR q.restarts_counter)
       ), pair AS (
         SELECT *, lag(after) OVER earlier AS earlier_after, lag(seq) OVER earlier AS earlier_seq
         FROM coin WINDOW earlier AS (PARTITION BY device_id, epoch ORDER BY seq)
       )
       SELECT device_id, epoch, earlier_seq, seq, earlier_after, before FROM pair
-      WHERE before <> earlier_after AND NOT EXISTS (SELECT FROM coin_gap g
+      WHERE before <> earlier_after AND NOT restarts AND NOT EXISTS (SELECT FROM coin_gap g
         WHERE g.device_id = pair.device_id AND g.epoch = pair.epoch AND g.before_seq = pair.earlier_seq
           AND g.after_seq = pair.seq AND g.missing_minor = pair.before - pair.earlier_after)
       ORDER BY device_id, epoch, seq`,
@@ -93,8 +104,8 @@ export const chairAudits: readonly AuditQuery[] = [
       SELECT entry.collection_id, entry.device_id, entry.collected_at, entry.expected_minor, entry.coins_total_minor,
         entry.before, box.total
       FROM entry CROSS JOIN LATERAL (SELECT cash_box_total(entry.device_id, 'infinity') + coalesce((
-          SELECT sum(q.amount_minor) FROM quarantined_coin q
-          WHERE q.device_id = entry.device_id AND q.reason = 'currency'), 0) AS total) AS box
+          -- A missing coin that arrives later may be quarantined.
+          SELECT sum(q.amount_minor) FROM quarantined_coin q WHERE q.device_id = entry.device_id), 0) AS total) AS box
       WHERE entry.expected_minor <> greatest(0, entry.coins_total_minor - entry.before)
         OR (entry.next IS NULL AND entry.coins_total_minor > box.total)
       ORDER BY entry.device_id, entry.collected_at`,
@@ -113,10 +124,10 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "coin-runs-within-bought-time",
     holds:
-      "A run that was started with coins lasts at most one second longer than the time that its coins bought.",
+      "A run that was started with coins lasts at most one second longer than the time that its coins bought, or has a case.",
     violations: sql`
       SELECT device_id, run_id, ran_seconds, bought_seconds FROM coin_run
-      WHERE ran_seconds > bought_seconds + 1 AND order_id IS NOT NULL
+      WHERE ran_seconds > bought_seconds + 1 AND order_id IS NOT NULL AND ${withoutCase(sql`coin_run.device_id`)}
         -- Chairs with missing events are excluded, because these events may contain coins of the run.
         AND NOT EXISTS (SELECT FROM chair_epoch e WHERE e.device_id = coin_run.device_id
           AND e.highest_seq > e.complete_up_to)
@@ -125,11 +136,12 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-8",
     name: "runs-within-bought-time",
-    holds: "A run lasts at most one second longer than the bought minutes, extensions included.",
+    holds:
+      "A run lasts at most one second longer than the bought minutes, extensions included, or has a case.",
     violations: sql`
       SELECT c.device_id, o.order_id, (c.payload->>'seconds')::integer AS ran,
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
-      FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
+      FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId' AND o.device_id = c.device_id
       LEFT JOIN LATERAL (
         -- Includes refunded extensions that the chair executed nevertheless, for which a case was opened.
         SELECT sum(child.minutes) AS minutes FROM orders child
@@ -137,7 +149,7 @@ export const chairAudits: readonly AuditQuery[] = [
           OR EXISTS (SELECT FROM attention_case a
             WHERE a.kind = 'ranAfterRefund' AND a.order_id = child.order_id))
       ) AS added ON true
-      WHERE c.type IN ('finished', 'stopped')
+      WHERE c.type IN ('finished', 'stopped') AND o.parent_order_id IS NULL AND ${withoutCase(sql`c.device_id`)}
         AND (c.payload->>'seconds')::integer > 60 * (o.minutes + coalesce(added.minutes, 0)) + 1
       ORDER BY c.device_id, o.order_id`,
   },

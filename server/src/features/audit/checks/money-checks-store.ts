@@ -114,7 +114,7 @@ export const moneyAudits: readonly AuditQuery[] = [
         ON booked.source_id = coin.device_id || ':' || coin.epoch || ':' || coin.seq
       WHERE coin.device_id IS NULL
         OR (coalesce(coin.state, 'accepted') = 'accepted' AND (booked.amount_minor, booked.currency, booked.occurred_at)
-          IS DISTINCT FROM (coin.amount, coin.currency, coin.occurred_at))
+          IS DISTINCT FROM (coin.amount, coalesce(coin.currency, booked.currency), coin.occurred_at))
         OR (coin.state IN ('waiting', 'rejected') AND booked.source_id IS NOT NULL)
       ORDER BY 1, coin.epoch, coin.seq`,
   },
