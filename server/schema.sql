@@ -26,40 +26,57 @@ CREATE OR REPLACE FUNCTION public.cash_box_total(box text, up_to timestamp with 
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT least(coalesce(sum(CASE
-    WHEN last.counter IS NULL OR first.counter IS NULL THEN coins.amount
-    ELSE last.counter - first.counter - coalesce(strange.amount, 0) END), 0), 100000000000000)::bigint
-  FROM chair_epoch AS one
+  SELECT least(greatest(coalesce(sum(CASE
+      WHEN stretch.counter IS NOT NULL THEN stretch.amount + coalesce(last.counter - stretch.counter, 0)
+      WHEN last.counter IS NULL OR first.counter IS NULL THEN coins.amount
+      ELSE last.counter - first.counter END), 0)
+    + (SELECT coalesce(sum(g.missing_minor), 0) FROM coin_gap g JOIN chair_event e
+        ON e.device_id = g.device_id AND e.epoch = g.epoch AND e.seq = g.after_seq
+      WHERE g.device_id = box AND g.before_seq = 0 AND e.occurred_at <= up_to)
+    - (SELECT coalesce(sum(q.amount_minor), 0) FROM quarantined_coin q
+      WHERE q.device_id = box AND q.occurred_at <= up_to AND q.reason NOT IN ('amount', 'counter', 'epoch')
+        AND NOT q.is_expected), 0), 100000000000000)::bigint
+  FROM (
+    SELECT device_id, epoch, from_seq, counter, amount, lead(from_seq) OVER (PARTITION BY epoch ORDER BY from_seq) AS until_seq
+    FROM (
+      SELECT one.device_id, one.epoch, 1 AS from_seq, NULL::bigint AS counter, 0 AS amount
+      FROM chair_epoch one WHERE one.device_id = box
+      UNION ALL
+      SELECT q.device_id, q.epoch, q.seq, coalesce((e.payload->>'counterAfter')::bigint,
+        (e.payload->>'counterBefore')::bigint + q.amount_minor),
+        CASE WHEN q.occurred_at <= up_to AND q.is_expected THEN q.amount_minor ELSE 0 END
+      FROM quarantined_coin q JOIN chair_event e USING (device_id, epoch, seq)
+      WHERE q.device_id = box AND q.restarts_counter
+    ) AS start
+  ) AS stretch
   LEFT JOIN LATERAL (
     SELECT coalesce((e.payload->>'counterAfter')::bigint,
       (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS counter FROM chair_event e
-    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
       AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
       AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
+        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch') AND NOT q.restarts_counter)
     ORDER BY e.seq DESC LIMIT 1
   ) AS last ON true
   LEFT JOIN LATERAL (
     SELECT coalesce((e.payload->>'counterBefore')::bigint,
       (e.payload->>'counterAfter')::bigint - (e.payload->>'amount')::bigint) AS counter FROM chair_event e
-    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin'
+    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin'
+      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
       AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
       AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
+        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch'))
     ORDER BY e.seq LIMIT 1
   ) AS first ON true
   LEFT JOIN LATERAL (
-    SELECT sum(q.amount_minor) AS amount FROM quarantined_coin q
-    WHERE q.device_id = one.device_id AND q.epoch = one.epoch AND q.reason = 'currency' AND q.occurred_at <= up_to
-  ) AS strange ON true
-  LEFT JOIN LATERAL (
     SELECT sum((e.payload->>'amount')::bigint) AS amount FROM chair_event e
-    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
       AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'currency'))
+        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch'))
       AND (last.counter IS NULL OR first.counter IS NULL)
   ) AS coins ON true
-  WHERE one.device_id = box
 $function$;
 CREATE OR REPLACE FUNCTION public.check_order_status()
  RETURNS trigger
@@ -480,7 +497,8 @@ CREATE TABLE chair_epoch (
   device_id text NOT NULL,
   epoch text NOT NULL,
   complete_up_to bigint NOT NULL DEFAULT 0,
-  highest_seq bigint NOT NULL DEFAULT 0
+  highest_seq bigint NOT NULL DEFAULT 0,
+  counter_before_minor bigint
 ) WITH (fillfactor=50);
 CREATE TABLE chair_event (
   device_id text NOT NULL,
@@ -502,6 +520,16 @@ CREATE TABLE coin_gap (
   currency text NOT NULL,
   found_at timestamp with time zone NOT NULL
 );
+CREATE TABLE coin_meter (
+  device_id text NOT NULL,
+  epoch text,
+  counter_minor bigint,
+  counted_at timestamp with time zone,
+  allowance_minor bigint,
+  allowance_at timestamp with time zone NOT NULL,
+  usual_day_minor bigint,
+  usual_on date
+) WITH (fillfactor=70);
 CREATE TABLE coin_run (
   device_id text NOT NULL,
   run_id text NOT NULL,
@@ -561,7 +589,9 @@ CREATE TABLE device (
   out_of_service_reason text,
   broker_password text,
   signal_dbm smallint,
-  moved_at timestamp with time zone
+  moved_at timestamp with time zone,
+  coin_counter_minor bigint,
+  coin_counter_at timestamp with time zone
 ) WITH (fillfactor=60);
 CREATE TABLE device_absence (
   device_id text NOT NULL,
@@ -919,7 +949,9 @@ CREATE TABLE quarantined_coin (
   state text NOT NULL DEFAULT 'waiting'::text,
   decided_at timestamp with time zone,
   decided_by text,
-  note text
+  note text,
+  restarts_counter boolean NOT NULL DEFAULT false,
+  is_expected boolean NOT NULL DEFAULT false
 );
 CREATE TABLE refund (
   refund_id uuid NOT NULL,
@@ -1048,7 +1080,7 @@ ALTER TABLE alert ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['cha
 ALTER TABLE alert ADD CONSTRAINT alert_pkey PRIMARY KEY (alert_id);
 ALTER TABLE alert ADD CONSTRAINT alert_quantity_check CHECK ((quantity >= 0));
 ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_pkey PRIMARY KEY (alert_id, account_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['runMisreported'::text, 'refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
@@ -1073,6 +1105,7 @@ ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_check CHECK ((after_seq > before_se
 ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_missing_minor_check CHECK ((missing_minor > 0));
 ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_pkey PRIMARY KEY (device_id, epoch, before_seq);
+ALTER TABLE coin_meter ADD CONSTRAINT coin_meter_pkey PRIMARY KEY (device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_booked_seconds_check CHECK ((booked_seconds >= 0));
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_bought_seconds_check CHECK ((bought_seconds >= 0));
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_check CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
@@ -1239,7 +1272,7 @@ ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check2 CHECK (((sta
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_pkey PRIMARY KEY (device_id, epoch, seq);
-ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_reason_check CHECK ((reason = ANY (ARRAY['amount'::text, 'currency'::text, 'counter'::text, 'rate'::text])));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_reason_check CHECK ((reason = ANY (ARRAY['amount'::text, 'counter'::text, 'epoch'::text, 'currency'::text, 'state'::text, 'earnings'::text, 'rate'::text])));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_seconds_check CHECK ((seconds >= 0));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'rejected'::text])));
 ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK (((amount_minor > 0) OR ((amount_minor = 0) AND (state = 'returned'::text))));
@@ -1304,6 +1337,7 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_test_run_id_fkey FOREIGN 
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE coin_meter ADD CONSTRAINT coin_meter_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
@@ -1390,9 +1424,10 @@ CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id, attempt) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE (test_run_id IS NOT NULL);
-CREATE INDEX chair_event_doubted_coins ON public.chair_event USING btree (device_id, received_at) WHERE ((type = 'coin'::text) AND time_doubted);
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
+CREATE INDEX chair_event_starts ON public.chair_event USING btree (device_id, COALESCE((payload ->> 'orderId'::text), (payload ->> 'runId'::text))) WHERE (type = 'started'::text);
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX coin_run_too_long ON public.coin_run USING btree (device_id) WHERE (ran_seconds > (bought_seconds + 1));
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX customer_order_grant_order ON public.customer_order_grant USING btree (order_id);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
@@ -1499,6 +1534,7 @@ GRANT DELETE, INSERT, SELECT ON TABLE chair_command TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_epoch TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE coin_gap TO reposo_app;
+GRANT INSERT, SELECT ON TABLE coin_meter TO reposo_app;
 GRANT INSERT, SELECT ON TABLE coin_run TO reposo_app;
 GRANT INSERT, SELECT ON TABLE coupon TO reposo_app;
 GRANT INSERT, SELECT ON TABLE coupon_customer_use TO reposo_app;
@@ -1556,12 +1592,13 @@ GRANT UPDATE (device_ids, since, quantity, amount_minor, fault, resolved_at, fin
 GRANT UPDATE (until, quantity) ON TABLE alert_snooze TO reposo_app;
 GRANT UPDATE (detail, opened_at, closed_at) ON TABLE attention_case TO reposo_app;
 GRANT UPDATE (replied_at, outcome, reason, resent_at) ON TABLE chair_command TO reposo_app;
-GRANT UPDATE (complete_up_to, highest_seq) ON TABLE chair_epoch TO reposo_app;
+GRANT UPDATE (complete_up_to, highest_seq, counter_before_minor) ON TABLE chair_epoch TO reposo_app;
+GRANT UPDATE (epoch, counter_minor, counted_at, allowance_minor, allowance_at, usual_day_minor, usual_on) ON TABLE coin_meter TO reposo_app;
 GRANT UPDATE (order_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason, ran_seconds) ON TABLE coin_run TO reposo_app;
 GRANT UPDATE (property, value_minor, currency, max_uses, uses_taken, valid_from, valid_until, outlet_ids, gears, minutes, percent, max_uses_customer) ON TABLE coupon TO reposo_app;
 GRANT UPDATE (uses) ON TABLE coupon_customer_use TO reposo_app;
 GRANT UPDATE (expires_at) ON TABLE customer_order_grant TO reposo_app;
-GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at) ON TABLE device TO reposo_app;
+GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at, coin_counter_minor, coin_counter_at) ON TABLE device TO reposo_app;
 GRANT UPDATE (ended_at) ON TABLE device_absence TO reposo_app;
 GRANT UPDATE (version, pulse_value_minor, volume, gears, reported_at) ON TABLE device_reported_configuration TO reposo_app;
 GRANT UPDATE (outlet_id, computed_at, source, amounts_minor, starts) ON TABLE device_usual_income TO reposo_app;
@@ -1580,7 +1617,7 @@ GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;
 GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at) ON TABLE push_subscription TO reposo_app;
-GRANT UPDATE (state, decided_at, decided_by, note) ON TABLE quarantined_coin TO reposo_app;
+GRANT UPDATE (state, decided_at, decided_by, note, restarts_counter, is_expected) ON TABLE quarantined_coin TO reposo_app;
 GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON TABLE refund TO reposo_app;
 GRANT UPDATE (state, refund_id, decided_at, decided_by, decision) ON TABLE refund_request TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries) ON TABLE revenue_rollup TO reposo_app;
