@@ -24,21 +24,15 @@ export const DeviceId = Type.String({
   description: "Device ID: 4 to 20 capital letters and digits. Leading zeros are significant.",
 });
 
-/** Converts a device ID as typed by a person to capitals without surrounding spaces. */
-export const normaliseDeviceId = (typed: string): string => typed.trim().toUpperCase();
-
 /**
  * Maximum length of an ID in a request. It equals Node's limit for the head of a request, so an ID in a URL is never
  * too long. A malformed link therefore gets the same "not found" response as any other unknown ID.
  */
 export const maxGivenIdLength = 16_384;
 
-/** Format of fields whose values the server converts by `normaliseDeviceId` before it processes a request. */
-export const typedDeviceIdFormat = "typed-device-id";
-
 /** A device ID as typed by a person. A malformed ID is treated like any other unknown ID, not refused with code 400. */
 export const GivenDeviceId = Type.String({
-  format: typedDeviceIdFormat,
+  format: "typed-device-id",
   minLength: 1,
   maxLength: maxGivenIdLength,
   description:
@@ -47,7 +41,7 @@ export const GivenDeviceId = Type.String({
 
 /** A device ID as a filter. An unknown ID is not an error: it matches no row. */
 export const FilterDeviceId = Type.String({
-  format: typedDeviceIdFormat,
+  format: "typed-device-id",
   minLength: 1,
   maxLength: maxGivenIdLength,
   description:

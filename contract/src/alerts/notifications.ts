@@ -54,7 +54,7 @@ export const saveNotificationSettings = endpoint({
   access: "manager",
   summary: "Replaces the caller's notification settings. Omitted fields are cleared.",
   request: Request({
-    email: Type.Optional(Email),
+    email: Type.Optional({ ...Email, format: "typed-text" }),
     quietFrom: Type.Optional(TimeOfDay),
     quietTo: Type.Optional(TimeOfDay),
     mutedAreaId: Type.Optional(Repeated(GivenId)),

@@ -63,6 +63,7 @@ export const deviceList = endpoint({
   request: Request({
     keyword: Type.Optional(
       Type.String({
+        format: "typed-search",
         maxLength: 64,
         description: "Part of a device ID or outlet name, at most 64 characters.",
       }),
@@ -160,6 +161,7 @@ export const changeService = endpoint({
     inService: Type.Boolean(),
     reason: Type.Optional(
       Type.String({
+        format: "typed-text",
         maxLength: 2_000,
         description: `Reason, not blank, at most ${maxServiceReasonLength} grapheme clusters; required to take the chair out of service.`,
       }),

@@ -45,6 +45,7 @@ export type FeedbackProblem = (typeof feedbackProblems)[number];
 
 const Description = (description: string) =>
   Type.String({
+    format: "typed-text",
     maxLength: 2_000,
     description: `${description} At most ${maxFeedbackCharacters} grapheme clusters.`,
   });
@@ -277,7 +278,7 @@ export const feedbackAnswer = endpoint({
     "Answers a feedback with a text, and optionally with a coupon or a refund request to the operator. A coupon that exceeds a limit is requested from the operator; `gift` of the response has its state.",
   request: Request({
     feedbackId: GivenId,
-    answer: Type.String({ minLength: 1, maxLength: 1_000 }),
+    answer: Type.String({ format: "typed-text", minLength: 1, maxLength: 1_000 }),
     remedy: Type.Optional(OneOf(remedies, "Compensation given with the answer; `none` by default.")),
   }),
   reply: Feedback,

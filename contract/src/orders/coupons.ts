@@ -13,13 +13,19 @@ export const couponPrices = endpoint({
     deviceId: GivenDeviceId,
     couponCode: Type.Optional(
       Type.String({
+        format: "typed-code",
         minLength: 1,
         maxLength: 64,
         description: "Code of a coupon; either this or `cashCouponCode` is required.",
       }),
     ),
     cashCouponCode: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "Code of a cash coupon; customers only." }),
+      Type.String({
+        format: "typed-code",
+        minLength: 1,
+        maxLength: 64,
+        description: "Code of a cash coupon; customers only.",
+      }),
     ),
   }),
   reply: Type.Array(

@@ -48,10 +48,20 @@ export const purchase = {
   }),
   payType: OneOf(["online", "cash", "cashCoupon", "coupon"], "Payment method."),
   couponCode: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: "Code of a coupon, 1 to 64 characters." }),
+    Type.String({
+      format: "typed-code",
+      minLength: 1,
+      maxLength: 64,
+      description: "Code of a coupon, 1 to 64 characters.",
+    }),
   ),
   cashCouponCode: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: "Code of a cash coupon, 1 to 64 characters." }),
+    Type.String({
+      format: "typed-code",
+      minLength: 1,
+      maxLength: 64,
+      description: "Code of a cash coupon, 1 to 64 characters.",
+    }),
   ),
   provider: Type.Optional(
     Type.String({ minLength: 1, maxLength: 32, description: "Payment provider of an online payment." }),

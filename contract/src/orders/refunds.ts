@@ -70,6 +70,7 @@ export const requestRefund = endpoint({
       description: "Amount in minor units of the order's currency; by default the whole remaining amount.",
     }),
     reason: Type.String({
+      format: "typed-text",
       minLength: 1,
       maxLength: 2_000,
       description: `Reason, not blank, of at most ${maxReasonCharacters} grapheme clusters.`,

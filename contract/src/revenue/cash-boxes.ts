@@ -31,6 +31,7 @@ const Counted = Type.Integer({
   description: "Counted amount in minor units.",
 });
 const Note = Type.String({
+  format: "typed-text",
   maxLength: 2_000,
   description: `Note of at most ${maxNoteCharacters} grapheme clusters.`,
 });

@@ -1,4 +1,4 @@
-import { normaliseDeviceId } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import type { Command } from "commander";
 import { findDevice } from "#features/devices/index.ts";
 import {

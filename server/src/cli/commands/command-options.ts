@@ -1,5 +1,6 @@
-import { type Currency, normaliseDeviceId } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import type { ExceedsMoney } from "#features/orders/index.ts";
 import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";
@@ -64,16 +65,16 @@ export function exceedsMoney({
 
 export const deviceIdArgument = ["<deviceId>", "device ID on the chair's label", normaliseDeviceId] as const;
 
-/** Trims the text of a mandatory option. @throws CliFailure if the text is empty */
+/** Normalises the text of a mandatory option. @throws CliFailure if the text is empty */
 export function requireText(option: "--reason" | "--note", given: string): string {
-  const text = given.trim();
+  const text = normaliseText(given);
   if (text === "") throw new CliFailure(2, `${option} must not be empty.`);
   return text;
 }
 
 export const requireReason = (given: string): string => requireText("--reason", given);
 
-export const readNote = (text: string | undefined): string | null => text?.trim() || null;
+export const readNote = (text: string | undefined): string | null => normaliseText(text ?? "") || null;
 
 /** Adds a command that lists the entries that wait for a decision or, with the option `--all`, all entries. */
 export function addListCommand<R>(

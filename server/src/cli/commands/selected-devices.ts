@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { normaliseDeviceId } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { findDevices, listDeviceIds } from "#features/devices/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { CliFailure } from "#cli/terminal.ts";

@@ -1,5 +1,5 @@
 import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Uploads } from "#features/uploads/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
@@ -58,14 +58,13 @@ export async function ownBox(
   return found;
 }
 
-/** Returns the normalised note, or null for an empty one. @throws ProductError for a note that is too long */
-export function readNote(given: string | undefined): string | null {
-  const note = normaliseNote(given ?? "");
+/** Returns null for an empty note. @throws ProductError for a note that is too long */
+export function readNote(note = ""): string | null {
   if (countCharacters(note) > maxNoteCharacters) throw invalidField("note", "tooLong");
   return note === "" ? null : note;
 }
 
-/** Returns the normalised note. @throws ProductError for a note that is empty or too long */
+/** @throws ProductError for a note that is empty or too long */
 export function requireNote(given: string): string {
   const note = readNote(given);
   if (note === null) throw invalidField("note", "tooShort");

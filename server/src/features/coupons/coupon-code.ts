@@ -8,23 +8,19 @@ const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).jo
 /** Returns a code of 80 random bits, such as `7KQ2-M9XD-0V4T-H8BC`, which cannot be guessed. */
 export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 
-/** Removes white space and converts to upper case, because customers type codes from paper. */
-export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
-
 /**
- * Returns the codes that a customer may have meant: the normalised code and, if it has the form of a generated code,
+ * Returns the codes that a customer may have meant by a normalised code: this code and, if it has the form of a generated code,
  * also the code with hyphens in which letters are replaced by the digits that they resemble
  * (https://www.crockford.com/base32.html).
  */
-export function candidateCodes(typed: string): string[] {
-  const plain = normaliseCode(typed);
+export function candidateCodes(plain: string): string[] {
   const digits = plain.replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
   const generated = generatedForm.test(digits) ? hyphenate(digits) : plain;
   return generated === plain ? [plain] : [plain, generated];
 }
 
 /**
- * Compares typed codes by the coupons that they mean, independently of how the codes are typed. Transactions that lock
+ * Compares normalised codes by the coupons that they mean, independently of how they are typed. Transactions that lock
  * several coupons one after another lock them in this order, which prevents deadlocks.
  */
 export function compareCouponCodes(a: string, b: string): number {

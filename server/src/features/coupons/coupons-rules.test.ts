@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newCouponCode, normaliseCode, candidateCodes } from "./coupon-code.ts";
+import { normaliseCode } from "@reposo/contract/text/typed-text.ts";
+import { newCouponCode, candidateCodes } from "./coupon-code.ts";
 import { type CouponTerms, type CouponUse, evaluateCoupon } from "./coupons-rules.ts";
 
 const at = new Date("2026-11-21T08:00:00Z");
@@ -111,9 +112,11 @@ describe("a coupon", () => {
   );
 
   it("[START-3] is found if its code is typed in lower case, without hyphens, or with similar letters", () => {
-    expect(normaliseCode(" demo-free\t1 ")).toBe("DEMO-FREE1");
     expect(candidateCodes("DEMO-FREE-1")).toEqual(["DEMO-FREE-1"]);
-    expect(candidateCodes("7kq2 m9xd ov4t hibc")).toEqual(["7KQ2M9XDOV4THIBC", "7KQ2-M9XD-0V4T-H1BC"]);
+    expect(candidateCodes(normaliseCode("7kq2 m9xd ov4t hibc"))).toEqual([
+      "7KQ2M9XDOV4THIBC",
+      "7KQ2-M9XD-0V4T-H1BC",
+    ]);
   });
 
   it("[START-3] has a generated code of 16 symbols that stays the same when it is normalised", () => {

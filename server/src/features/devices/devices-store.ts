@@ -2,6 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -112,6 +113,7 @@ export interface DeviceFilter {
   readonly outletIds: readonly string[];
   readonly deviceId: string | null;
   /** Part of the device ID or of the outlet's name, in upper or lower case. */
+  /** Part of a device ID or of an outlet's name, as `normaliseSearch` returns it. */
   readonly keyword: string | null;
   readonly online: boolean | null;
   readonly inUse: boolean | null;
@@ -161,8 +163,8 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
   if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
   // Uses strpos instead of LIKE, so that `%` and `_` in the input are no wildcards.
   if (keyword !== null)
-    conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0
-      OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);
+    conditions.push(sql`(strpos(d.device_id, ${normaliseDeviceId(keyword) || keyword}) > 0
+      OR strpos(lower(translate(normalize(o.name, NFKC), '‐‑‒–—―⁃−', '--------')), ${keyword}) > 0)`);
   return sql.join(conditions, sql` AND `);
 }
 

@@ -1,3 +1,5 @@
+import { deviceList } from "@reposo/contract/devices/devices.ts";
+import { requestValidator } from "#platform/http/requests/request-validation.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -42,8 +44,11 @@ describe("the device list", () => {
     await makeOrder(test.owner, { deviceId: "L00003", outletId: mall, status: "completed" });
   });
 
+  const validate = requestValidator(deviceList);
   const ids = async (request: Parameters<Devices["listDevices"]>[1]) =>
-    (await devices.listDevices(caller, request)).items.map((item) => item.deviceId);
+    (await devices.listDevices(caller, validate({ ...request }, "json") as typeof request)).items.map(
+      (item) => item.deviceId,
+    );
 
   it("[DEV-1] shows number, outlet, connection, use and its end, fault, and the time when the chair was last seen", async () => {
     const { items, total, nextCursor } = await devices.listDevices(caller, {});
@@ -73,6 +78,9 @@ describe("the device list", () => {
   it("[DEV-1] searches numbers and outlet names, case-insensitively and without wildcards", async () => {
     expect(await ids({ keyword: "l00003" })).toEqual(["L00003"]);
     expect(await ids({ keyword: " megaMALL " })).toEqual(["L00002", "L00003"]);
+    expect(await ids({ keyword: "ｍｅｇａｍａｌｌ\u200B" })).toEqual(["L00002", "L00003"]);
+    expect(await ids({ keyword: "Ｌ－00003" })).toEqual(["L00003"]);
+    expect(await ids({ keyword: "-" })).toEqual([]);
     expect(await ids({ keyword: "100%" })).toEqual(["L00001", "L00004", "L00005"]);
     expect(await ids({ keyword: "L_0" })).toEqual([]);
     expect(await ids({ keyword: "\\" })).toEqual([]);

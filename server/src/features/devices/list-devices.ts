@@ -21,11 +21,10 @@ export const listDevices =
     caller: { readonly outletIds: readonly string[] },
     request: DeviceListRequest,
   ): Promise<ReplyOf<typeof deviceList>> => {
-    const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
       outletIds: requireOutlets(caller, request),
       deviceId: request.deviceId ?? null,
-      keyword: keyword === "" ? null : keyword,
+      keyword: request.keyword || null,
       online: filterOf(request.online, "online"),
       inUse: filterOf(request.use, "inUse"),
       abnormal: filterOf(request.condition, "abnormal"),

@@ -111,7 +111,8 @@ describe("sending feedback", () => {
       { path: "problem", message: "is too long" },
     ]);
     expect(refusedFields(await send("x", "y".repeat(141)))[0]?.path).toBe("abnormal");
-    expect(refusedFields(await send("  \n "))[0]).toEqual({ path: "problem", message: "is too short" });
+    for (const blank of ["  \n ", "\u200B\u200B", "\u3164"])
+      expect(refusedFields(await send(blank))[0]).toEqual({ path: "problem", message: "is too short" });
   });
 
   it("[FB-2] rejects files of other customers, used files, unknown files, and more than 52 files", async () => {

@@ -11,7 +11,7 @@ import {
   maxFeedbackPerOrder,
   maxOpenFeedbackOf,
 } from "@reposo/contract/feedback/feedback-limits.ts";
-import { countCharacters, normaliseLineEnds } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -46,12 +46,9 @@ export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
   { caller, address, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
-  const { problemType, problem } = readProblem(
-    request.problemType ?? null,
-    normaliseLineEnds(request.problem ?? ""),
-  );
-  const abnormal = normaliseLineEnds(request.abnormal ?? "");
-  if (needsText(problemType) && problem.trim() === "") throw invalidField("problem", "tooShort");
+  const { problemType, problem } = readProblem(request.problemType ?? null, request.problem ?? "");
+  const { abnormal = "" } = request;
+  if (needsText(problemType) && problem === "") throw invalidField("problem", "tooShort");
   for (const [path, text] of Object.entries({ problem, abnormal }))
     if (countCharacters(text) > maxFeedbackCharacters) throw invalidField(path, "tooLong");
   requireOrderPages(caller);
@@ -121,7 +118,7 @@ function readProblem(
   problemType: FeedbackProblem | null,
   problem: string,
 ): { problemType: FeedbackProblem | null; problem: string } {
-  const named = problemType ?? problemNamed(problem.trim());
+  const named = problemType ?? problemNamed(problem);
   if (problemType !== null || named === null || needsText(named)) return { problemType, problem };
   return { problemType: named, problem: "" };
 }

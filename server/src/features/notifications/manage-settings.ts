@@ -44,11 +44,10 @@ type Given = RequestOf<typeof saveNotificationSettings>;
 /** Matches a single e-mail address without a display name. */
 const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
 
-function emailOf({ email }: Given): string | null {
-  const given = email?.trim() ?? "";
-  if (given === "") return null;
-  if (!emailPattern.test(given)) throw invalidField("email", "format");
-  return given;
+function emailOf({ email = "" }: Given): string | null {
+  if (email === "") return null;
+  if (!emailPattern.test(email)) throw invalidField("email", "format");
+  return email;
 }
 
 function quietHoursOf({ quietFrom, quietTo }: Given): QuietHours | null {

@@ -1,4 +1,5 @@
-import { deviceIdPattern, normaliseDeviceId } from "@reposo/contract/fields.ts";
+import { deviceIdPattern } from "@reposo/contract/fields.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { ProductError } from "#platform/http/product-error.ts";

@@ -1,3 +1,4 @@
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { useEffect, useState } from "react";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { relaunch, useQuery } from "#shared/routing/navigation.ts";
@@ -5,12 +6,9 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
-/** Trims a device ID and converts it to upper case, the form on the label. */
-export const normaliseDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
-
 /** The page at `/pages/index/index`, the address in each chair's QR code (WHO-2). */
 export default function ChairScreen() {
-  const deviceId = normaliseDeviceId(useQuery().get("deviceId"));
+  const deviceId = normaliseDeviceId(useQuery().get("deviceId") ?? "");
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 

@@ -1,4 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { normaliseCode } from "@reposo/contract/text/typed-text.ts";
 import { type FormEvent, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -61,7 +62,7 @@ export default function CouponSheet(props: CouponSheetProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (pending || checking || !online) return;
-    const given = code.trim();
+    const given = normaliseCode(code);
     setMissing(given === "");
     if (given === "") return;
     if (shown !== null && price !== undefined) return onStart({ price, kind, code: given, payable });
@@ -101,7 +102,7 @@ export default function CouponSheet(props: CouponSheetProps) {
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={100}
           enterKeyHint="go"
         />
         {shown !== null && price !== undefined && (

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
 import { publicDevice } from "@reposo/contract/devices/devices.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -55,10 +56,10 @@ export default function QuickStartScreen() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const given = typed.trim();
-    const chair = findChair([given]);
+    const given = normaliseDeviceId(typed);
+    const chair = findChair([typed]);
     // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
-    const deviceId = "deviceId" in chair ? chair.deviceId : mayBeId(given) ? given.toUpperCase() : null;
+    const deviceId = "deviceId" in chair ? chair.deviceId : mayBeId(given) ? given : null;
     if (deviceId === null) return report(given === "" ? "deviceIdMissing" : "deviceUnknown");
     cancelCheck();
     const { signal } = (check.current = new AbortController());

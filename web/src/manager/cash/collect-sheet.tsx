@@ -1,6 +1,7 @@
 import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { isImplausibleCount } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
@@ -54,13 +55,14 @@ export default function CollectSheet({
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const amountField = useFocusAfter(questioned !== null, failed);
-  const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
+  const deviceId = chosen.deviceId ?? normaliseDeviceId(typedId);
   const listed = data?.boxes.find((one) => one.deviceId === deviceId);
   // The list may be newer than the chosen box.
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
   const counted = readTypedCount(typed, currency, language);
-  const noteLength = countCharacters(normaliseNote(note));
+  const normalisedNote = normaliseText(note);
+  const noteLength = countCharacters(normalisedNote);
   const example = { example: currency === "IDR" ? "25000" : "125" };
   const maxAmount = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =
@@ -101,7 +103,7 @@ export default function CollectSheet({
       deviceId,
       counted,
       currency,
-      ...(note.trim() !== "" && { note: note.trim() }),
+      ...(normalisedNote !== "" && { note: normalisedNote }),
       collectedAt: new Date(serverNow()).toISOString(),
     };
     const collection = { accountId: userInfo.id, request, refusal: null };

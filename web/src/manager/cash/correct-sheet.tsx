@@ -5,7 +5,8 @@ import {
   maxNoteCharacters,
 } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { isImplausibleCorrection } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
@@ -32,7 +33,8 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const amountField = useFocusAfter(isQuestioned);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
-  const reasonLength = countCharacters(normaliseNote(reason));
+  const note = normaliseText(reason);
+  const reasonLength = countCharacters(note);
   const money = (amount: number) => formatMoney(amount, currency, language);
   const amountProblem =
     counted === null
@@ -42,7 +44,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         : counted === entry.counted
           ? texts.amountUnchanged
           : undefined;
-  const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
+  const reasonProblem = note === "" ? texts.reasonMissing : undefined;
 
   async function submit(isConfirmed: boolean): Promise<void> {
     setIsSubmitted(true);
@@ -56,7 +58,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       return;
     if (!isConfirmed && isImplausibleCorrection(counted, entry)) return setIsQuestioned(true);
     await send(
-      { correctsId: entry.collectionId, counted, note: reason.trim() },
+      { correctsId: entry.collectionId, counted, note },
       (request) => callApi(correctCollection, request, { quiet: true }),
       texts.corrected,
     );

@@ -1,6 +1,7 @@
 import { type Collection, maxNoteCharacters, voidCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useNewEntry } from "./use-new-entry.ts";
@@ -29,15 +30,16 @@ export default function VoidSheet({
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { currency } = entry;
-  const deviceId = typedId.trim().toUpperCase();
-  const reasonLength = countCharacters(normaliseNote(reason));
+  const deviceId = normaliseDeviceId(typedId);
+  const note = normaliseText(reason);
+  const reasonLength = countCharacters(note);
   const idProblem =
     deviceId === entry.deviceId
       ? texts.sameChair
       : deviceId !== "" && data !== undefined && data.boxes.every((box) => box.deviceId !== deviceId)
         ? texts.chairUnknown
         : undefined;
-  const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
+  const reasonProblem = note === "" ? texts.reasonMissing : undefined;
 
   function submit(): void {
     setIsSubmitted(true);
@@ -45,7 +47,7 @@ export default function VoidSheet({
     if (idProblem !== undefined || reasonProblem !== undefined || reasonLength > maxNoteCharacters) return;
     const moved = deviceId !== "";
     void send(
-      { correctsId: entry.collectionId, note: reason.trim(), ...(moved && { deviceId }) },
+      { correctsId: entry.collectionId, note, ...(moved && { deviceId }) },
       (request) => callApi(voidCollection, request, { quiet: true }),
       moved ? texts.moved : texts.voided,
     );

@@ -1,3 +1,4 @@
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { Missing } from "#manager/shared/frame/load-failed.tsx";
@@ -11,7 +12,7 @@ export default function DeviceScreen() {
   const texts = useText("device");
   const { device, deviceGone } = useText("lists");
   const { devices } = useText("manager");
-  const deviceId = useQuery().get("deviceId")?.trim().toUpperCase() || null;
+  const deviceId = normaliseDeviceId(useQuery().get("deviceId") ?? "") || null;
   return (
     <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
       {(ready) =>

@@ -1,5 +1,6 @@
 import { maxServiceReasonLength } from "@reposo/contract/devices/devices.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
@@ -22,7 +23,8 @@ export function OutOfServiceSheet({
   const { textTooLong } = useText("shared");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const reasonLength = countCharacters(normaliseNote(reason));
+  const normalisedReason = normaliseText(reason);
+  const reasonLength = countCharacters(normalisedReason);
   return (
     <FormSheet
       title={texts.takeOut}
@@ -33,7 +35,7 @@ export function OutOfServiceSheet({
       onSubmit={() => {
         setIsSubmitted(true);
         clearFailure();
-        if (reasonLength > 0 && reasonLength <= maxServiceReasonLength) void onConfirm(reason.trim());
+        if (reasonLength > 0 && reasonLength <= maxServiceReasonLength) void onConfirm(normalisedReason);
       }}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
+import { normaliseDeviceId, normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
@@ -79,14 +80,14 @@ const isAbnormal = ({ online, fault }: DeviceRow): boolean => !online || fault !
 
 /** Whether a device belongs in the filtered list. The rules are the same as on the server. */
 export function matchesDeviceFilters(device: DeviceRow, filters: DeviceFilters): boolean {
-  const keyword = filters.keyword.trim();
+  const keyword = normaliseSearch(filters.keyword);
   const { deviceId, areaId, areaName, online, inUse } = device;
   return (
     (filters.online === "all" || online === (filters.online === "online")) &&
     (filters.use === "all" || inUse === (filters.use === "inUse")) &&
     (filters.condition === "all" || isAbnormal(device) === (filters.condition === "abnormal")) &&
     (filters.areaId === null || areaId === filters.areaId) &&
-    (deviceId.includes(keyword.toUpperCase()) || areaName.toLowerCase().includes(keyword.toLowerCase()))
+    (deviceId.includes(normaliseDeviceId(keyword) || keyword) || normaliseSearch(areaName).includes(keyword))
   );
 }
 

@@ -1,5 +1,6 @@
 import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback/feedback.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -42,7 +43,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     [draftName, reply, remedy],
   );
   const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
-  const replyLength = countCharacters(reply);
+  const replyLength = countCharacters(normaliseText(reply));
 
   // `feedback` may be newer than `giftOffer`: after a gift, no further coupon is offered.
   const offer = feedback.gift === null ? giftOffer : null;
@@ -69,7 +70,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     disabled: !online || (pending !== null && pending !== action),
   });
   const submit = async () => {
-    if (reply.trim() === "" || replyLength > maxReplyLength) return;
+    if (replyLength === 0 || replyLength > maxReplyLength) return;
     if (await answer(reply, chosen)) {
       // Text that was changed while the reply was being sent remains as the draft of the next reply.
       setReply((now) => (now === reply ? "" : now));
@@ -104,7 +105,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         type="submit"
         wide
         pending={pending === "answer"}
-        disabled={stateOf("answer").disabled || reply.trim() === "" || replyLength > maxReplyLength}
+        disabled={stateOf("answer").disabled || replyLength === 0 || replyLength > maxReplyLength}
       >
         {text.sendAnswer}
       </Button>

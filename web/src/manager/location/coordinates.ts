@@ -1,3 +1,4 @@
+import { plainText } from "@reposo/contract/text/typed-text.ts";
 import { ownHref } from "#shared/routing/routes.ts";
 
 /** Latitude and longitude in degrees (WGS 84). */
@@ -29,7 +30,7 @@ export const formatCoordinates = ({ latitude, longitude }: Coordinates): string 
 
 /** Parses degrees with a decimal point or comma; null if they are invalid or their absolute value exceeds `limit`. */
 export function readDegrees(text: string, limit: 90 | 180): number | null {
-  const plain = text.trim().replace(",", ".");
+  const plain = plainText(text).replace(",", ".");
   if (!/^[+-]?\d{1,3}(\.\d*)?$/.test(plain)) return null;
   const degrees = roundDegrees(Number(plain));
   return Math.abs(degrees) <= limit ? degrees : null;

@@ -1,4 +1,5 @@
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/reports/index.ts";
@@ -60,7 +61,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
     setHasWrongDates(isWrong);
     setHasTooManyOutlets(named === null);
     if (!isWrong && named !== null)
-      closeAndFilter({ ...draft, ...named, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+      closeAndFilter({ ...draft, ...named, deviceId: normaliseDeviceId(draft.deviceId ?? "") || null });
   }
 
   return (

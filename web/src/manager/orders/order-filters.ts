@@ -8,6 +8,7 @@ import {
   type PayType,
   payTypes,
 } from "@reposo/contract/orders/orders.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
@@ -53,7 +54,7 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     orderStatus: knownOf(orderStatuses, query.getAll("orderStatus")),
     payType: knownOf(payTypes, query.getAll("payType")),
     orderType: knownOf(orderTypes, query.getAll("orderType")),
-    deviceId: (query.get("deviceId") ?? "").trim().toUpperCase().slice(0, 64) || null,
+    deviceId: normaliseDeviceId(query.get("deviceId") ?? "").slice(0, 64) || null,
     ...readNamedOutlets(query),
     startDate: dayOf(query.get("startDate")),
     endDate: dayOf(query.get("endDate")),

@@ -1,3 +1,4 @@
+import { normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import type { NamedOutlets } from "#manager/reports/index.ts";
@@ -25,10 +26,10 @@ export function OutletChoice({
   const [name, setName] = useState("");
   const [leavesOut, setLeavesOut] = useState(chosen.exceptAreaId.length > 0);
   const marked = leavesOut ? chosen.exceptAreaId : chosen.areaId;
-  const searchText = name.trim().toLowerCase();
+  const searchText = normaliseSearch(name);
   const many = outlets.length > maxVisible;
   const found = outlets.filter(
-    ({ areaId, areaName }) => marked.includes(areaId) || areaName.toLowerCase().includes(searchText),
+    ({ areaId, areaName }) => marked.includes(areaId) || normaliseSearch(areaName).includes(searchText),
   );
 
   function change(areaIds: readonly string[], leaveOut: boolean): void {

@@ -1,6 +1,7 @@
 import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
@@ -29,15 +30,16 @@ export function RefundSheet({
   const language = useLanguage();
   const { left, currency, inCash } = requests;
   const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
-  const [reason, setReason] = useState("");
+  const [typedReason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const amount = readTypedAmount(typed, currency, language);
-  const count = countCharacters(normaliseNote(reason));
+  const reason = normaliseText(typedReason);
+  const count = countCharacters(reason);
   const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
   const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
   const amountProblem =
     amount === null ? fill(texts.amountWrong, { example }) : amount > left ? limitText : undefined;
-  const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
+  const reasonProblem = reason === "" ? texts.reasonMissing : undefined;
 
   function send(): void {
     setIsSubmitted(true);
@@ -49,7 +51,7 @@ export function RefundSheet({
       count > maxReasonCharacters
     )
       return;
-    onRequest({ amount, reason: normaliseNote(reason) });
+    onRequest({ amount, reason });
   }
 
   return (
@@ -74,7 +76,7 @@ export function RefundSheet({
       <TextArea
         label={texts.reason}
         placeholder={texts.reasonHint}
-        value={reason}
+        value={typedReason}
         onChange={setReason}
         count={count}
         maxCharacters={maxReasonCharacters}

@@ -1,3 +1,4 @@
+import { normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
@@ -24,8 +25,8 @@ export default function OutletSheet({
   const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected));
   const [keyword, setKeyword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const searchText = keyword.trim().toLocaleLowerCase();
-  const found = outlets.filter(({ areaName }) => areaName.toLocaleLowerCase().includes(searchText));
+  const searchText = normaliseSearch(keyword);
+  const found = outlets.filter(({ areaName }) => normaliseSearch(areaName).includes(searchText));
 
   function change(next: ReadonlySet<string>): void {
     setDraft(next);

@@ -6,6 +6,7 @@ import {
 } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useEffect, useState } from "react";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -65,7 +66,7 @@ export default function FeedbackForm({
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
   // A description is optional if a kind of problem other than "other" is chosen.
   const needsDescription = problemType === "" || problemType === "other";
-  const isMissing = needsDescription && problem.trim() === "";
+  const isMissing = needsDescription && normaliseText(problem) === "";
   const isOver = counts.problem > maxFeedbackCharacters || counts.abnormal > maxFeedbackCharacters;
   const isUploading =
     !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));

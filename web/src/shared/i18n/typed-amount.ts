@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
+import { plainText } from "@reposo/contract/text/typed-text.ts";
 
 /**
  * Parses an amount of zero or more to minor units; null if it is invalid. Accepts both a decimal point and a comma,
@@ -8,7 +9,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
  */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
-  const typed = text.trim();
+  const typed = plainText(text);
   // Removes group separators only between groups of three digits, because the same mark may be a decimal separator.
   const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
   const plain = grouped.split(group).join("") + typed.slice(grouped.length);

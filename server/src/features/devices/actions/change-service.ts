@@ -2,7 +2,7 @@ import {
   maxServiceReasonLength,
   type changeService as changeServiceEndpoint,
 } from "@reposo/contract/devices/devices.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
 import { ownDevice, requireOwnOutlet } from "#features/devices/device-access.ts";
@@ -24,9 +24,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 export async function changeService(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   caller: ManagerCaller,
-  { deviceId: givenId, inService, reason: given }: RequestOf<typeof changeServiceEndpoint>,
+  { deviceId: givenId, inService, reason: given = "" }: RequestOf<typeof changeServiceEndpoint>,
 ): Promise<ReplyOf<typeof changeServiceEndpoint>> {
-  const reason = inService ? null : normaliseNote(given ?? "");
+  const reason = inService ? null : given;
   if (reason === "") throw invalidField("reason", "required");
   if (reason !== null && countCharacters(reason) > maxServiceReasonLength)
     throw invalidField("reason", "tooLong");

@@ -1,5 +1,6 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { plainText } from "@reposo/contract/text/typed-text.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { sessionEnd } from "#features/login/sessions/session-store.ts";
@@ -16,7 +17,7 @@ export const isSuitableLoginName = (name: string): boolean => loginName.test(nam
  * which would give one account several counts.
  */
 export const normaliseLoginName = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  plainText(name).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export interface AccountProfile {
   readonly displayName: string;

@@ -191,6 +191,27 @@ it("[START-3] counts a refused coupon check as an attempt, and does not count a 
   }
 });
 
+it("[START-3] finds a coupon whose code is typed with typographic dashes, full-width letters, or invisible characters", async () => {
+  const code = await makeCoupon(world.owner);
+  const { deviceId } = await addChair(world, outlet);
+  const { token } = await makeCustomer(world.owner);
+  const fullWidth = code.replace(/[A-Z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+  for (const couponCode of [
+    ...["–", "‑", "−", "－", " - "].map((dash) => code.replace("-", dash)),
+    fullWidth,
+    `${code}\u200B`,
+    code.toLowerCase().split("").join(" "),
+  ]) {
+    const { code: result } = await call(
+      world.http,
+      couponPrices,
+      { deviceId, couponCode },
+      { "access-token": token },
+    );
+    expect([couponCode, result]).toEqual([couponCode, 200]);
+  }
+});
+
 it("[START-3] limits coupon attempts per token, including an attempt with a valid code", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {

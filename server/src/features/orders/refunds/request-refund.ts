@@ -7,7 +7,7 @@ import {
   type requestRefund,
 } from "@reposo/contract/orders/refunds.ts";
 import { isPayable } from "@reposo/contract/money/money.ts";
-import { countCharacters, normaliseNote } from "@reposo/contract/text/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundableMinor } from "./refund-manually.ts";
@@ -95,8 +95,7 @@ async function requestOrderRefund(
   { database, clock, wake, fetchOrder }: RefundRequestDependencies,
   { caller, request, saveReply }: RefundRequestInput,
 ): Promise<RefundRequests> {
-  const reason = normaliseNote(request.reason);
-  if (reason === "") throw invalidField("reason", "tooShort");
+  const { reason } = request;
   if (countCharacters(reason) > maxReasonCharacters) throw invalidField("reason", "tooLong");
   const { orderId } = await fetchOrder(caller, request.orderId);
   const reply = await transact(database, async (uow) => {

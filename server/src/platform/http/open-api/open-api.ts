@@ -1,6 +1,6 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
-import { typedDeviceIdFormat } from "@reposo/contract/fields.ts";
+import { typedFormats } from "@reposo/contract/text/typed-text.ts";
 import { productVersion } from "@reposo/contract/product-version.ts";
 import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import {
@@ -31,7 +31,7 @@ const accessTexts: Record<Access, string> = {
 const plain = (schema: TSchema): Json =>
   JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
-      key === "format" && value === typedDeviceIdFormat ? undefined : value,
+      key === "format" && String(value) in typedFormats ? undefined : value,
     ),
   ) as Json;
 

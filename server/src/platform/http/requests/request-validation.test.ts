@@ -1,13 +1,23 @@
 import { GivenDeviceId } from "@reposo/contract/fields.ts";
 import { Type, type TSchema } from "typebox";
 import { expect, it } from "vitest";
+import { ProductError } from "#platform/http/product-error.ts";
 import { requestValidator } from "./request-validation.ts";
 
 const validatorOf = (request: TSchema) => requestValidator({ method: "POST", request });
 
-it("normalizes typed device IDs at the top level of a request", () => {
-  const validate = validatorOf(Type.Object({ deviceId: GivenDeviceId, other: Type.Optional(GivenDeviceId) }));
-  expect(validate({ deviceId: " ab12 " }, "json")).toEqual({ deviceId: "AB12" });
+it("normalizes typed texts at the top level of a request before it validates them", () => {
+  const validate = validatorOf(
+    Type.Object({
+      deviceId: GivenDeviceId,
+      other: Type.Optional(GivenDeviceId),
+      code: Type.String({ format: "typed-code", maxLength: 6 }),
+      answer: Type.String({ format: "typed-text", minLength: 1 }),
+    }),
+  );
+  const typed = { deviceId: " ab–12 ", code: "ａ b c – d e", answer: " Sorry –\u200B\r\nfixed " };
+  expect(validate(typed, "json")).toEqual({ deviceId: "AB12", code: "ABC-DE", answer: "Sorry –\nfixed" });
+  expect(() => validate({ ...typed, answer: "\u200B" }, "json")).toThrow(ProductError);
 });
 
 it.each([

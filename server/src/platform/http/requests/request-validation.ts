@@ -1,5 +1,5 @@
 import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
-import { normaliseDeviceId, typedDeviceIdFormat } from "@reposo/contract/fields.ts";
+import { typedFormats } from "@reposo/contract/text/typed-text.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
@@ -8,7 +8,7 @@ const maxReportedFields = 20;
 
 /** Forms and query strings contain only text, and may send a list as a single value; Ajv coerces both. */
 const validatorsOf = (removeAdditional: boolean) => {
-  const formats = { [typedDeviceIdFormat]: true } as const;
+  const formats = Object.fromEntries(Object.keys(typedFormats).map((format) => [format, true] as const));
   const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true, formats } as const;
   return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
 };
@@ -70,24 +70,23 @@ function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string
     .map(([path]) => ({ path, problem: "type" }));
 }
 
-/** Normalises device IDs that a person has typed. This is done here, so that no operation can omit it. */
-function normaliseDeviceIds({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
+const isTypedFormat = (format: unknown): format is keyof typeof typedFormats =>
+  typeof format === "string" && Object.hasOwn(typedFormats, format);
+
+/** Normalises texts that a person has typed. This is done here, so that no operation can omit it. */
+function normaliseTyped({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): void {
   for (const [name, { format }] of Object.entries(properties)) {
     const value = fields[name];
-    if (format === typedDeviceIdFormat && typeof value === "string") fields[name] = normaliseDeviceId(value);
+    if (isTypedFormat(format) && typeof value === "string") fields[name] = typedFormats[format](value);
   }
 }
 
-/**
- * @throws Error at start if a field has the format of typed device IDs below the top level, where it is not converted
- */
-function rejectNestedDeviceIds({ properties = {} }: ObjectSchema): void {
+/** @throws Error at start if a field has the format of typed texts below the top level, where it is not converted */
+function rejectNestedTyped({ properties = {} }: ObjectSchema): void {
   const check = (schema: unknown, path: string): void => {
     if (typeof schema !== "object" || schema === null) return;
-    if ("format" in schema && schema.format === typedDeviceIdFormat)
-      throw new Error(
-        `${path} has the format ${typedDeviceIdFormat}, which is converted at the top level only`,
-      );
+    if ("format" in schema && isTypedFormat(schema.format))
+      throw new Error(`${path} has the format ${schema.format}, which is converted at the top level only`);
     for (const [name, part] of Object.entries(schema)) check(part, `${path}.${name}`);
   };
   for (const [name, schema] of Object.entries(properties))
@@ -101,8 +100,8 @@ interface ObjectSchema {
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
 /**
- * Returns a function that validates the fields of a request, fills in defaults, coerces texts of forms, and normalises
- * typed device IDs. For an operation that reads, the function removes unknown fields. It modifies and returns the given
+ * Returns a function that normalises typed texts of a request, validates its fields, fills in defaults, and coerces
+ * texts of forms. For an operation that reads, the function removes unknown fields. It modifies and returns the given
  * object (or returns undefined, if the operation has no fields), and throws ProductError invalidRequest if a field is
  * invalid.
  */
@@ -110,17 +109,17 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
   const schema = endpoint.request;
   const compilers = isRead(endpoint) ? reading : writing;
   const objectSchema = schema ?? { type: "object", properties: {}, additionalProperties: false };
-  rejectNestedDeviceIds(objectSchema);
+  rejectNestedTyped(objectSchema);
   const validators: Partial<Record<"json" | "form", ValidateFunction>> = {};
   return (value, encoding) => {
     const fields = (value ?? {}) as Record<string, unknown>;
+    normaliseTyped(objectSchema, fields);
     // Compiled by the first request: compiling all schemas would take a fifth to a third of the server's start.
     const validate = (validators[encoding] ??= compilers[encoding].compile(objectSchema));
     const invalid = encoding === "form" ? invalidNumbers(objectSchema, fields) : [];
     if (validate(fields) && invalid.length === 0) {
       rejectNul(fields);
       replaceLoneSurrogates(fields);
-      normaliseDeviceIds(objectSchema, fields);
       return schema === null ? undefined : fields;
     }
     const others = (validate.errors ?? [])
