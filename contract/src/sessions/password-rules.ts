@@ -1,3 +1,5 @@
+import { normalisePassword } from "#text/typed-text.ts";
+
 /** Minimum length in UTF-16 code units. */
 export const minPasswordLength = 8;
 
@@ -15,4 +17,4 @@ const jsonBytes = (text: string): number =>
 export const isPasswordTooLong = (password: string): boolean => jsonBytes(password) > maxPasswordBytes;
 
 export const isSuitablePassword = (password: string): boolean =>
-  password.length >= minPasswordLength && !isPasswordTooLong(password);
+  normalisePassword(password).length >= minPasswordLength && !isPasswordTooLong(password);

@@ -1,4 +1,5 @@
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
+import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findPassword, lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
@@ -55,7 +56,7 @@ async function verifyAndReplace(
   if (verified === null || !(await verifyPassword(current, verified.passwordHash)))
     throw new ProductError("passwordWrong");
   // An initial password, which the operator knows, would otherwise become permanent.
-  if (next === current) throw new ProductError("passwordUnchanged");
+  if (normalisePassword(next) === normalisePassword(current)) throw new ProductError("passwordUnchanged");
   if (await isGuessable(next, [verified.loginName, verified.displayName]))
     throw new ProductError("passwordCommon");
   const passwordHash = await hashPassword(next);

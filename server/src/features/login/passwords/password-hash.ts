@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import { type HashPriority, queueHash } from "./hash-queue.ts";
 
 const argon2Async = promisify(argon2);
@@ -10,14 +11,14 @@ const passes = 2;
 const hashLength = 32;
 
 const derive = (
-  password: string,
+  message: string,
   salt: Buffer,
   cost: { readonly m: number; readonly t: number },
   priority: HashPriority,
 ): Promise<Buffer> =>
   queueHash(priority, () =>
     argon2Async("argon2id", {
-      message: Buffer.from(password.normalize("NFC")),
+      message: Buffer.from(message),
       nonce: salt,
       parallelism: 1,
       tagLength: hashLength,
@@ -34,7 +35,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, { m: memoryKib, t: passes }, "known");
+  const hash = await derive(normalisePassword(password), salt, { m: memoryKib, t: passes }, "known");
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
@@ -52,13 +53,14 @@ export async function verifyPassword(
   const [, m, t, salt = "", hash = ""] = phc.exec(stored) ?? [];
   if (m === undefined || t === undefined) return false;
   const expected = Buffer.from(hash, "base64");
-  const actual = await derive(
-    password,
-    Buffer.from(salt, "base64"),
-    { m: Number(m), t: Number(t) },
-    priority,
-  );
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  // Hashes of earlier versions are of the composed form only.
+  const forms = new Set([normalisePassword(password), password.normalize("NFC")]);
+  for (const form of forms) {
+    const cost = { m: Number(m), t: Number(t) };
+    const actual = await derive(form, Buffer.from(salt, "base64"), cost, priority);
+    if (expected.length === actual.length && timingSafeEqual(expected, actual)) return true;
+  }
+  return false;
 }
 
 let decoy: Promise<string> | undefined;

@@ -1,3 +1,4 @@
+import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /**
@@ -28,7 +29,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
   estimator ??= loadEstimator();
   const inputs = ["reposo", ...related.flatMap(formsOf)];
-  return (await estimator).check(password, inputs).guesses < minGuesses;
+  return (await estimator).check(normalisePassword(password), inputs).guesses < minGuesses;
 }
 
 /** Returns a name as given, its parts of at least 3 characters joined, and each of these parts. */

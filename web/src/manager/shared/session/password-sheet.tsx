@@ -1,5 +1,6 @@
 import { changePassword as operation } from "@reposo/contract/sessions/login.ts";
 import { isPasswordTooLong, minPasswordLength } from "@reposo/contract/sessions/password-rules.ts";
+import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callEncrypted, canEncrypt } from "./encrypt-password.ts";
@@ -32,7 +33,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const tooLong = (password: string) => (isPasswordTooLong(password) ? passwordTooLong : undefined);
   const problems = {
     current: current === "" ? texts.currentMissing : tooLong(current),
-    next: next.length < minPasswordLength ? texts.passwordRule : tooLong(next),
+    next: normalisePassword(next).length < minPasswordLength ? texts.passwordRule : tooLong(next),
     repeated: repeated === next ? undefined : texts.passwordsDiffer,
   };
 
