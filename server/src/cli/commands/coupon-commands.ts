@@ -10,11 +10,11 @@ import {
   amount,
   type Column,
   currency,
+  identifier,
   instant,
   integer,
   list,
   oneOf,
-  text,
 } from "#cli/import/csv-columns.ts";
 import { prepareCodesFile, type CodesFile } from "#cli/coupon-codes-file.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
@@ -63,7 +63,7 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .option(
       "--outlet-ids <ids>",
       "outlets separated by commas or semicolons (default: everywhere)",
-      parsedAs(optionList(text)),
+      parsedAs(optionList(identifier)),
     )
     .option(
       "--gears <gears>",

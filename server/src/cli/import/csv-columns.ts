@@ -1,6 +1,7 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseName, plainText } from "@reposo/contract/text/typed-text.ts";
 import { parseOpeningHours } from "#features/outlets/index.ts";
 
 /** Thrown for an invalid cell; the reader of the file adds the cell's position. */
@@ -12,9 +13,11 @@ export interface Column<T> {
   readonly read: (text: string) => T;
 }
 
-const mandatory = <T>(read: (text: string) => T): Column<T> => ({
+/** Typographic dashes and full-width digits, which spreadsheets insert, are read as their ASCII characters. */
+const mandatory = <T>(read: (text: string) => T, normalise = plainText): Column<T> => ({
   mandatory: true,
-  read: (text) => {
+  read: (cell) => {
+    const text = normalise(cell);
     if (text === "") throw new InvalidCell("must not be empty");
     return read(text);
   },
@@ -23,15 +26,29 @@ const mandatory = <T>(read: (text: string) => T): Column<T> => ({
 /** Makes a column optional: an empty cell has the value `empty`, and an absent column has no value. */
 export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   mandatory: false,
-  read: (text) => (text === "" ? empty : column.read(text)),
+  read: (cell) => (cell.trim() === "" ? empty : column.read(cell)),
 });
 
+/** An ID or a code. */
+export const identifier: Column<string> = mandatory((value) => value);
+
+/** Characters that reorder the text after them, so that a name looks like another one. */
+const directionControl = /[\u202A-\u202E\u2066-\u2069]/;
+
 /** A text of one line. The database cannot store NUL, and a line break would look like a new entry in printed lists. */
-export const text: Column<string> = mandatory((value) => {
-  if (/\p{Cc}/u.test(value))
-    throw new InvalidCell("must not contain a line break, a tab, or another control character");
-  return value;
-});
+export const text: Column<string> = mandatory(
+  (value) => value,
+  (cell) => {
+    if (/\p{Cc}/u.test(cell.trim()))
+      throw new InvalidCell("must not contain a line break, a tab, or another control character");
+    const [control] = directionControl.exec(cell) ?? [];
+    if (control !== undefined)
+      throw new InvalidCell(
+        `must not contain the invisible character U+${control.charCodeAt(0).toString(16).toUpperCase()}, which changes the direction of text`,
+      );
+    return normaliseName(cell);
+  },
+);
 
 /** Maximum characters in the name of an outlet, a gear, or a manager. A longer name would fill a phone's screen. */
 export const maxNameLength = 100;
@@ -40,8 +57,8 @@ export const maxPhoneLength = 50;
 export const textUpTo = (maxLength: number): Column<string> =>
   mandatory((value) => {
     if (countCharacters(value) > maxLength) throw new InvalidCell(`has at most ${maxLength} characters`);
-    return text.read(value);
-  });
+    return value;
+  }, text.read);
 
 export const oneOf = <const V extends readonly string[]>(values: V): Column<V[number]> =>
   mandatory((value) => {

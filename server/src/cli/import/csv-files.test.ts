@@ -47,6 +47,27 @@ describe("a CSV file", () => {
     ]);
   });
 
+  it("is read with the separator line and the empty columns of a spreadsheet", async () => {
+    const { rows, hasProblems } = await read("sep=,\r\nid,amount,,\r\nx,5,,\r\ny,6\r\nz,7,,,\r\n");
+    expect(hasProblems).toBe(false);
+    expect(rows).toEqual([
+      { id: "x", amount: 500 },
+      { id: "y", amount: 600 },
+      { id: "z", amount: 700 },
+    ]);
+    expect(await messageOf("sep=,\nid,amount,,\nx,five,,\n")).toContain('it.csv, line 3, column 2 "amount"');
+    expect(await messageOf("id,amount,,\nx,5,more,\n")).toContain(
+      "line 2, column 3: 3 values where the header has 2",
+    );
+  });
+
+  it("is read as it is meant where a spreadsheet changed dashes, digits, and spaces", async () => {
+    const { rows } = await read(
+      "id,amount,count,name\n\u200BCaf\u0065\u0301\u00A0–  Núñez ,４９.５,−２,Ｂ１－２\n",
+    );
+    expect(rows).toEqual([{ id: "Café – Núñez", amount: 4950, count: -2, name: "Ｂ１－２" }]);
+  });
+
   it("omits absent columns, returns the default for an empty cell, and undefined for an invalid cell", async () => {
     const { rows } = await read("id,amount,count\na,1,\nb,x,2\nc\n");
     expect(rows).toStrictEqual([
@@ -80,6 +101,13 @@ describe("a CSV file", () => {
     ['id,amount\n"two\nlines",5\n', 'line 2, column 1 "id": must not contain a line break'],
     ["id,amount\nx\u0000y,5\n", 'line 2, column 1 "id": must not contain a line break'],
     ["id,amount,name\nx,5,12345678901\n", 'line 2, column 3 "name": has at most 10 characters'],
+    ["id,amount\n\u200B\u200B,5\n", 'line 2, column 1 "id": must not be empty'],
+    ["id,amount,name\nx,5,\u3164\n", 'line 2, column 3 "name": must not be empty'],
+    [
+      "id,amount\nMall \u202Egnp.exe,5\n",
+      'line 2, column 1 "id": must not contain the invisible character U+202E',
+    ],
+    ["sep=;\nid;amount\nx;5\n", "columns are separated by commas, not semicolons"],
     ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" contains a value twice'],
   ])("explains the error in %j", async (content, message) => {
     expect(await messageOf(content)).toContain(message);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
 import type { ImportProblem, PartialRow } from "#features/outlets/index.ts";
+import { plainText } from "@reposo/contract/text/typed-text.ts";
 import { CliFailure } from "#cli/terminal.ts";
 import { InvalidCell, type Column } from "./csv-columns.ts";
 
@@ -43,9 +44,9 @@ export async function readCsvFile<const C extends Columns>(
   /** The path as the user entered it, for messages. */
   file: string,
 ): Promise<CsvTable<RowOf<C>>> {
-  const [header, ...records] = parseRecords(file, await readText(path, file));
+  const [header, ...records] = withoutSeparatorLine(parseRecords(file, await readText(path, file)));
   if (header === undefined) throw new CliFailure(2, `${file}: the file is empty, it needs a header line`);
-  const names = header.cells.map((name) => name.trim());
+  const names = withoutEmptyEnd(header.cells, 0).map(plainText);
   const fileProblems = headerProblems(file, header.line, names, columns);
   const problemAt = (line: number, name: string, message: string): FileProblem => {
     const index = names.indexOf(name);
@@ -59,7 +60,8 @@ export async function readCsvFile<const C extends Columns>(
   const present = Object.entries(columns).filter(
     ([name, column]) => column.mandatory || names.includes(name),
   );
-  const rows = records.map(({ line, cells }) => {
+  const rows = records.map(({ line, cells: given }) => {
+    const cells = withoutEmptyEnd(given, names.length);
     const isComplete = cells.length === names.length;
     if (!isComplete) {
       const index = Math.min(cells.length, names.length);
@@ -70,7 +72,7 @@ export async function readCsvFile<const C extends Columns>(
       const cell = isComplete ? cells[names.indexOf(name)] : undefined;
       if (cell === undefined) return [name, undefined];
       try {
-        return [name, column.read(cell.trim())];
+        return [name, column.read(cell)];
       } catch (error) {
         if (!(error instanceof InvalidCell)) throw error;
         fileProblems.push(problemAt(line, name, error.message));
@@ -145,6 +147,16 @@ function parseRecords(file: string, content: string): CsvRecord[] {
       cause: error,
     });
   }
+}
+
+/** Removes the line `sep=,`, in which Excel expects the separator. */
+const withoutSeparatorLine = (records: CsvRecord[]): CsvRecord[] =>
+  /^sep=,$/i.test(records[0]?.cells.join(",").trim() ?? "") ? records.slice(1) : records;
+
+/** Removes empty cells at the end beyond `count`, which spreadsheets add for columns that were once filled. */
+function withoutEmptyEnd(cells: readonly string[], count: number): readonly string[] {
+  const filled = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+  return cells.slice(0, Math.max(filled, count));
 }
 
 function headerProblems(

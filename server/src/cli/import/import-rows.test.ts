@@ -55,6 +55,18 @@ it("[WHO-3] an import of a file with a header only says that it contains no rows
   });
 });
 
+it("[WHO-3] an import refuses an outlet at 0, 0, as a proposal of that position is refused", async () => {
+  const { code, out } = await load(
+    "outlets",
+    "outletId,name,timeZone,currency,latitude,longitude",
+    "island,Mall,Asia/Manila,PHP,0,0",
+    "equator,Mall,Asia/Jakarta,IDR,0,109.3",
+  );
+  expect(code).toBe(2);
+  expect(out).toContain('outlets.csv, line 2, column 5 "latitude": 0, 0 is in the Atlantic Ocean');
+  expect(out).not.toContain("line 3");
+});
+
 describe("a column that a file lacks stays unchanged, and an empty cell sets the default", () => {
   it("[WHO-3] of outlets", async () => {
     const columns = "name, address, latitude, longitude, payment_providers, refund_policy, opening_hours";

@@ -58,6 +58,11 @@ function validateRow(
   if (timeZone !== undefined && unusableZones.has(timeZone)) refuse("timeZone", timeZoneProblem(timeZone));
   if (currency !== undefined && fixedCurrency !== undefined && fixedCurrency !== currency)
     refuse("currency", `the outlet already has orders or chairs in ${fixedCurrency}`);
+  if (latitude === 0 && longitude === 0)
+    refuse(
+      "latitude",
+      "0, 0 is in the Atlantic Ocean; leave latitude and longitude empty if the position is not known",
+    );
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
   if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
 }
