@@ -37,7 +37,6 @@ export const device = {
   reasonEarnings: "More than the device can have earned",
   timeline: "Timeline",
   timelineNone: "No orders or faults yet",
-  fault: "Fault: {fault}",
   cleared: "Fault cleared",
   collected: "Cash collected",
   coinOnHold: "Coin on hold",

@@ -39,7 +39,6 @@ export const device: DeviceTexts = {
   reasonEarnings: "Melebihi pendapatan yang mungkin dari perangkat",
   timeline: "Linimasa",
   timelineNone: "Belum ada pesanan atau gangguan",
-  fault: "Gangguan: {fault}",
   cleared: "Gangguan teratasi",
   collected: "Tunai diambil",
   coinOnHold: "Koin ditahan",

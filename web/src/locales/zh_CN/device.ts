@@ -39,7 +39,6 @@ export const device: DeviceTexts = {
   reasonEarnings: "超过设备可能的收入",
   timeline: "时间线",
   timelineNone: "暂无订单或故障",
-  fault: "故障：{fault}",
   cleared: "故障已解除",
   collected: "已收取现金",
   coinOnHold: "待核实投币",

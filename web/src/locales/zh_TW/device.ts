@@ -39,7 +39,6 @@ export const device: DeviceTexts = {
   reasonEarnings: "超過設備可能的收入",
   timeline: "時間軸",
   timelineNone: "尚無訂單或故障",
-  fault: "故障：{fault}",
   cleared: "故障已解除",
   collected: "已收取現金",
   coinOnHold: "待核實投幣",

@@ -137,6 +137,6 @@ function Entry({
         }
       />
     );
-  const title = kind === "cleared" ? texts.cleared : fill(texts.fault, { fault: faultLabel(fault ?? "") });
+  const title = kind === "cleared" ? texts.cleared : faultLabel(fault ?? "");
   return <Row title={title} detail={when(entry.at)} />;
 }

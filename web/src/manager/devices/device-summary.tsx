@@ -35,6 +35,8 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = fals
           : fault !== null
             ? texts.startFaulty
             : null;
+  // The name of the fact already says that the code is a fault.
+  const shownFault = fault === "disabled" ? faultLabel(fault) : (fault ?? texts.none);
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
   const toOrder = mayOpenOrders ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
@@ -46,7 +48,7 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = fals
             { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
             { name: texts.lastSeen, value: <LastSeen device={device} /> },
             { name: manager.useStatus, value: use },
-            { name: texts.fault, value: fault === null ? texts.none : faultLabel(fault) },
+            { name: texts.fault, value: shownFault },
           ]}
         />
       </div>
