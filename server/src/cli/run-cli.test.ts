@@ -89,7 +89,7 @@ describe("the command line", () => {
     [["account", "enable", "nobody"], 'There is no account "nobody".'],
     [["account", "password", "nobody"], 'There is no account "nobody".'],
     [["device", "credential", "MC9999"], 'There is no chair "MC9999".'],
-    [["device", "credential", "no chair"], 'There is no chair "NO CHAIR".'],
+    [["device", "credential", "no chair"], 'There is no chair "NOCHAIR".'],
     [["device", "qr", "MC9999"], 'There is no chair "MC9999".'],
     [["cash", "accept", "--device", "mc9999"], 'There is no chair "MC9999".'],
     [["attention", "close", "x", "--note", "y"], 'There is no case "x".'],

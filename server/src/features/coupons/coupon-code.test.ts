@@ -9,4 +9,5 @@ it("[G-5] orders typed codes by their coupons, so that concurrent orders lock co
       expect(Math.sign(compareCouponCodes(other, one)), `${other}, ${one}`).toBe(1);
     }
   expect(compareCouponCodes("BBBBOOOO00000000", lower)).toBe(0);
+  expect(compareCouponCodes("DEMOFREE1", "DEMO-FREE-1")).toBe(0);
 });

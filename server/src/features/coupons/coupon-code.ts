@@ -24,6 +24,6 @@ export function candidateCodes(plain: string): string[] {
  * several coupons one after another lock them in this order, which prevents deadlocks.
  */
 export function compareCouponCodes(a: string, b: string): number {
-  const [first, second] = [candidateCodes(a).at(-1) as string, candidateCodes(b).at(-1) as string];
+  const [first = "", second = ""] = [a, b].map((code) => candidateCodes(code).at(-1)?.replaceAll("-", ""));
   return first < second ? -1 : first > second ? 1 : 0;
 }

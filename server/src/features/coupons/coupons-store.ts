@@ -16,32 +16,38 @@ const columns = sql`coupon_id AS "couponId", code, property, value_minor AS "val
   max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
   valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears`;
 
-/** Returns the coupon of the first candidate code that exists. */
+/**
+ * Selects the coupon of the first candidate code that exists, otherwise the only one whose code differs from the first
+ * candidate just by hyphens.
+ */
+const selectByCode = (codes: readonly string[]) => sql`
+  SELECT ${columns} FROM coupon
+  WHERE code = ANY(${codes}::text[])
+    OR replace(code, '-', '') = replace(${codes[0]}, '-', '') AND NOT EXISTS (
+      SELECT FROM coupon other
+      WHERE replace(other.code, '-', '') = replace(coupon.code, '-', '') AND other.code <> coupon.code)
+  ORDER BY array_position(${codes}::text[], code) LIMIT 1`;
+
 export async function findCoupon(db: Querier, codes: readonly string[]): Promise<CouponRecord | null> {
-  return sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
-    ORDER BY array_position(${codes}::text[], code) LIMIT 1`.rowOrNull(db);
+  return sql<CouponRecord>`${selectByCode(codes)}`.rowOrNull(db);
 }
 
 /** Finds and locks a coupon until the transaction ends, so that it does not change between evaluation and use. */
 export async function lockCoupon(uow: UnitOfWork, codes: readonly string[]): Promise<CouponRecord | null> {
-  return sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
-    ORDER BY array_position(${codes}::text[], code) LIMIT 1 FOR UPDATE`.rowOrNull(uow);
+  return sql<CouponRecord>`${selectByCode(codes)} FOR UPDATE`.rowOrNull(uow);
 }
 
 /**
  * Loads coupons by code and locks them until the transaction ends, because a concurrent use could invalidate a change.
- * Orders lock coupons in the same order, which is that of the code units of their codes.
+ * Orders lock coupons in the same order, which is that of the code units of their codes without hyphens.
  */
 export async function lockCoupons(
   uow: UnitOfWork,
   codes: readonly string[],
 ): Promise<Map<string, CouponRecord>> {
   const found = await sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code COLLATE "C" FOR UPDATE`.rows(
-    uow,
-  );
+    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
+    ORDER BY replace(code, '-', '') COLLATE "C", code COLLATE "C" FOR UPDATE`.rows(uow);
   return new Map(found.map((coupon) => [coupon.code, coupon]));
 }
 

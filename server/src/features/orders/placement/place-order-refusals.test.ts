@@ -201,6 +201,8 @@ it("[START-3] finds a coupon whose code is typed with typographic dashes, full-w
     fullWidth,
     `${code}\u200B`,
     code.toLowerCase().split("").join(" "),
+    code.replace("-", ""),
+    code.replace("-", "").replace(/.{4}/g, "$&-"),
   ]) {
     const { code: result } = await call(
       world.http,
@@ -210,6 +212,20 @@ it("[START-3] finds a coupon whose code is typed with typographic dashes, full-w
     );
     expect([couponCode, result]).toEqual([couponCode, 200]);
   }
+});
+
+it("[START-3] finds no coupon by a code without hyphens that two coupons have, but each by its own code", async () => {
+  const { deviceId } = await addChair(world, outlet);
+  const { token } = await makeCustomer(world.owner);
+  const codes = ["TWIN-1A", "TWI-N1A"];
+  for (const code of codes) {
+    const made = await makeCoupon(world.owner);
+    await sql`UPDATE coupon SET code = ${code} WHERE code = ${made}`.execute(world.owner);
+  }
+  const check = async (couponCode: string) =>
+    (await call(world.http, couponPrices, { deviceId, couponCode }, { "access-token": token })).code;
+  expect(await check("TWIN1A")).toBe(20401);
+  for (const code of codes) expect(await check(code)).toBe(200);
 });
 
 it("[START-3] limits coupon attempts per token, including an attempt with a valid code", async () => {
