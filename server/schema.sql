@@ -1428,6 +1428,7 @@ CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, oc
 CREATE INDEX chair_event_starts ON public.chair_event USING btree (device_id, COALESCE((payload ->> 'orderId'::text), (payload ->> 'runId'::text))) WHERE (type = 'started'::text);
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coin_run_too_long ON public.coin_run USING btree (device_id) WHERE (ran_seconds > (bought_seconds + 1));
+CREATE INDEX coupon_code_without_hyphens ON public.coupon USING btree (replace(code, '-'::text, ''::text));
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX customer_order_grant_order ON public.customer_order_grant USING btree (order_id);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
