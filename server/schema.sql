@@ -917,6 +917,11 @@ CREATE TABLE price_group (
   currency text NOT NULL,
   coins_per_minute integer NOT NULL DEFAULT 30
 );
+CREATE TABLE provider_comparison (
+  provider text NOT NULL,
+  compared_until timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL
+);
 CREATE TABLE provider_event (
   provider text NOT NULL,
   event_id text NOT NULL,
@@ -1260,6 +1265,7 @@ ALTER TABLE price_group ADD CONSTRAINT price_group_coins_per_minute_check CHECK 
 ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE price_group ADD CONSTRAINT price_group_pkey PRIMARY KEY (price_group_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_price_group_id_check CHECK ((price_group_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
+ALTER TABLE provider_comparison ADD CONSTRAINT provider_comparison_pkey PRIMARY KEY (provider);
 ALTER TABLE provider_event ADD CONSTRAINT provider_event_pkey PRIMARY KEY (provider, event_id);
 ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_endpoint_check CHECK ((length(endpoint) <= 1024));
 ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_endpoint_key UNIQUE (endpoint);
@@ -1469,6 +1475,7 @@ CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) W
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
+CREATE INDEX payment_settled ON public.payment USING btree (provider, settled_at) WHERE (state = 'confirmed'::text);
 CREATE UNIQUE INDEX payment_transaction_ref ON public.payment USING btree (provider, transaction_ref) WHERE (transaction_ref IS NOT NULL);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
@@ -1574,6 +1581,7 @@ GRANT INSERT, SELECT ON TABLE payment TO reposo_app;
 GRANT INSERT, SELECT ON TABLE position_proposal TO reposo_app;
 GRANT INSERT, SELECT ON TABLE price TO reposo_app;
 GRANT INSERT, SELECT ON TABLE price_group TO reposo_app;
+GRANT INSERT, SELECT ON TABLE provider_comparison TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE push_subscription TO reposo_app;
 GRANT INSERT, SELECT ON TABLE quarantined_coin TO reposo_app;
@@ -1617,6 +1625,7 @@ GRANT UPDATE (provider_ref, state, redirect_url, qr_text, settled_at, looks, pag
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;
+GRANT UPDATE (compared_until, next_at) ON TABLE provider_comparison TO reposo_app;
 GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at) ON TABLE push_subscription TO reposo_app;
 GRANT UPDATE (state, decided_at, decided_by, note, restarts_counter, is_expected) ON TABLE quarantined_coin TO reposo_app;
 GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON TABLE refund TO reposo_app;

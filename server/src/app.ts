@@ -236,7 +236,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     tasks: [
       { name: "purge sessions", run: login.purgeExpired },
       { name: "purge exports", run: exports.purgeExpired },
-      { name: "purge payment events", run: payments.purgeEvents },
+      { name: "maintain payments", run: payments.maintain },
       { name: "purge idempotency keys", run: http.service.idempotency.purgeExpired },
       { name: "purge uploads", run: uploads.purgeUploads },
       {

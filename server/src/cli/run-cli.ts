@@ -11,6 +11,7 @@ import { addCashCommands } from "./commands/cash-commands.ts";
 import { addGiftCommands } from "./commands/gift-commands.ts";
 import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
+import { addPaymentCommands } from "./commands/payment-commands.ts";
 import { addRefundCommands } from "./commands/refund-commands.ts";
 
 /** Runs a command and returns its exit code: 0 for success, otherwise a `FailureCode`. */
@@ -39,6 +40,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addBrokerCommands(program, terminal);
   addCouponCommands(program, terminal);
   addRefundCommands(program, terminal);
+  addPaymentCommands(program, terminal);
   addGiftCommands(program, terminal);
   addCashCommands(program, terminal);
   addAuditCommand(program, terminal);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type AuditFinding, audits, runAudit } from "#features/audit/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { auditProviders, failOnCompared, hasDifferences, printCompared } from "./payment-commands.ts";
 import { withDatabase } from "#cli/with-database.ts";
 
 const shownRows = 50;
@@ -9,15 +10,21 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
   program
     .command("audit")
     .description(
-      "checks the product's guarantees; if one is violated, prints the affected rows and exits with status 1",
+      "checks the product's guarantees, and compares the last week with the payment providers; if one is violated, prints the affected rows and exits with status 1",
     )
     .option("--json", "prints the findings as JSON")
     .action((options: { json?: true }) =>
       withDatabase(terminal, async (database) => {
         const findings = await runAudit(database);
-        if (!options.json) return reportAudit(terminal, findings);
-        terminal.out(JSON.stringify(findings, null, 2));
-        failOn(findings);
+        const compared = await auditProviders(terminal, database);
+        if (options.json) {
+          terminal.out(JSON.stringify([...findings, ...compared.filter(hasDifferences)], null, 2));
+          failOn(findings);
+        } else {
+          printCompared(terminal, compared);
+          reportAudit(terminal, findings);
+        }
+        failOnCompared(compared);
       }),
     );
 }

@@ -5,6 +5,11 @@ import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck } from "./check-payment.ts";
+import {
+  compareProviderJob,
+  createCompareProvider,
+  createScheduleComparisons,
+} from "./comparison/compare-with-provider.ts";
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
@@ -55,6 +60,7 @@ export function createPayments({
 
   const dependencies = { database, clock, wake, findProvider, listeners };
   const handleWebhook = createHandleWebhook(dependencies);
+  const scheduleComparisons = createScheduleComparisons(dependencies, providers);
 
   return {
     /**
@@ -111,7 +117,11 @@ export function createPayments({
         scheduleCheck(uow, payment.paymentId, clock.now(), { checks: 0, close: true });
     },
     handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
-    purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),
+    /** Purges old events, and enqueues the comparisons with the providers that are due. */
+    async maintain(): Promise<void> {
+      await purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs));
+      await scheduleComparisons();
+    },
 
     /** Stores a cash refund as returned without calling a provider, because the manager pays the cash back. */
     async recordCashRefund(
@@ -174,6 +184,7 @@ export function createPayments({
     jobs: {
       [refundPaymentJob]: createRefundPayment(dependencies),
       [fetchRefundJob]: createFetchRefund(dependencies),
+      [compareProviderJob]: createCompareProvider(dependencies),
       [checkPaymentJob]: createCheckPayment(dependencies),
     },
   };

@@ -1,3 +1,5 @@
+export { compareWithProvider, firstDays } from "./comparison/compare-with-provider.ts";
+export { type Difference, findDifferences, isListing } from "./comparison/find-differences.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { createProviders } from "./create-providers.ts";
 export {

@@ -99,6 +99,9 @@ export const isRefusal = (status: number): boolean =>
 /** Thrown if the provider refuses to open a page because the amount is below its minimum. */
 export class AmountTooSmallError extends ProviderRefusedError {}
 
+/** Thrown if the provider does not know the payment or refund. */
+export class NotFoundAtProviderError extends ProviderRefusedError {}
+
 /**
  * Thrown if the provider answered a refund request with an error. Providers repeat the stored answer of an idempotency
  * key, so the next request needs another key.
@@ -123,6 +126,7 @@ export interface PaymentProvider {
   supports(currency: Currency): boolean;
   /** @throws ProviderRefusedError if the provider refuses to open a page; other errors may be temporary */
   openPage(payment: NewPaymentPage): Promise<PaymentPage>;
+  /** @throws NotFoundAtProviderError */
   getStatus(providerRef: string): Promise<PaymentReport>;
   /**
    * Expires a payment page that may be open. Returns the status afterwards, which is `paid` if the customer paid first.
@@ -139,6 +143,7 @@ export interface PaymentProvider {
 
 /** What a provider has recorded, including what this product did not request. The lists are paged by the provider. */
 export interface ProviderRecords {
+  /** @throws NotFoundAtProviderError */
   getRefund(refundRef: string): Promise<RefundReport>;
   /** @param providerRef the provider's ID of the payment */
   listRefundsOf(providerRef: string): Promise<RefundReport[]>;

@@ -8,6 +8,7 @@ import {
   AmountTooSmallError,
   InvalidSignatureError,
   MalformedEventError,
+  NotFoundAtProviderError,
   isRefusal,
   isStoredAnswer,
   type PaymentProvider,
@@ -52,8 +53,15 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     }),
   });
 
+  const found = <T>(pending: Promise<T>): Promise<T> =>
+    pending.catch((cause: unknown) => {
+      if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404)
+        throw new NotFoundAtProviderError(cause.message, { cause });
+      throw cause;
+    });
+
   const retrieve = (id: string): Promise<Session> =>
-    stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
+    found(stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] }));
 
   async function intentOf(providerRef: string): Promise<string> {
     const { payment_intent: intent } = await retrieve(providerRef);
@@ -63,7 +71,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
 
   const records: ProviderRecords = {
     getRefund: async (refundRef) =>
-      refundReportOf(await stripe.refunds.retrieve(refundRef, { expand: ["payment_intent"] })),
+      refundReportOf(await found(stripe.refunds.retrieve(refundRef, { expand: ["payment_intent"] }))),
     async listRefundsOf(providerRef) {
       const reports: RefundReport[] = [];
       const payment_intent = await intentOf(providerRef);

@@ -9,6 +9,7 @@ import {
   isRefusal,
   isStoredAnswer,
   MalformedEventError,
+  NotFoundAtProviderError,
   type PaymentProvider,
   type PaymentReport,
   type ProviderEvent,
@@ -75,6 +76,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
     const message = `Xendit responded ${response.status} ${code ?? ""} to ${path}`;
     if (path === refundsPath && isStoredAnswer(response.status)) throw new RefundAnsweredError(message);
+    if (response.status === 404) throw new NotFoundAtProviderError(message);
     if (code === "MINIMAL_TRANSFER_AMOUNT_ERROR") throw new AmountTooSmallError(message);
     throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);
   }

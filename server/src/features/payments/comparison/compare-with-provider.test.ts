@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "#cli/run-cli.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { webhookPath } from "#features/payments/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import {
+  addChair,
+  eventually,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+
+describe.each([
+  ["Stripe", openStripeCompany],
+  ["Xendit", openXenditCompany],
+])("the comparison with %s", (_label, open) => {
+  let company: PaymentCompany;
+  let world: OrderApp;
+  let outlet: PricedOutlet;
+  beforeAll(async () => {
+    company = await open();
+    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+    outlet = await makePricedOutlet(world.owner);
+  });
+  beforeEach(async () => {
+    for (const { caseId } of await listOpenCases(world.database))
+      await transact(world.database, (uow) => closeCase(uow, caseId, world.clock.now()));
+  });
+  afterAll(async () => {
+    await world.close();
+    await company.close();
+  });
+
+  async function reposo(...args: string[]) {
+    const { host, user, database } = world.test.connection;
+    const url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+    const out: string[] = [];
+    const code = await runCli(args, {
+      env: { ...company.env, DATABASE_URL: url },
+      clock: world.clock,
+      folder: ".",
+      out: (line) => out.push(line),
+      err: (line) => out.push(line),
+      readStandardInput: async () => "",
+      promptSecret: null,
+    });
+    return { code, out: out.join("\n") };
+  }
+
+  async function completedOrder({ isReported = true } = {}) {
+    const chair = await addChair(world, outlet, { speed: 60 });
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const [priceId] = outlet.priceIds;
+    const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    page.state = "paid";
+    if (isReported) {
+      const { body: payload, headers } = company.webhookOf(page, randomUUID());
+      await world.http.inject({ method: "POST", url: webhookPath(company.name), payload, headers });
+      await customer.reaches(orderId, "completed");
+    }
+    return { ...customer, orderId, page };
+  }
+  const differences = async () =>
+    (await listOpenCases(world.database))
+      .filter(({ kind }) => kind === "providerDiffers")
+      .map(({ orderId, detail }) => ({ orderId, ...detail }));
+
+  it("[DISP-4] finds no differences on several pages of payments and refunds", async () => {
+    const orders = [await completedOrder(), await completedOrder(), await completedOrder()];
+    for (const { orderId } of orders)
+      await reposo("refund", "give", orderId, "--reason", "too hot", "--amount", "10");
+    for (const { follow, orderId } of orders)
+      await eventually(async () => expect((await follow(orderId)).refunded).toBe(1_000));
+    const compared = await reposo("payments", "compare");
+    expect(compared).toEqual({ code: 0, out: `The payments and refunds of ${company.name} agree.` });
+    const audit = await reposo("audit");
+    expect(audit.out).toContain(`ok      The payments and refunds of ${company.name} agree.`);
+    expect(audit.code).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("[DISP-4] reports a refund that no webhook reported, once, and books it", async () => {
+    const { orderId, page, follow } = await completedOrder();
+    const made = company.refundInConsole(page, 2_000);
+    const audit = await reposo("audit");
+    expect(audit.out).toContain(
+      `${company.name} refund ${made.ref}  order ${orderId}  PHP 20.00  made at the provider, but not booked`,
+    );
+    expect(audit.code).toBe(1);
+    expect(await differences()).toEqual([]);
+    expect((await reposo("payments", "compare")).code).toBe(1);
+    expect(await differences()).toEqual([
+      {
+        orderId,
+        provider: company.name,
+        refund: made.ref,
+        problem: "notBooked",
+        amountMinor: 2_000,
+        currency: "PHP",
+      },
+    ]);
+    await eventually(async () => expect((await follow(orderId)).refunded).toBe(2_000));
+    expect((await reposo("payments", "compare")).code).toBe(0);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[DISP-4] reports payments that are not booked, and what was booked but not made", async () => {
+    const unreported = await completedOrder({ isReported: false });
+    // The state of a payment that was closed before it was made, and that is no longer checked.
+    await sql`DELETE FROM outbox WHERE kind = 'check-payment'`.execute(world.owner);
+    await sql`UPDATE payment SET state = 'refused' WHERE order_id = ${unreported.orderId}`.execute(
+      world.owner,
+    );
+    const booked = await completedOrder();
+    await reposo("refund", "give", booked.orderId, "--reason", "too hot");
+    await eventually(async () => expect((await booked.follow(booked.orderId)).refunded).toBe(5_000));
+    const [refund] = company.refunds.splice(
+      company.refunds.findIndex(({ pageRef }) => pageRef === booked.page.ref),
+      1,
+    );
+    company.pages.delete(booked.page.ref);
+    expect((await reposo("payments", "compare")).code).toBe(1);
+    expect(
+      (await differences()).map(({ orderId, problem, ...detail }: Record<string, unknown>) => [
+        orderId,
+        problem,
+        detail["payment"] ?? detail["refund"],
+      ]),
+    ).toEqual([
+      [unreported.orderId, "notBooked", unreported.page.ref],
+      [booked.orderId, "notMade", booked.page.ref],
+      [booked.orderId, "notMade", refund?.ref],
+    ]);
+    await unreported.reaches(unreported.orderId, "completed");
+    company.pages.set(booked.page.ref, booked.page);
+    if (refund) company.refunds.push(refund);
+  });
+
+  it("[DISP-4] reports a payment that the database has lost, and skips those of other systems", async () => {
+    const page = {
+      ref: `cs_test_lost${_label}`,
+      amountMinor: 7_000,
+      currency: "PHP",
+      state: "paid",
+    } as const;
+    company.pages.set("lost", { ...page, paymentId: randomUUID() });
+    company.pages.set("foreign", { ...page, ref: "cs_test_foreign", paymentId: "invoice 17" });
+    expect((await reposo("payments", "compare")).code).toBe(1);
+    expect(await differences()).toMatchObject([
+      { orderId: null, problem: "unknownPayment", payment: page.ref },
+    ]);
+    company.pages.delete("lost");
+    company.pages.delete("foreign");
+  });
+
+  it("[DISP-4] is made daily, from the last one, by one server", async () => {
+    const { page } = await completedOrder();
+    const made = company.refundInConsole(page, 1_000);
+    world.advanceTime(25 * 3_600_000);
+    company.clock = world.clock;
+    await Promise.all([world.app.payments.maintain(), world.app.payments.maintain()]);
+    await eventually(async () => expect(await differences()).toMatchObject([{ refund: made.ref }]));
+    await world.app.payments.maintain();
+    const jobs = await sql`SELECT FROM outbox WHERE kind = 'compare-provider'`.rows(world.database);
+    expect(jobs.length).toBeLessThanOrEqual(1);
+    await eventually(async () =>
+      expect(
+        await sql`SELECT FROM provider_comparison WHERE compared_until >= ${new Date(world.clock.now().getTime() - 3_600_000)}`.hasRows(
+          world.database,
+        ),
+      ).toBe(true),
+    );
+  });
+
+  it("[DISP-4] states that a provider does not answer", async () => {
+    company.faults.failing = 1_000;
+    const audit = await reposo("audit");
+    company.faults.failing = 0;
+    expect(audit.out).toContain(`UNKNOWN ${company.name} could not be compared: `);
+    expect(audit.code).toBe(2);
+  });
+});

@@ -1,0 +1,142 @@
+import type { Querier } from "#platform/postgres/database.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
+import {
+  NotFoundAtProviderError,
+  type PaymentProvider,
+  type PaymentReport,
+  type ProviderRecords,
+  type RefundReport,
+} from "#features/payments/payment-provider.ts";
+import { findPayment, findPaymentByRef } from "#features/payments/payments-store.ts";
+import { findPaymentOfRefund, findRefundByKey } from "#features/payments/refunds/record-refund.ts";
+import { findRefundByRef } from "#features/payments/refunds/refunds-store.ts";
+import { findBookedPayments, findBookedRefunds, type OwnMovement } from "./comparison-store.ts";
+
+/**
+ * `notBooked`: the provider made it, and this product has not booked it. `notMade`: this product booked it, and the
+ * provider has not made it. `amountDiffers`: amount or currency differ. `unknownPayment`: this product opened the payment
+ * and does not know it any more, e.g. after a restore.
+ */
+type Problem = "notBooked" | "notMade" | "amountDiffers" | "unknownPayment";
+
+/** A payment or refund about which a provider and this product differ. */
+export interface Difference {
+  readonly provider: string;
+  readonly kind: "payment" | "refund";
+  /** The provider's ID of the payment page or of the refund. */
+  readonly ref: string;
+  readonly problem: Problem;
+  /** Null for an unknown payment. */
+  readonly orderId: string | null;
+  /** As the provider lists it; as booked, if the provider does not know it. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+type Finding = Pick<Difference, "problem" | "orderId">;
+
+/** A provider that has records of its own. */
+export type ListingProvider = PaymentProvider & { readonly records: ProviderRecords };
+
+export const isListing = (provider: PaymentProvider): provider is ListingProvider =>
+  provider.records !== null;
+
+/**
+ * Compares what a provider lists with what this product has booked, in both directions, and yields the differences.
+ * Payments that other systems make with the same account are skipped, and so is what the product may still be processing:
+ * payments of orders that were open at `until`, and refunds that were made later.
+ */
+export async function* findDifferences(
+  db: Querier,
+  provider: ListingProvider,
+  period: { readonly since: Date; readonly until: Date },
+): AsyncGenerator<Difference> {
+  const { name, records } = provider;
+  const listedPayments = new Set<string>();
+  for await (const report of records.listPayments(period.since)) {
+    listedPayments.add(report.providerRef);
+    const finding = report.state === "paid" ? await comparePayment(db, name, report, period.until) : null;
+    if (finding !== null) yield differenceOf(name, "payment", report.providerRef, finding, report);
+  }
+  yield* findNotMade(
+    { name, kind: "payment", listed: listedPayments },
+    await findBookedPayments(db, name, period),
+    async (ref) => (await provider.getStatus(ref)).state === "paid",
+  );
+
+  const listedRefunds = new Set<string>();
+  for await (const report of records.listRefunds(period.since)) {
+    // A refund that failed after it was booked is not made.
+    if (report.state !== "refused") listedRefunds.add(report.refundRef);
+    const isRecent = report.at !== null && report.at > period.until;
+    const finding = isRecent ? null : await compareRefund(db, name, report);
+    if (finding !== null) yield differenceOf(name, "refund", report.refundRef, finding, report);
+  }
+  yield* findNotMade(
+    { name, kind: "refund", listed: listedRefunds },
+    await findBookedRefunds(db, name, period),
+    async (ref) => (await records.getRefund(ref)).state !== "refused",
+  );
+}
+
+const differenceOf = (
+  provider: string,
+  kind: Difference["kind"],
+  ref: string,
+  finding: Finding,
+  { amountMinor, currency }: Pick<Difference, "amountMinor" | "currency">,
+): Difference => ({ provider, kind, ref, ...finding, amountMinor, currency });
+
+async function comparePayment(
+  db: Querier,
+  provider: string,
+  report: PaymentReport,
+  until: Date,
+): Promise<Finding | null> {
+  const { providerRef, paymentId } = report;
+  const payment = await findPaymentByRef(db, provider, providerRef);
+  if (payment === null) {
+    if (paymentId === null || !isUuid(paymentId)) return null;
+    // If a payment has two pages, because a response was lost, only the stored one belongs to it.
+    const ofOtherPage = await findPayment(db, paymentId);
+    return ofOtherPage === null
+      ? { problem: "unknownPayment", orderId: null }
+      : { problem: "notBooked", orderId: ofOtherPage.orderId };
+  }
+  const { orderId } = payment;
+  if (report.amountMinor !== payment.amountMinor || report.currency !== payment.currency)
+    return { problem: "amountDiffers", orderId };
+  const isOpen = payment.state === "created" && payment.expiresAt > until;
+  return isOpen || payment.state === "confirmed" ? null : { problem: "notBooked", orderId };
+}
+
+async function compareRefund(db: Querier, provider: string, report: RefundReport): Promise<Finding | null> {
+  const refund = await findRefundByRef(db, report.refundRef);
+  if (refund !== null) {
+    const { orderId, amountMinor, currency, state } = refund;
+    if (amountMinor !== report.amountMinor || (report.currency !== "" && report.currency !== currency))
+      return { problem: "amountDiffers", orderId };
+    return report.state === "returned" && state !== "returned" ? { problem: "notBooked", orderId } : null;
+  }
+  if (report.state !== "returned") return null;
+  const payment = await findPaymentOfRefund(db, provider, report);
+  if (payment !== null) return { problem: "notBooked", orderId: payment.orderId };
+  const isOurs = report.paymentId !== null || (await findRefundByKey(db, report.requestKey)) !== null;
+  return isOurs ? { problem: "unknownPayment", orderId: null } : null;
+}
+
+/** Yields what this product has booked although the provider neither lists it nor confirms it when it is fetched. */
+async function* findNotMade(
+  { name, kind, listed }: { name: string; kind: Difference["kind"]; listed: ReadonlySet<string> },
+  booked: readonly OwnMovement[],
+  isMade: (ref: string) => Promise<boolean>,
+): AsyncGenerator<Difference> {
+  for (const own of booked) {
+    if (listed.has(own.ref)) continue;
+    const isKnown = await isMade(own.ref).catch((error: unknown) => {
+      if (error instanceof NotFoundAtProviderError) return false;
+      throw error;
+    });
+    if (!isKnown) yield differenceOf(name, kind, own.ref, { problem: "notMade", orderId: own.orderId }, own);
+  }
+}
