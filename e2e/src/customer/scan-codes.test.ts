@@ -9,17 +9,18 @@ import { videoOfCode } from "#browser/camera-video.ts";
 import { openBrowserWithCamera, openPhone, type Phone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let folder: string;
 let network: Network;
 let browser: Browser;
-let [deviceId, otherId] = ["", ""];
+let [outletId, deviceId, otherId] = ["", "", ""];
 
 beforeAll(async () => {
   folder = await makeTestFolder("codes");
   network = await openNetwork(server);
-  const outletId = await network.addOutlet();
+  outletId = await network.addOutlet();
   [deviceId, otherId] = [
     (await network.addChair(outletId)).deviceId,
     (await network.addChair(outletId)).deviceId,
@@ -108,4 +109,18 @@ it.each([
   expect(new URL(phone.page.url()).search).toBe(`?deviceId=${deviceId}`);
   expect(phone.consoleProblems).toEqual([]);
   await phone.close();
+});
+
+it("[CASH-4] [QS-1] records a collection for a chair whose code the manager scans", async () => {
+  const account = await network.addManager([outletId]);
+  const session = await signIn(server, account);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/cash/cash");
+  await page.getByRole("button", { name: "Record a collection" }).click();
+  const field = page.getByRole("dialog").getByRole("textbox").first();
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe(deviceId);
+  expect(await page.getByLabel("Camera picture").count()).toBe(0);
+  expect(consoleProblems).toEqual([]);
+  await close();
 });

@@ -13,7 +13,7 @@ import { textLoader } from "#shared/i18n/i18n.tsx";
  * pages without `parts` in `managerScreens`. Any other file is loaded with the pages or sections that show its texts.
  */
 const files = import.meta.glob<Partial<Texts>>(
-  "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",
+  "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds,scanning}.ts",
 );
 
 const loadTexts = textLoader(files, "for-managers");

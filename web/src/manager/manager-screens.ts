@@ -26,7 +26,7 @@ export const managerScreens: ManagerScreens = {
   home: screen("home/home"),
   details: screen("details/details"),
   user: screen("account/user"),
-  cash: screen("cash/cash", "cash", "lists"),
+  cash: screen("cash/cash", "cash", "lists", "scanning"),
   notifications: screen("notifications/notifications", "notifications"),
   dataChart: {
     ...screen("charts/data-chart"),

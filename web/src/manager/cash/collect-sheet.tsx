@@ -3,6 +3,7 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
+import { ChairIdField } from "./chair-id-field.tsx";
 import { isImplausibleCount } from "./cash-rules.ts";
 import { CountQuestion } from "./count-question.tsx";
 import { newCollectionId } from "./collection-id.ts";
@@ -167,12 +168,10 @@ export default function CollectSheet({
         }}
       >
         {chosen.deviceId === null ? (
-          <Field
+          <ChairIdField
             label={texts.chair}
             value={typedId}
             onChange={setTypedId}
-            autoComplete="off"
-            autoCapitalize="characters"
             error={isSubmitted ? idProblem : undefined}
           />
         ) : (

@@ -4,10 +4,10 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { useCashBoxes } from "./use-cash-boxes.ts";
+import { ChairIdField } from "./chair-id-field.tsx";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
@@ -66,12 +66,10 @@ export default function VoidSheet({
         {entry.deviceId} · {formatMoney(entry.counted, currency, language)}
       </p>
       <p className="soft">{texts.voidLead}</p>
-      <Field
+      <ChairIdField
         label={texts.rightChair}
         value={typedId}
         onChange={setTypedId}
-        autoComplete="off"
-        autoCapitalize="characters"
         hint={texts.rightChairHint}
         error={isSubmitted ? idProblem : undefined}
       />

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { throttle } from "#shared/time/throttle.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -21,7 +21,14 @@ const failureTexts = {
 /** Minimum interval between two messages, because a code is read again in every camera frame. */
 const reportMilliseconds = 3_000;
 
-export function Viewfinder({ onFound }: { onFound: (deviceId: string) => void }) {
+export function Viewfinder({
+  onFound,
+  startsAtOnce = false,
+}: {
+  onFound: (deviceId: string) => void;
+  /** Whether the camera starts without another tap. */
+  startsAtOnce?: boolean;
+}) {
   const text = useText("scanning");
   const findChair = useFindChair();
   const report = useMemo(
@@ -34,6 +41,9 @@ export function Viewfinder({ onFound }: { onFound: (deviceId: string) => void })
     else report(text[found.problem]);
     return "deviceId" in found;
   });
+  useEffect(() => {
+    if (startsAtOnce) open();
+  }, [startsAtOnce, open]);
   const on = state.kind === "starting" || state.kind === "looking";
   return (
     <div className="stack-3">
