@@ -629,6 +629,24 @@ CREATE TABLE device_usual_income (
   amounts_minor double precision[] NOT NULL,
   starts double precision[] NOT NULL
 );
+CREATE TABLE dispute (
+  provider text NOT NULL,
+  dispute_ref text NOT NULL,
+  payment_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  respond_by timestamp with time zone,
+  reported_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  fee_minor bigint NOT NULL DEFAULT 0,
+  fee_currency text,
+  reinstated_at timestamp with time zone,
+  reinstated_minor bigint NOT NULL DEFAULT 0,
+  reinstated_fee_minor bigint NOT NULL DEFAULT 0
+);
 CREATE TABLE export_ticket (
   ticket_hash bytea NOT NULL,
   session_hash bytea NOT NULL,
@@ -869,7 +887,8 @@ CREATE TABLE outlet_rollup (
   online_minor bigint NOT NULL DEFAULT 0,
   cash_minor bigint NOT NULL DEFAULT 0,
   online_entries integer NOT NULL DEFAULT 0,
-  cash_entries integer NOT NULL DEFAULT 0
+  cash_entries integer NOT NULL DEFAULT 0,
+  dispute_minor bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor=70);
 CREATE TABLE payment (
   payment_id uuid NOT NULL,
@@ -997,7 +1016,8 @@ CREATE TABLE revenue_rollup (
   online_minor bigint NOT NULL DEFAULT 0,
   cash_minor bigint NOT NULL DEFAULT 0,
   online_entries integer NOT NULL DEFAULT 0,
-  cash_entries integer NOT NULL DEFAULT 0
+  cash_entries integer NOT NULL DEFAULT 0,
+  dispute_minor bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor=80);
 CREATE TABLE server_key (
   key_id uuid NOT NULL,
@@ -1153,6 +1173,12 @@ ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_amounts_minor
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_pkey PRIMARY KEY (device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_source_check CHECK ((source = ANY (ARRAY['chair'::text, 'outlet'::text, 'none'::text])));
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_starts_check CHECK ((cardinality(starts) = 168));
+ALTER TABLE dispute ADD CONSTRAINT dispute_amount_minor_check CHECK ((amount_minor > 0));
+ALTER TABLE dispute ADD CONSTRAINT dispute_fee_minor_check CHECK ((fee_minor >= 0));
+ALTER TABLE dispute ADD CONSTRAINT dispute_pkey PRIMARY KEY (provider, dispute_ref);
+ALTER TABLE dispute ADD CONSTRAINT dispute_reinstated_fee_minor_check CHECK ((reinstated_fee_minor >= 0));
+ALTER TABLE dispute ADD CONSTRAINT dispute_reinstated_minor_check CHECK ((reinstated_minor >= 0));
+ALTER TABLE dispute ADD CONSTRAINT dispute_state_check CHECK ((state = ANY (ARRAY['inquiry'::text, 'needsResponse'::text, 'underReview'::text, 'won'::text, 'lost'::text, 'closed'::text])));
 ALTER TABLE export_ticket ADD CONSTRAINT export_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE feedback ADD CONSTRAINT feedback_check CHECK ((num_nonnulls(customer_id, account_id) = 1));
 ALTER TABLE feedback ADD CONSTRAINT feedback_check1 CHECK (((outcome IS NULL) = (closed_at IS NULL)));
@@ -1188,9 +1214,10 @@ ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_state_check CHECK ((state = A
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_value_minor_check CHECK ((value_minor > 0));
 ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
-ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text, 'dispute'::text])));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_dispute_check CHECK (((channel = 'dispute'::text) = (source = ANY (ARRAY['dispute'::text, 'disputeFee'::text, 'disputeReversal'::text]))));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id);
-ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text, 'dispute'::text, 'disputeFee'::text, 'disputeReversal'::text])));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
 ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'outlet'::text, 'revenue'::text, 'alerts'::text, 'sessionEnded'::text, 'accessChanged'::text])));
 ALTER TABLE live_event ADD CONSTRAINT live_event_outlet_check CHECK (((outlet_id IS NULL) = (name = ANY (ARRAY['sessionEnded'::text, 'accessChanged'::text]))));
@@ -1360,6 +1387,8 @@ ALTER TABLE device_move ADD CONSTRAINT device_move_from_outlet_id_fkey FOREIGN K
 ALTER TABLE device_reported_configuration ADD CONSTRAINT device_reported_configuration_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE dispute ADD CONSTRAINT dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE dispute ADD CONSTRAINT dispute_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(payment_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
 ALTER TABLE feedback ADD CONSTRAINT feedback_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
@@ -1442,6 +1471,8 @@ CREATE INDEX device_unordered_run ON public.device USING btree (unordered_run_en
 CREATE INDEX device_absence_ended ON public.device_absence USING btree (ended_at);
 CREATE INDEX device_absence_of_outlet ON public.device_absence USING btree (outlet_id, began_at DESC);
 CREATE UNIQUE INDEX device_absence_open ON public.device_absence USING btree (device_id) WHERE (ended_at IS NULL);
+CREATE INDEX dispute_order ON public.dispute USING btree (order_id);
+CREATE INDEX dispute_payment ON public.dispute USING btree (payment_id);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
 CREATE INDEX feedback_device ON public.feedback USING btree (device_id, created_at DESC);
 CREATE UNIQUE INDEX feedback_number ON public.feedback USING btree (order_id, number);
@@ -1554,6 +1585,7 @@ GRANT INSERT, SELECT ON TABLE device_configuration TO reposo_app;
 GRANT INSERT, SELECT ON TABLE device_move TO reposo_app;
 GRANT INSERT, SELECT ON TABLE device_reported_configuration TO reposo_app;
 GRANT INSERT, SELECT ON TABLE device_usual_income TO reposo_app;
+GRANT INSERT, SELECT ON TABLE dispute TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT ON TABLE feedback TO reposo_app;
 GRANT SELECT ON TABLE feedback_answer TO reposo_app;
@@ -1611,6 +1643,7 @@ GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, b
 GRANT UPDATE (ended_at) ON TABLE device_absence TO reposo_app;
 GRANT UPDATE (version, pulse_value_minor, volume, gears, reported_at) ON TABLE device_reported_configuration TO reposo_app;
 GRANT UPDATE (outlet_id, computed_at, source, amounts_minor, starts) ON TABLE device_usual_income TO reposo_app;
+GRANT UPDATE (amount_minor, reason, state, respond_by, reported_at, withdrawn_at, fee_minor, fee_currency, reinstated_at, reinstated_minor, reinstated_fee_minor) ON TABLE dispute TO reposo_app;
 GRANT UPDATE (state, outcome, answer, coupon_code, answered_at, closed_at) ON TABLE feedback TO reposo_app;
 GRANT UPDATE (state, coupon_code, decided_at, decided_by, decision) ON TABLE gift_coupon TO reposo_app;
 GRANT UPDATE (request_hash, answer, created_at, holder, held_until) ON TABLE idempotent_answer TO reposo_app;
@@ -1620,7 +1653,7 @@ GRANT UPDATE (email, language, quiet_from, quiet_to) ON TABLE notification_setti
 GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, deadline_at, start_deadline_at, started_at, ends_at, ended_at, end_reason, extended_minutes) ON TABLE orders TO reposo_app;
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours) ON TABLE outlet TO reposo_app;
-GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries) ON TABLE outlet_rollup TO reposo_app;
+GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE outlet_rollup TO reposo_app;
 GRANT UPDATE (provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
@@ -1630,7 +1663,7 @@ GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_faile
 GRANT UPDATE (state, decided_at, decided_by, note, restarts_counter, is_expected) ON TABLE quarantined_coin TO reposo_app;
 GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON TABLE refund TO reposo_app;
 GRANT UPDATE (state, refund_id, decided_at, decided_by, decision) ON TABLE refund_request TO reposo_app;
-GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries) ON TABLE revenue_rollup TO reposo_app;
+GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE revenue_rollup TO reposo_app;
 GRANT UPDATE (last_used_at, expires_at, ended_at, end_reason) ON TABLE session TO reposo_app;
 GRANT UPDATE (started_at, ended_at, ran_seconds) ON TABLE test_run TO reposo_app;
 GRANT UPDATE (tries) ON TABLE try_window TO reposo_app;

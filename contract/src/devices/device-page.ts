@@ -17,7 +17,7 @@ import {
   PageWithoutTotal,
 } from "#fields.ts";
 import { orderStatuses, payTypes } from "#orders/orders.ts";
-import { PeriodSums } from "#revenue/revenue.ts";
+import { PeriodSums } from "#revenue/income-sums.ts";
 
 /** Days of `utilisation`, including today. */
 export const utilisationDays = 14;

@@ -16,14 +16,10 @@ import {
   Request,
   SignedAmount,
 } from "#fields.ts";
+import { Channel, CurrencySums, entrySources, PeriodSums, Sums } from "./income-sums.ts";
 import { ReportOrder } from "./report-order.ts";
 import { ReportRange } from "./report-range.ts";
 
-const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
-const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });
-export const PeriodSums = Type.Object(Sums);
-
-const Channel = OneOf(["online", "cash"], "Payment channel of the entry.");
 const IncomeOverview = Type.Object({
   asOf: Instant,
   totals: Type.Array(
@@ -226,8 +222,6 @@ export const areaReport = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund"] as const;
-
 const CounterAccount = {
   ...GivenId,
   description:
@@ -243,7 +237,10 @@ export const IncomeEntry = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
   channel: Channel,
-  source: OneOf(entrySources, "Source of the entry; a refund has a negative amount."),
+  source: OneOf(
+    entrySources,
+    "Source of the entry; refunds, disputed amounts, and fees of disputes are negative.",
+  ),
   currency: CurrencyField,
   amount: SignedAmount,
   lateAt: Nullable(Instant, "Instant of recording if the month was already closed; otherwise null."),
@@ -256,7 +253,8 @@ export const incomeEntries = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeEntries`,
   access: "details",
-  summary: "Lists the ledger entries of an income figure, newest first; their sum equals the figure.",
+  summary:
+    "Lists the ledger entries of an income figure, newest first; their sum equals the figure. Entries of disputes are listed only if `channel` selects them.",
   request: Request({
     ...ReportedDevices,
     channel: Type.Optional(Channel),

@@ -70,6 +70,17 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["rollups-quarter-of-outlets"],
   ],
   ["G-1", "DELETE FROM outlet_rollup WHERE grain = 'day'", ["rollups-day-of-outlets"]],
+  ["G-1", "UPDATE revenue_rollup SET dispute_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
+  ["G-1", "UPDATE outlet_rollup SET dispute_minor = 1 WHERE grain = 'month'", ["rollups-month-of-outlets"]],
+  [
+    "G-1",
+    `INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
+      SELECT order_id, order_id, 'stripe', 5000, 'PHP', 'expired', '${at}', '${at}' FROM orders;
+      INSERT INTO dispute (provider, dispute_ref, payment_id, order_id, amount_minor, currency, reason, state,
+        reported_at, withdrawn_at)
+      SELECT 'stripe', 'dp_1', order_id, order_id, 5000, 'PHP', '', 'lost', '${at}', '${at}' FROM orders`,
+    ["ledger-sources"],
+  ],
   [
     "G-1",
     "UPDATE outlet_rollup SET cash_entries = 0, online_entries = 1 WHERE grain = 'month'",

@@ -1,6 +1,6 @@
 import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
-import type { entrySources } from "@reposo/contract/revenue/revenue.ts";
+import type { entrySources } from "@reposo/contract/revenue/income-sums.ts";
 
 /**
  * English texts of the exported files, except those that the dictionary contains. The names in `tables` are names of
@@ -43,6 +43,7 @@ export const exportLabelsEnUs = {
     online: "Online",
     cash: "Cash",
     total: "Total",
+    disputes: "Disputes",
     orders: "Orders",
     devices: "Devices",
     averagePerDevice: "Income per device",
@@ -86,7 +87,7 @@ export const exportLabelsEnUs = {
     paymentRefused: "Payment refused",
     runEnded: "Massage already ended",
   } satisfies Record<EndReason, string>,
-  channels: { online: "Online", cash: "Cash" },
+  channels: { online: "Online", cash: "Cash", dispute: "Disputes" },
   collectionKinds: {
     collection: "Collection",
     correction: "Correction",
@@ -99,6 +100,9 @@ export const exportLabelsEnUs = {
     cashCoupon: "Cash coupon",
     coin: "Coins",
     refund: "Refund",
+    dispute: "Dispute",
+    disputeFee: "Dispute fee",
+    disputeReversal: "Dispute reversal",
   } satisfies Record<(typeof entrySources)[number], string>,
 };
 

@@ -37,6 +37,7 @@ export const exportLabelsIdId: ExportLabels = {
     online: "Online",
     cash: "Tunai",
     total: "Total",
+    disputes: "Sengketa",
     orders: "Pesanan",
     devices: "Perangkat",
     averagePerDevice: "Pendapatan per perangkat",
@@ -80,7 +81,7 @@ export const exportLabelsIdId: ExportLabels = {
     paymentRefused: "Pembayaran ditolak",
     runEnded: "Pijatan sudah selesai",
   },
-  channels: { online: "Online", cash: "Tunai" },
+  channels: { online: "Online", cash: "Tunai", dispute: "Sengketa" },
   collectionKinds: {
     collection: "Pengambilan tunai",
     correction: "Koreksi",
@@ -93,5 +94,8 @@ export const exportLabelsIdId: ExportLabels = {
     cashCoupon: "Kupon tunai",
     coin: "Koin",
     refund: "Pengembalian dana",
+    dispute: "Sengketa",
+    disputeFee: "Biaya sengketa",
+    disputeReversal: "Pengembalian sengketa",
   },
 };

@@ -47,6 +47,7 @@ const columns: Record<
     ["devices", "count"],
     ["averagePerDevice", "hundredths"],
     ["ordersPerDevice", "hundredths"],
+    ["disputes", "hundredths"],
   ],
   devices: [
     ["outlet", "text"],
@@ -56,6 +57,7 @@ const columns: Record<
     ["cash", "hundredths"],
     ["total", "hundredths"],
     ["orders", "count"],
+    ["disputes", "hundredths"],
   ],
   accounts: [
     ["account", "text"],

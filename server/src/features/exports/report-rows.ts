@@ -71,6 +71,7 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
       area.devices,
       area.averagePerDevice,
       Math.round(area.ordersPerDevice * 100),
+      area.disputes ?? 0,
     ]),
   );
 }
@@ -117,12 +118,14 @@ export async function deviceRows(
       .filter(({ currency }) => filter === undefined || currency === filter)
       .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
     for (const { area, devices } of await Promise.all(reports))
-      for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
+      for (const { deviceId, online, cash, total, orders, disputes = 0 } of sorted(devices, call, valueOf)) {
         if (chosenId !== null && chosenId !== deviceId) continue;
         // Chairs without income are listed only in one currency: the requested one or, if the request selects none, the
         // outlet's own currency.
-        if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
-        rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
+        const isEmpty = online === 0 && cash === 0 && disputes === 0;
+        if (area.currency !== (filter ?? own.area.currency) && isEmpty) continue;
+        const money = [online, cash, total, orders, disputes];
+        rows.push([area.areaName, deviceId, currencyLabels[area.currency], ...money]);
       }
   }
   return rows;

@@ -4,27 +4,24 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import { entrySums } from "./ledger-entries-store.ts";
 import { cellStart } from "#platform/time/grain-ranges.ts";
-import {
-  bothSums,
-  type ChannelSums,
-  devicePeriodSums,
-  type PeriodSums,
-  periodSums,
-  sumByPoint,
-} from "./rollup-sums-store.ts";
+import { bothSums, devicePeriodSums, type PeriodSums, periodSums, sumByPoint } from "./rollup-sums-store.ts";
 
 /** Sums of one currency, in minor units. */
 export interface Sums {
   readonly online: number;
   readonly cash: number;
+  /** Income, which is online and cash together. */
   readonly total: number;
+  /** Disputed amounts, fees, and reversals; absent if they add up to 0. */
+  readonly disputes?: number;
 }
 
 /** Adds up rows, which must have the same currency. */
-export function addSums(rows: readonly Pick<ChannelSums, "online" | "cash">[]): Sums {
+export function addSums(rows: readonly Pick<Sums, "online" | "cash" | "disputes">[]): Sums {
   const online = rows.reduce((sum, row) => sum + row.online, 0);
   const cash = rows.reduce((sum, row) => sum + row.cash, 0);
-  return { online, cash, total: online + cash };
+  const disputes = rows.reduce((sum, row) => sum + (row.disputes ?? 0), 0);
+  return { online, cash, total: online + cash, ...(disputes !== 0 && { disputes }) };
 }
 
 /** Returns the given currencies in their order, then all other currencies of the rows. */

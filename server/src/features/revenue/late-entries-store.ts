@@ -93,7 +93,7 @@ export async function sumLateEntries(
       (count(*) FILTER (WHERE e.source = 'coin'))::int AS coins
     FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
     WHERE o.outlet_id = ANY(${outletIds}::text[]) AND e.occurred_at >= ${from} AND e.occurred_at < ${to}
-      AND ${isLate(closesAfterDays)}
+      AND e.channel <> 'dispute' AND ${isLate(closesAfterDays)}
     GROUP BY 1, 2, 3, 4, 5, 6
     ORDER BY 2 DESC, 1 DESC, 4, 5, 6`.rows(db);
 }

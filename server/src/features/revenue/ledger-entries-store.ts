@@ -22,6 +22,10 @@ const columns = (closesAfterDays: number) => sql`
   e.device_id AS "deviceId", e.channel, e.source, e.currency, e.amount_minor AS "amountMinor",
   ${lateAt(closesAfterDays)} AS "lateAt"`;
 
+/** Returns the channels that a filter selects. Disputes are listed only if they are selected, because they are not income. */
+const channelsOf = ({ channel }: EntryListFilter): Channel[] =>
+  channel === null ? ["online", "cash"] : [channel];
+
 /** Returns the conditions of a filter on an entry `e`, except those of outlets and channel. */
 function conditionsOf({ range, deviceId, currency, accountId }: EntryListFilter): SqlQuery[] {
   const conditions = [sql`e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}`];
@@ -37,7 +41,7 @@ function conditionsOf({ range, deviceId, currency, accountId }: EntryListFilter)
  */
 export function allEntries(filter: EntryListFilter): SqlQuery<Omit<EntryRecord, "position">> {
   const conditions = [sql`e.outlet_id = ANY(${filter.outletIds}::text[])`, ...conditionsOf(filter)];
-  if (filter.channel !== null) conditions.push(sql`e.channel = ${filter.channel}`);
+  conditions.push(sql`e.channel = ANY(${channelsOf(filter)}::text[])`);
   return sql`
     SELECT ${columns(filter.monthClosesAfterDays)} FROM ledger_entry e
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.occurred_at DESC, e.entry_id DESC`;
@@ -53,7 +57,7 @@ export async function selectEntries(
   after: EntryPosition | null,
   limit: number,
 ): Promise<EntryRecord[]> {
-  const channels: Channel[] = filter.channel === null ? ["online", "cash"] : [filter.channel];
+  const channels = channelsOf(filter);
   const conditions = [
     sql`e.outlet_id = own.outlet_id AND e.channel = chosen.channel`,
     ...conditionsOf(filter),
@@ -88,11 +92,12 @@ export function entrySums(outletIds: readonly string[], periods: Periods): SqlQu
   return sql`
     SELECT part.period, e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
-      coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash
+      coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash,
+      coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'dispute'), 0)::bigint AS disputes
     FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
       AS part (period text, "from" timestamptz, "to" timestamptz)
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS own (outlet_id)
-    CROSS JOIN unnest(ARRAY['online', 'cash']) AS chosen (channel)
+    CROSS JOIN unnest(ARRAY['online', 'cash', 'dispute']) AS chosen (channel)
     CROSS JOIN LATERAL (
       SELECT channel, currency, amount_minor FROM ledger_entry
       WHERE outlet_id = own.outlet_id AND channel = chosen.channel

@@ -1,13 +1,15 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { entrySources } from "@reposo/contract/revenue/income-sums.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type Channel = "online" | "cash";
-export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
+/** A channel by which income was received; `dispute` contains the money that banks withdrew and returned, and fees. */
+export type Channel = "online" | "cash" | "dispute";
+export type EntrySource = (typeof entrySources)[number];
 
-/** Selects ledger entries. Null: any chair, channel, or currency. */
+/** Selects ledger entries. Null: any chair or currency, or all income, which excludes disputes. */
 export interface EntryFilter {
   readonly outletIds: readonly string[];
   readonly range: InstantRange;
@@ -18,7 +20,7 @@ export interface EntryFilter {
   readonly accountId?: string | undefined;
 }
 
-/** One amount in the ledger: positive if money was received, negative if it was refunded. */
+/** One amount in the ledger: positive if money was received, negative if it was refunded or withdrawn. */
 export interface LedgerEntry {
   readonly orderId: string;
   readonly outletId: string;
@@ -35,11 +37,13 @@ export interface LedgerEntry {
 const addedToCell = sql`
   online_minor = cell.online_minor + excluded.online_minor, cash_minor = cell.cash_minor + excluded.cash_minor,
   online_entries = cell.online_entries + excluded.online_entries,
-  cash_entries = cell.cash_entries + excluded.cash_entries`;
+  cash_entries = cell.cash_entries + excluded.cash_entries,
+  dispute_minor = cell.dispute_minor + excluded.dispute_minor`;
 const channelTotals = sql`
   coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
   coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0),
-  count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
+  count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash'),
+  coalesce(sum(amount_minor) FILTER (WHERE channel = 'dispute'), 0)`;
 
 /**
  * Returns the statement that inserts the entries and updates six roll-up rows (cells) for each: of the month, day, and
@@ -71,14 +75,14 @@ export function insertEntriesWithRollups(
         (3, 'quarter', date_bin('15 minutes', b.occurred_at, 'epoch'))) AS cell (lock_rank, grain, starts_at)
     ), outlet_cells AS (
       INSERT INTO outlet_rollup AS cell
-        (outlet_id, grain, starts_at, currency, online_minor, cash_minor, online_entries, cash_entries)
+        (outlet_id, grain, starts_at, currency, online_minor, cash_minor, online_entries, cash_entries, dispute_minor)
       SELECT outlet_id, grain, starts_at, currency, ${channelTotals} FROM addend
       GROUP BY outlet_id, lock_rank, grain, starts_at, currency ORDER BY outlet_id, lock_rank, starts_at, currency
       ON CONFLICT (outlet_id, grain, starts_at, currency) DO UPDATE SET ${addedToCell}
       RETURNING 1
     ), device_cells AS (
       INSERT INTO revenue_rollup AS cell
-        (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor, online_entries, cash_entries)
+        (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor, online_entries, cash_entries, dispute_minor)
       SELECT outlet_id, grain, starts_at, device_id, currency, ${channelTotals}
       FROM (SELECT count(*) AS cells FROM outlet_cells) AS gate, addend WHERE gate.cells > 0
       GROUP BY outlet_id, lock_rank, grain, starts_at, device_id, currency
@@ -118,7 +122,7 @@ export async function rollUpLedger(uow: UnitOfWork): Promise<void> {
       ${channelTotals}
     FROM ledger_entry GROUP BY outlet_id, starts_at, device_id, currency
     ORDER BY outlet_id, starts_at, device_id`.execute(uow);
-  const sums = sql`sum(online_minor), sum(cash_minor), sum(online_entries), sum(cash_entries)`;
+  const sums = sql`sum(online_minor), sum(cash_minor), sum(online_entries), sum(cash_entries), sum(dispute_minor)`;
   for (const [grain, finer] of [
     ["day", "quarter"],
     ["month", "day"],

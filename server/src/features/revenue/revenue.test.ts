@@ -45,12 +45,12 @@ const entry = fc.record({
     },
   ),
   amount: fc.integer({ min: -5_000_000, max: 5_000_000 }).filter((amount) => amount !== 0),
-  channel: fc.constantFrom("online" as const, "cash" as const),
+  channel: fc.constantFrom("online" as const, "cash" as const, "dispute" as const),
   currency: fc.constantFrom(...currencies),
 });
 
 describe("revenue", () => {
-  it("[DAY-1] [G-1] [HOME-1] sums of roll-ups equal sums of the ledger, for any entries, time zone, period, and outlets", async () => {
+  it("[DAY-1] [G-1] [HOME-1] [DISP-1] sums of roll-ups equal sums of the ledger, for any entries, time zone, period, and outlets", async () => {
     const chairs = await Promise.all([0, 1, 2, 3].map(makeChair));
     let booked = 0;
     const ledger: LedgerEntry[] = [];
@@ -68,7 +68,7 @@ describe("revenue", () => {
               channel,
               currency,
               amountMinor: amount,
-              source: "coin",
+              source: channel === "dispute" ? "dispute" : "coin",
               sourceId: String(booked),
               occurredAt: new Date(newest - agoMs),
             };
@@ -94,12 +94,13 @@ describe("revenue", () => {
                       one.occurredAt < to,
                   )
                   .reduce((sum, one) => sum + one.amountMinor, 0);
-              const [online, cash] = [plain("online"), plain("cash")];
+              const [online, cash, disputes] = [plain("online"), plain("cash"), plain("dispute")];
               expect({ period, ...row.periods[period] }).toEqual({
                 period,
                 online,
                 cash,
                 total: online + cash,
+                ...(disputes !== 0 && { disputes }),
               });
             }
         },

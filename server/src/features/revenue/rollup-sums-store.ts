@@ -11,6 +11,8 @@ export interface ChannelSums {
   readonly currency: Currency;
   readonly online: number;
   readonly cash: number;
+  /** Disputed amounts, fees, and reversals, which are not part of the income. */
+  readonly disputes: number;
 }
 export type Periods = Readonly<Record<string, InstantRange>>;
 
@@ -45,12 +47,14 @@ function cellsOf(
 const outletTotals = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
-  sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
+  sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash,
+  sum(part.weight * cell.dispute_minor)::bigint AS disputes`;
 /**
  * Omits groups without entries. Cells outside the range are added and subtracted again, with the weight -1, so the
  * entries of a group may cancel out.
  */
-const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
+const hasEntries = sql`(sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0
+  OR sum(part.weight * cell.dispute_minor) <> 0)`;
 
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
@@ -118,7 +122,8 @@ export async function sumByPoint(
   const bounds = starts.map((start) => start.toISOString());
   return sql<PointSums>`
     SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency,
-      sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash
+      sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash,
+      sum(cell.dispute_minor)::bigint AS disputes
     FROM unnest(${outletIds}::text[]) AS own (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM outlet_rollup
@@ -128,13 +133,26 @@ export async function sumByPoint(
     GROUP BY point, cell.currency`.rows(db);
 }
 
+/** Counts the entries of disputes in the ledger, which are too few for counts in the roll-ups. */
+async function countDisputeEntries(db: Querier, filter: EntryFilter): Promise<number> {
+  const { outletIds, range, deviceId, currency } = filter;
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM ledger_entry
+    WHERE outlet_id = ANY(${outletIds}::text[]) AND channel = 'dispute'
+      AND occurred_at >= ${range.from} AND occurred_at < ${range.to}
+      AND (${deviceId}::text IS NULL OR device_id = ${deviceId})
+      AND (${currency}::text IS NULL OR currency = ${currency})`.firstRow(db);
+  return total;
+}
+
 /**
  * Returns the number of ledger entries that match a filter: from the roll-ups, or from the ledger if the filter selects
- * an account.
+ * an account or disputes.
  */
 export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
   const { outletIds, range, deviceId, channel, currency, accountId } = filter;
   if (accountId !== undefined) return countOfAccount(db, filter, accountId);
+  if (channel === "dispute") return countDisputeEntries(db, filter);
   const ofCurrency = currency === null ? sql`true` : sql`currency = ${currency}`;
   const cells =
     deviceId === null

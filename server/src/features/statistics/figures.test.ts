@@ -80,7 +80,7 @@ const movement = fc.record({
   chair: fc.nat(8),
   agoMs: moment,
   amount: fc.integer({ min: -500_000, max: 5_000_000 }).filter((amount) => amount !== 0),
-  channel: fc.constantFrom("online" as const, "cash" as const),
+  channel: fc.constantFrom("online" as const, "cash" as const, "dispute" as const),
   status: fc.constantFrom("completed" as const, "unpaid" as const),
 });
 const question = fc.record({
@@ -105,15 +105,16 @@ type Money = Pick<
 function plainSums(entries: readonly Money[]) {
   const of = (channel: string) =>
     entries.filter((one) => one.channel === channel).reduce((sum, one) => sum + one.amountMinor, 0);
-  const [online, cash] = [of("online"), of("cash")];
-  return { online, cash, total: online + cash };
+  const [online, cash, disputes] = [of("online"), of("cash"), of("dispute")];
+  return { online, cash, total: online + cash, ...(disputes !== 0 && { disputes }) };
 }
 const within = (range: { from: string; to: string }) => (one: { occurredAt: Date }) =>
   one.occurredAt.toISOString() >= range.from && one.occurredAt.toISOString() < range.to;
-const added = (rows: readonly { online: number; cash: number; total: number }[]) => ({
+const added = (rows: readonly { online: number; cash: number; total: number; disputes?: number }[]) => ({
   online: rows.reduce((sum, row) => sum + row.online, 0),
   cash: rows.reduce((sum, row) => sum + row.cash, 0),
   total: rows.reduce((sum, row) => sum + row.total, 0),
+  disputes: rows.reduce((sum, row) => sum + (row.disputes ?? 0), 0),
 });
 
 /** Returns the day of an instant by the runtime's own calendar, as an independent check. */
@@ -132,7 +133,7 @@ function dayOf(at: number, zone: string): string {
 }
 
 describe("figures of random ledgers", () => {
-  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] equal plain sums of the entries, and rows add up to totals, for any time zone, range, and outlets", async () => {
+  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] [DISP-1] equal plain sums of the entries, and rows add up to totals, for any time zone, range, and outlets", async () => {
     const chairs = await makeNetwork();
     const areaIds = [chairs[0], chairs[3], chairs[6]].map((chair) => (chair as Chair).outletId);
     const ledger: LedgerEntry[] = [];
@@ -155,7 +156,7 @@ describe("figures of random ledgers", () => {
         orderId,
         channel,
         amountMinor: amount,
-        source: amount < 0 ? "refund" : "coin",
+        source: channel === "dispute" ? "dispute" : amount < 0 ? "refund" : "coin",
         sourceId: orderId,
         occurredAt,
       };
@@ -239,12 +240,22 @@ describe("figures of random ledgers", () => {
                 ...(cursor && { cursor }),
               });
               entries.push(...page.items);
-              expect(page.total).toBe(counted.filter((one) => one.currency === total.currency).length);
+              const listed = counted.filter(
+                (one) => one.currency === total.currency && one.channel !== "dispute",
+              );
+              expect(page.total).toBe(listed.length);
               if (page.nextCursor === null) expect(entries).toHaveLength(page.total);
               cursor = page.nextCursor;
             }
             expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(total.total);
             expect(new Set(entries.map((entry) => entry.entryId)).size).toBe(entries.length);
+            const disputes = await statistics.incomeEntries(caller, requestedZone, {
+              ...filter,
+              channel: "dispute",
+              limit: 100,
+            });
+            const disputed = disputes.items.reduce((sum, entry) => sum + entry.amount, 0);
+            if (disputes.nextCursor === null) expect(disputed).toBe(total.disputes ?? 0);
             const times = entries.map((entry) => entry.at);
             expect(times).toEqual(times.toSorted().reverse());
           }

@@ -26,6 +26,7 @@ export const details = {
   total: "Total",
   online: "Online",
   cash: "Cash",
+  dispute: "Disputes",
   orders: "Orders",
   average: "Income / device",
   ordersPerDevice: "Orders / device",

@@ -24,6 +24,7 @@ export const manager = {
   incomeToday: "Income today",
   online: "Online",
   cash: "Cash",
+  disputes: "Disputes",
   today: "Today",
   yesterday: "Yesterday",
   thisMonth: "This month",

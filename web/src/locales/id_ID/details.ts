@@ -28,6 +28,7 @@ export const details: DetailsTexts = {
   total: "Total",
   online: "Online",
   cash: "Tunai",
+  dispute: "Sengketa",
   orders: "Pesanan",
   average: "Pendapatan / perangkat",
   ordersPerDevice: "Pesanan / perangkat",

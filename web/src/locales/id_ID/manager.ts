@@ -26,6 +26,7 @@ export const manager: ManagerMessages = {
   incomeToday: "Pendapatan hari ini",
   online: "Online",
   cash: "Tunai",
+  disputes: "Sengketa",
   today: "Hari ini",
   yesterday: "Kemarin",
   thisMonth: "Bulan ini",

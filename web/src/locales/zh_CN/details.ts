@@ -28,6 +28,7 @@ export const details: DetailsTexts = {
   total: "合计",
   online: "线上",
   cash: "现金",
+  dispute: "争议",
   orders: "订单",
   average: "台均收入",
   ordersPerDevice: "台均订单",

@@ -26,6 +26,7 @@ export const manager: ManagerMessages = {
   incomeToday: "今日收入",
   online: "线上",
   cash: "现金",
+  disputes: "争议",
   today: "今日",
   yesterday: "昨日",
   thisMonth: "本月",

@@ -28,6 +28,7 @@ export const details: DetailsTexts = {
   total: "合計",
   online: "線上",
   cash: "現金",
+  dispute: "爭議",
   orders: "訂單",
   average: "台均收入",
   ordersPerDevice: "台均訂單",

@@ -26,6 +26,7 @@ export const manager: ManagerMessages = {
   incomeToday: "今日收入",
   online: "線上",
   cash: "現金",
+  disputes: "爭議",
   today: "今日",
   yesterday: "昨日",
   thisMonth: "本月",

@@ -8,6 +8,7 @@ import {
   ordersQuery,
   outletOf,
   type OutletReport,
+  type Channel,
   childSelection,
   ReportCard,
   type ReportSelection,
@@ -49,7 +50,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const counts = countFormat(language);
   const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
   const moneyColumn = useMoneyColumn<DeviceFigures>(currency);
-  const whole = (channel: "online" | "cash" | null) =>
+  const whole = (channel: Channel | null) =>
     hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
   const money =
     (channel: "online" | "cash" | null) =>
@@ -61,7 +62,12 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
         currency={currency}
         sums={area}
         lead={subject}
-        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        hrefs={{
+          online: whole("online"),
+          cash: whole("cash"),
+          total: whole(null),
+          disputes: whole("dispute"),
+        }}
         others={[
           {
             name: "orders",

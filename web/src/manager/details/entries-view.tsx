@@ -1,7 +1,9 @@
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import {
   allOutlets,
+  type Channel,
   outletOf,
+  type Sums,
   useCounterCash,
   useOutletReport,
   useOverview,
@@ -47,6 +49,12 @@ function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: 
   );
 }
 
+/** Returns the figure whose transactions are shown; null if the report does not contain it. */
+function figureOf(sums: Sums | undefined, channel: Channel | null): number | null {
+  if (sums === undefined) return null;
+  return channel === "dispute" ? (sums.disputes ?? 0) : sums[channel ?? "total"];
+}
+
 /** Shows the transactions of one outlet. The outlet's report contains the figures of the outlet and of each device. */
 function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string }) {
   const { channel, deviceId } = selection;
@@ -63,7 +71,7 @@ function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string 
             ready={ready}
             selection={{ ...selection, currency: area.currency }}
             range={{ from, to }}
-            figure={sums?.[channel ?? "total"] ?? null}
+            figure={figureOf(sums, channel)}
             updatedAt={report.dataUpdatedAt}
           />
         );
@@ -101,7 +109,7 @@ function OfSelection({ ready, selection }: EntriesProps) {
               selection={{ ...selection, currency }}
               range={{ from, to }}
               // The overview contains no figures of devices, and without an outlet there is no report that does.
-              figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
+              figure={deviceId === null ? figureOf(sums, channel) : null}
               updatedAt={report.dataUpdatedAt}
             />
           </>

@@ -10,6 +10,7 @@ import {
   ordersQuery,
   type OutletFigures,
   type Overview,
+  type Channel,
   childSelection,
   ReportCard,
   type ReportSelection,
@@ -91,7 +92,7 @@ function CurrencyReport({
   const orders = countedAreas.reduce((sum, area) => sum + area.orders, 0);
   const devices = areas.reduce((sum, area) => sum + area.devices, 0);
 
-  const whole = (channel: "online" | "cash" | null) =>
+  const whole = (channel: Channel | null) =>
     hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
   const areaId = countedAreas.map((area) => area.areaId);
   const named = isOnlyCurrency
@@ -119,7 +120,12 @@ function CurrencyReport({
         sums={sums}
         lead={`${texts.incomeTotal} · ${daysText(data, zone, language)}`}
         badge={!isOnlyCurrency && <Badge>{currencyLabels[currency]}</Badge>}
-        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        hrefs={{
+          online: whole("online"),
+          cash: whole("cash"),
+          total: whole(null),
+          disputes: whole("dispute"),
+        }}
         others={[
           {
             name: "orders",

@@ -17,7 +17,7 @@ const widest = { headline: 15, period: 17, part: 13, split: 12 };
 
 export interface TransactionFilter {
   readonly range: "today" | "yesterday" | "thisMonth" | "thisYear";
-  readonly channel?: "online" | "cash";
+  readonly channel?: "online" | "cash" | "dispute";
 }
 
 export function IncomeCard({
@@ -52,7 +52,11 @@ export function IncomeCard({
       { range: "thisMonth", label: texts.thisMonth },
       { range: "thisYear", label: texts.thisYear },
     ] as const
-  ).map((period) => ({ ...period, parts: partsOf(income[period.range], widest.split) }));
+  ).map((period) => ({
+    ...period,
+    parts: partsOf(income[period.range], widest.split),
+    disputes: income[period.range].disputes,
+  }));
   return (
     <Card>
       <div data-currency={currency}>
@@ -88,9 +92,18 @@ export function IncomeCard({
               <span className={styles.amount}>{amount}</span>
             </OptionalLink>
           ))}
+          {income.today.disputes !== undefined && (
+            <OptionalLink href={hrefOf?.({ range: "today", channel: "dispute" })} className={styles.part}>
+              <span className={styles.channel}>
+                {texts.disputes}
+                {hrefOf !== null && <ChevronIcon />}
+              </span>
+              <span className={styles.amount}>{money(income.today.disputes, widest.part).text}</span>
+            </OptionalLink>
+          )}
         </div>
         <ul className={styles.periods}>
-          {periods.map(({ range, label, parts }) => (
+          {periods.map(({ range, label, parts, disputes }) => (
             <li key={range} data-period={range}>
               <FigureLink href={hrefOf?.({ range })} className={styles.period}>
                 <span className={styles.name}>{label}</span>
@@ -102,6 +115,11 @@ export function IncomeCard({
                   <span>
                     {texts.cash} {parts.cash}
                   </span>
+                  {disputes !== undefined && (
+                    <span>
+                      {texts.disputes} {money(disputes, widest.split).text}
+                    </span>
+                  )}
                 </span>
               </FigureLink>
             </li>

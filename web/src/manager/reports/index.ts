@@ -10,7 +10,7 @@ export {
 export { OutletPicker } from "./outlet-picker.tsx";
 export { PeriodPicker } from "./period-picker.tsx";
 export { periodProblems } from "./period-rules.ts";
-export { ReportCard } from "./report-card.tsx";
+export { ReportCard, type Sums } from "./report-card.tsx";
 export {
   viewOf,
   outletOf,
@@ -18,6 +18,7 @@ export {
   childSelection,
   selectionQuery,
   readSelection,
+  type Channel,
   type ReportSelection,
 } from "./report-selection.ts";
 export { exportQuery, ordersQuery, outletRequest, overviewRequest } from "./report-requests.ts";

@@ -7,10 +7,12 @@ import { Card } from "#ui/screen/screen.tsx";
 import styles from "./report-card.module.css";
 
 /** Amounts in minor units, which may be negative because of refunds. */
-interface Sums {
+export interface Sums {
   readonly online: number;
   readonly cash: number;
   readonly total: number;
+  /** Money of disputed payments, which is not part of the total; absent if there is none. */
+  readonly disputes?: number;
 }
 
 export interface CardFigure {
@@ -34,7 +36,7 @@ export function ReportCard({
   /** Text above the total: what it is and for which days. */
   lead: string;
   badge?: ReactNode;
-  hrefs: Record<keyof Sums, string>;
+  hrefs: Record<"online" | "cash" | "total" | "disputes", string>;
   others: readonly CardFigure[];
 }) {
   const texts = useText("details");
@@ -46,6 +48,9 @@ export function ReportCard({
   const figures: CardFigure[] = [
     { name: "online", label: texts.online, value: money(sums.online), href: hrefs.online },
     { name: "cash", label: texts.cash, value: money(sums.cash), href: hrefs.cash },
+    ...(sums.disputes === undefined
+      ? []
+      : [{ name: "disputes", label: texts.dispute, value: money(sums.disputes), href: hrefs.disputes }]),
     ...others,
   ];
   return (

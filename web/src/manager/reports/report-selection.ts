@@ -5,7 +5,8 @@ import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets
 import { type AddressQuery, oneOf } from "#shared/routing/routes.ts";
 
 export type ReportRangeName = (typeof reportRanges)[number];
-export type Channel = "online" | "cash";
+export const channels = ["online", "cash", "dispute"] as const;
+export type Channel = (typeof channels)[number];
 
 export interface Period {
   readonly range: ReportRangeName;
@@ -51,7 +52,7 @@ export function readSelection(query: URLSearchParams): ReportSelection {
     },
     outlets: readNamedOutlets(query),
     deviceId: query.get("deviceId") || null,
-    channel: oneOf(["online", "cash"], query.get("channel")),
+    channel: oneOf(channels, query.get("channel")),
     currency: oneOf(currencies, query.get("currency")),
     entries: query.get("rows") === "entries",
     accounts: query.get("rows") === "accounts",

@@ -1,8 +1,9 @@
+import { currencies } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "#features/audit/audit-query.ts";
 
-// The ledger as it should be, computed from payments, counter cash (which managers receive), cash coupons, coins, and
-// refunds.
+// The ledger as it should be, computed from payments, counter cash (which managers receive), cash coupons, coins,
+// refunds, and disputes.
 const expectedEntries = sql`
   SELECT 'payment' AS source, p.order_id, o.outlet_id, o.device_id, 'online' AS channel, p.currency,
     p.amount_minor, p.settled_at AS at
@@ -17,7 +18,16 @@ const expectedEntries = sql`
   UNION ALL
   SELECT 'refund', r.order_id, o.outlet_id, o.device_id,
     CASE o.pay_type WHEN 'online' THEN 'online' ELSE 'cash' END, r.currency, -r.amount_minor, r.returned_at
-  FROM refund r JOIN orders o USING (order_id) WHERE r.state = 'returned' AND r.amount_minor > 0`;
+  FROM refund r JOIN orders o USING (order_id) WHERE r.state = 'returned' AND r.amount_minor > 0
+  UNION ALL
+  SELECT money.source, d.order_id, o.outlet_id, o.device_id, 'dispute', money.currency, money.amount_minor, money.at
+  FROM dispute d JOIN orders o USING (order_id) CROSS JOIN LATERAL (VALUES
+    ('dispute', -d.amount_minor, d.currency, d.withdrawn_at),
+    ('disputeFee', -d.fee_minor, d.fee_currency, d.withdrawn_at),
+    ('disputeReversal', d.reinstated_minor, d.currency, d.reinstated_at),
+    ('disputeReversal', d.reinstated_fee_minor, d.fee_currency, d.reinstated_at)
+  ) AS money (source, amount_minor, currency, at)
+  WHERE money.at IS NOT NULL AND money.amount_minor <> 0 AND money.currency = ANY(${[...currencies]}::text[])`;
 
 type Grain = "quarter" | "day" | "month";
 
@@ -34,20 +44,24 @@ const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollu
         coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0)::bigint AS online,
         coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0)::bigint AS cash,
         count(*) FILTER (WHERE channel = 'online') AS online_entries,
-        count(*) FILTER (WHERE channel = 'cash') AS cash_entries
+        count(*) FILTER (WHERE channel = 'cash') AS cash_entries,
+        coalesce(sum(amount_minor) FILTER (WHERE channel = 'dispute'), 0)::bigint AS disputes
       FROM ledger_entry GROUP BY ${key}, starts_at
     ), rolled AS (
-      SELECT ${key}, starts_at, online_minor AS online, cash_minor AS cash, online_entries, cash_entries
+      SELECT ${key}, starts_at, online_minor AS online, cash_minor AS cash, online_entries, cash_entries,
+        dispute_minor AS disputes
       FROM ${sql.identifier(table)} WHERE grain = ${grain}
     )
     SELECT ${key}, starts_at,
       coalesce(booked.online, 0) AS ledger_online, coalesce(rolled.online, 0) AS rollup_online,
       coalesce(booked.cash, 0) AS ledger_cash, coalesce(rolled.cash, 0) AS rollup_cash,
+      coalesce(booked.disputes, 0) AS ledger_disputes, coalesce(rolled.disputes, 0) AS rollup_disputes,
       coalesce(booked.online_entries + booked.cash_entries, 0) AS ledger_entries,
       coalesce(rolled.online_entries + rolled.cash_entries, 0) AS rollup_entries
     FROM booked FULL JOIN rolled USING (${key}, starts_at)
     WHERE coalesce(booked.online, 0) <> coalesce(rolled.online, 0)
       OR coalesce(booked.cash, 0) <> coalesce(rolled.cash, 0)
+      OR coalesce(booked.disputes, 0) <> coalesce(rolled.disputes, 0)
       OR coalesce(booked.online_entries, 0) <> coalesce(rolled.online_entries, 0)
       OR coalesce(booked.cash_entries, 0) <> coalesce(rolled.cash_entries, 0)
     ORDER BY starts_at, ${key}`;
@@ -78,7 +92,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "ledger-sources",
     holds:
-      "For each order, the ledger equals payments, counter cash, cash coupons, coins, and refunds, with the same amounts and, except for coins, the same times.",
+      "For each order, the ledger equals payments, counter cash, cash coupons, coins, refunds, and disputes, with the same amounts and, except for coins, the same times.",
     violations: sql`
       WITH expected AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
@@ -126,7 +140,7 @@ export const moneyAudits: readonly AuditQuery[] = [
       WITH taken AS (
         SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,
           coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS returned
-        FROM ledger_entry GROUP BY order_id
+        FROM ledger_entry WHERE channel <> 'dispute' GROUP BY order_id
       ), promised AS (
         SELECT order_id, sum(amount_minor) AS amount FROM refund GROUP BY order_id
       )
@@ -181,7 +195,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     violations: sql`
       WITH money AS (
         SELECT order_id, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS paid
-        FROM ledger_entry GROUP BY order_id
+        FROM ledger_entry WHERE channel <> 'dispute' GROUP BY order_id
       ), refunds AS (
         SELECT order_id, sum(amount_minor) AS amount,
           coalesce(sum(amount_minor) FILTER (WHERE state = 'returned'), 0) AS returned,

@@ -152,7 +152,8 @@ export const orderAudits: readonly AuditQuery[] = [
     holds: "All income of an order comes from the one source that its pay type implies.",
     violations: sql`
       SELECT o.order_id, o.order_type, o.pay_type, array_agg(DISTINCT l.source ORDER BY l.source) AS sources
-      FROM orders o JOIN ledger_entry l USING (order_id) WHERE l.source <> 'refund'
+      FROM orders o JOIN ledger_entry l USING (order_id)
+      WHERE l.source <> 'refund' AND l.channel <> 'dispute'
       GROUP BY o.order_id
       HAVING array_agg(DISTINCT l.source) <> ARRAY[CASE o.pay_type
         WHEN 'online' THEN 'payment' WHEN 'cash' THEN 'counter' WHEN 'coin' THEN 'coin'

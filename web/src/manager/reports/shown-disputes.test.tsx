@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { details } from "#locales/en_US/details.ts";
+import { manager } from "#locales/en_US/manager.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { IncomeCard } from "#manager/figures/income-card.tsx";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { ReportCard } from "./report-card.tsx";
+
+beforeEach(() => stubBrowser("/pages/home/home"));
+afterEach(() => vi.unstubAllGlobals());
+
+const texts = { shared, manager, details };
+const render = (page: ReactNode): string =>
+  renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      {page}
+    </LanguageProvider>,
+  );
+
+const sums = { online: 30_000, cash: 10_000, total: 40_000 };
+const disputed = { ...sums, disputes: -4_500 };
+
+it("[DISP-1] home shows disputes in a line of their own, with a link, only in periods that have some", () => {
+  const home = (today: typeof sums) =>
+    render(
+      <IncomeCard
+        income={{ currency: "PHP", today, yesterday: sums, thisMonth: disputed, thisYear: sums }}
+        alone
+        comparison={null}
+        hrefOf={({ range, channel }) => `/${range}/${channel ?? "all"}`}
+      />,
+    );
+  expect(home(sums)).not.toContain("/today/dispute");
+  expect(home(disputed)).toContain("/today/dispute");
+  expect(home(disputed)).toContain("₱400.00");
+  expect(home(sums).match(/Disputes/g)).toHaveLength(1);
+  expect(home(disputed).match(/-₱45\.00/g)).toHaveLength(2);
+});
+
+it("[DISP-1] a report shows disputes as a figure of its own, only if there are some", () => {
+  const report = (shown: typeof sums) =>
+    render(
+      <ReportCard
+        currency="PHP"
+        sums={shown}
+        lead="Income"
+        hrefs={{ online: "/online", cash: "/cash", total: "/all", disputes: "/dispute" }}
+        others={[]}
+      />,
+    );
+  expect(report(sums)).not.toContain("/dispute");
+  expect(report(disputed)).toMatch(/href="\/dispute"[^>]*data-figure="disputes".*-₱45\.00/);
+});
