@@ -64,6 +64,8 @@ export const resultCodes = {
   massageStarted: 20308,
   /** The extension would exceed the maximum length of a massage. `data: {minutes}` is this maximum. */
   massageTooLong: 20309,
+  /** A bank has withdrawn the payment because of a dispute, so that nothing is left to refund. */
+  paymentDisputed: 20310,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -174,6 +176,7 @@ export const idempotentOutcomes = {
   unpaidOrders: "transient",
   massageStarted: "final",
   massageTooLong: "final",
+  paymentDisputed: "final",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",

@@ -77,6 +77,13 @@ export const requestRefund = endpoint({
     }),
   }),
   reply: RefundRequests,
-  codes: ["orderNotFound", "orderStatusForbids", "refundTooMuch", "refundUnderWay", "idempotencyKeyReused"],
+  codes: [
+    "orderNotFound",
+    "orderStatusForbids",
+    "paymentDisputed",
+    "refundTooMuch",
+    "refundUnderWay",
+    "idempotencyKeyReused",
+  ],
   idempotent: true,
 });

@@ -21,6 +21,16 @@ export interface CompanyRefund {
   state: "pending" | "succeeded" | "failed";
 }
 
+/** A dispute as a payment provider stores it. */
+export interface CompanyDispute {
+  readonly ref: string;
+  readonly page: CompanyPage;
+  readonly amountMinor: number;
+  readonly createdAt: Date;
+  readonly respondBy: Date;
+  state: "inquiry" | "needsResponse" | "underReview" | "won" | "lost" | "closed";
+}
+
 export interface CompanyWebhook {
   readonly body: string;
   readonly headers: Record<string, string>;
@@ -63,6 +73,11 @@ export interface PaymentCompany {
   refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
   /** Makes a refund as a person does in the provider's console. */
   refundInConsole(page: CompanyPage, amountMinor: number, state?: CompanyRefund["state"]): CompanyRefund;
+  readonly disputes: CompanyDispute[];
+  /** Disputes a payment, as the payer's bank does. */
+  dispute(page: CompanyPage, state?: CompanyDispute["state"]): CompanyDispute;
+  /** Returns a webhook with the current state of a dispute. */
+  disputeWebhook(dispute: CompanyDispute, id: string): CompanyWebhook;
   /** Purges idempotency keys, as a provider does after a day; a repeated request is then processed again. */
   purgeKeys(): void;
   close(): Promise<void>;

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { openDispute, stripeDisputeOf, stripeEventOf } from "./company-disputes.ts";
 import { Stripe } from "stripe";
 import {
   type CompanyResponse,
   type CompanyRequest,
+  type CompanyDispute,
   type CompanyPage,
   type CompanyRefund,
   consoleRefunds,
@@ -25,6 +27,7 @@ const signer = new Stripe(secretKey);
 export async function openStripeCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
+  const disputes: CompanyDispute[] = [];
   const faults = noFaults();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
@@ -41,7 +44,13 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     if (method === "GET" && path === "/v1/refunds") return listRefunds(query);
     if (method === "GET" && path === "/v1/checkout/sessions") return listSessions(query);
     const [, kind, ref, verb] =
-      /^\/v1\/(checkout\/sessions|refunds)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
+      /^\/v1\/(checkout\/sessions|refunds|disputes)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
+    if (kind === "disputes") {
+      const dispute = disputes.find((one) => one.ref === ref);
+      return dispute
+        ? { status: 200, body: stripeDisputeOf(dispute, true) }
+        : problem(404, "No such dispute");
+    }
     if (kind === "refunds") {
       const refund = refunds.find((one) => one.ref === ref);
       return refund
@@ -150,6 +159,19 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     faults,
     calls: server.calls,
     webhookOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
+    disputes,
+    dispute: (page, state = "needsResponse") =>
+      openDispute(disputes, name("dp"), page, state, company.clock.now()),
+    disputeWebhook: (dispute, id) =>
+      signedByStripe(
+        JSON.stringify({
+          id,
+          object: "event",
+          type: stripeEventOf(dispute),
+          created: Math.floor(company.clock.now().getTime() / 1000),
+          data: { object: stripeDisputeOf(dispute) },
+        }),
+      ),
     refundWebhook: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
     refundInConsole: consoleRefunds(
       refunds,

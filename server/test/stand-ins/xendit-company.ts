@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { openDispute, xenditDisputeOf } from "./company-disputes.ts";
 import {
   type CompanyResponse,
   type CompanyRequest,
+  type CompanyDispute,
   type CompanyPage,
   type CompanyRefund,
   consoleRefunds,
@@ -22,6 +24,7 @@ const callbackToken = "callback-token-of-the-stand-in";
 export async function openXenditCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
+  const disputes: CompanyDispute[] = [];
   const faults = noFaults();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
@@ -40,6 +43,13 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
         .toReversed();
       const { entries, hasMore } = pageOf(listed, query.get("after_id"));
       return { status: 200, body: { data: entries.map(refundOf), has_more: hasMore } };
+    }
+    const [, disputeRef] = /^\/v1\/disputes\/([^/]+)$/.exec(path) ?? [];
+    if (disputeRef !== undefined) {
+      const dispute = disputes.find((one) => one.ref === disputeRef);
+      return dispute
+        ? { status: 200, body: xenditDisputeOf(dispute, company.clock.now()) }
+        : problem(404, "DATA_NOT_FOUND");
     }
     const [, refundRef] = /^\/refunds\/([^/]+)$/.exec(path) ?? [];
     if (refundRef !== undefined) {
@@ -120,6 +130,16 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     faults,
     calls: server.calls,
     webhookOf: (page, id) => ({ body: JSON.stringify(invoiceOf(page)), headers: headersOf(id) }),
+    disputes,
+    dispute: (page, state = "needsResponse") =>
+      openDispute(disputes, name("mi-dspt"), page, state, company.clock.now()),
+    disputeWebhook: (dispute, id) => ({
+      body: JSON.stringify({
+        event: `dispute.${dispute.state}`,
+        ...xenditDisputeOf(dispute, company.clock.now()),
+      }),
+      headers: headersOf(id),
+    }),
     refundWebhook: (refund, id) => ({
       body: JSON.stringify({ event: `refund.${refund.state}`, data: refundOf(refund) }),
       headers: headersOf(id),

@@ -45,6 +45,7 @@ export const exceedOption = [
 export function exceedsMoney({
   receivedMinor,
   returnedMinor,
+  disputedMinor,
   givenMinor,
   exceedsMinor,
   currency,
@@ -52,13 +53,15 @@ export function exceedsMoney({
   const [received, returned, given] = [receivedMinor, returnedMinor, givenMinor].map((minor) =>
     money(minor, currency),
   );
+  const disputed =
+    disputedMinor === 0 ? "" : ` ${money(disputedMinor, currency)} withdrawn because of a dispute,`;
   const exceeds =
     exceedsMinor === null
       ? "A free massage exceeds what is left"
       : `This exceeds what is left by ${money(exceedsMinor, currency)}`;
   return new CliFailure(
     1,
-    `${received} was received for the order; ${returned} of it was refunded, and ${given} given as coupons. ` +
+    `${received} was received for the order; ${returned} of it was refunded,${disputed} and ${given} given as coupons. ` +
       `${exceeds}; add --exceed to give it nevertheless.`,
   );
 }

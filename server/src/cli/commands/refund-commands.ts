@@ -202,6 +202,11 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
       throw new CliFailure(1, `There is no order "${order}".`);
     case "nothingToReturn":
       throw new CliFailure(1, `Nothing is left to refund: the order is ${outcome.status}.`);
+    case "disputed":
+      throw new CliFailure(
+        1,
+        `Nothing is left to refund: the customer's bank has withdrawn ${money(outcome.disputedMinor, outcome.currency)} because of a dispute.`,
+      );
     case "tooMuch":
       throw new CliFailure(
         1,

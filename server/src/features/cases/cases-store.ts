@@ -52,6 +52,14 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
+/** Finds a case by its ID, open or closed. */
+export async function findCase(db: Querier, caseId: string): Promise<AttentionCase | null> {
+  return sql<AttentionCase>`
+    SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
+      opened_at AS "openedAt"
+    FROM attention_case WHERE case_id::text = ${caseId}`.rowOrNull(db);
+}
+
 /** Closes a case that a person has resolved. A case that is already closed keeps its closing time. */
 export async function closeCase(
   uow: UnitOfWork,
@@ -101,6 +109,16 @@ export async function reopenCase(
       detail = CASE WHEN closed_at IS NULL AND NOT ${replacesDetail} THEN detail
         ELSE ${JSON.stringify(detail)}::jsonb END,
       opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE ${openedAt} END
+    WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
+}
+
+/** Replaces the detail of a case, which stays open or closed. */
+export async function replaceCaseDetail(
+  uow: UnitOfWork,
+  { kind, subject, detail }: Pick<NewCase, "kind" | "subject" | "detail">,
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET detail = ${JSON.stringify(detail)}::jsonb
     WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 

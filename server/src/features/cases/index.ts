@@ -5,9 +5,11 @@ export {
   closeGapCases,
   closeCase,
   closeCaseAbout,
+  findCase,
   listOpenCases,
   lockCaseAbout,
   type NewCase,
   openCase,
   reopenCase,
+  replaceCaseDetail,
 } from "./cases-store.ts";

@@ -10,6 +10,7 @@ import {
   createCompareProvider,
   createScheduleComparisons,
 } from "./comparison/compare-with-provider.ts";
+import { createFetchDispute, fetchDisputeJob } from "./disputes/record-dispute.ts";
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
@@ -185,6 +186,7 @@ export function createPayments({
       [refundPaymentJob]: createRefundPayment(dependencies),
       [fetchRefundJob]: createFetchRefund(dependencies),
       [compareProviderJob]: createCompareProvider(dependencies),
+      [fetchDisputeJob]: createFetchDispute(dependencies),
       [checkPaymentJob]: createCheckPayment(dependencies),
     },
   };

@@ -8,6 +8,7 @@ import {
   type ProviderEvent,
 } from "./payment-provider.ts";
 import { findPaymentByRef, insertProviderEvent } from "./payments-store.ts";
+import { recordDispute, scheduleDisputeFetch } from "./disputes/record-dispute.ts";
 import { recordRefund, scheduleRefundFetch } from "./refunds/record-refund.ts";
 import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -23,7 +24,7 @@ export type WebhookOutcome =
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
 /**
- * Processes each event once. A signed report of a paid payment settles it, and a signed report of a refund is recorded. Any
+ * Processes each event once. A signed report of a paid payment settles it, and a signed report of a refund or dispute is recorded. Any
  * other event only schedules a check of the status at the provider.
  */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
@@ -36,6 +37,13 @@ export function createHandleWebhook({ database, clock, wake, listeners }: Paymen
       if (!isOfKnownPayment) scheduleRefundFetch(uow, provider.name, content.report.refundRef, now);
       return;
     }
+    if (content.kind === "dispute") {
+      const outcome = await recordDispute(uow, { clock, listeners }, provider.name, content.report);
+      if (outcome !== "recorded") scheduleDisputeFetch(uow, provider.name, content.report.disputeRef, now);
+      return;
+    }
+    if (content.kind === "disputeHint")
+      return scheduleDisputeFetch(uow, provider.name, content.disputeRef, now);
     if (content.kind === "refundHint") return scheduleRefundFetch(uow, provider.name, content.refundRef, now);
     const ref = content.kind === "payment" ? content.report.providerRef : content.providerRef;
     const payment = await findPaymentByRef(uow, provider.name, ref);

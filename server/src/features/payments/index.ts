@@ -8,6 +8,7 @@ export {
   ProviderRefusedError,
   type RefundReport,
 } from "./payment-provider.ts";
+export { type DisputeRecord, findDispute } from "./disputes/disputes-store.ts";
 export { webhookPath } from "./payments-routes.ts";
 export { findPaymentOfOrder, type PaymentRecord } from "./payments-store.ts";
 export { refundPaymentJob } from "./refunds/record-refund.ts";

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { DisputeReport } from "./disputes/dispute-rules.ts";
 
 export interface NewPaymentPage {
   /**
@@ -83,7 +84,9 @@ export interface ProviderEvent {
     /** The webhook is only a hint; the status has to be fetched from the provider. */
     | { readonly kind: "paymentHint"; readonly providerRef: string }
     | { readonly kind: "refund"; readonly report: RefundReport }
-    | { readonly kind: "refundHint"; readonly refundRef: string };
+    | { readonly kind: "refundHint"; readonly refundRef: string }
+    | { readonly kind: "dispute"; readonly report: DisputeReport }
+    | { readonly kind: "disputeHint"; readonly disputeRef: string };
 }
 
 /** Thrown if the provider rejected the request and a retry would not help. */
@@ -145,6 +148,7 @@ export interface PaymentProvider {
 export interface ProviderRecords {
   /** @throws NotFoundAtProviderError */
   getRefund(refundRef: string): Promise<RefundReport>;
+  getDispute(disputeRef: string): Promise<DisputeReport>;
   /** @param providerRef the provider's ID of the payment */
   listRefundsOf(providerRef: string): Promise<RefundReport[]>;
   /** Lists the payments that were made since then. May include earlier ones. */

@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { PaymentPage } from "./payment-provider.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -104,6 +105,18 @@ export async function findPaymentByRef(
   return sql<PaymentRecord>`
     SELECT ${paymentColumns} FROM payment
     WHERE provider = ${provider} AND (provider_ref = ${ref} OR transaction_ref = ${ref})`.rowOrNull(db);
+}
+
+/** Finds the payment that a report of a refund or dispute names by the provider's ID or by ours. */
+export async function findReportedPayment(
+  db: Querier,
+  provider: string,
+  { paymentId, paymentRef }: { readonly paymentId: string | null; readonly paymentRef: string | null },
+): Promise<PaymentRecord | null> {
+  const byRef = paymentRef === null ? null : await findPaymentByRef(db, provider, paymentRef);
+  if (byRef !== null || paymentId === null || !isUuid(paymentId)) return byRef;
+  const byId = await findPayment(db, paymentId);
+  return byId?.provider === provider ? byId : null;
 }
 
 /** Stores the provider's ID of the transaction, by which it names the payment in refunds and disputes. */

@@ -2,6 +2,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { PaymentProvider, PaymentReport, RefundReport } from "./payment-provider.ts";
 import { type PaymentRecord, settle, storeTransactionRef } from "./payments-store.ts";
+import type { DisputeRecord } from "./disputes/disputes-store.ts";
 import type { RefundRecord } from "./refunds/refunds-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -21,6 +22,16 @@ export interface PaymentListener {
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
   /** The provider reports a refund of a confirmed payment that this product has not requested. */
   refundReported(uow: UnitOfWork, payment: PaymentRecord, report: RefundReport, at: Date): Promise<void>;
+  /**
+   * The provider reports a dispute of a payment, possibly again.
+   * @param stateBefore null if the dispute is new
+   */
+  disputed(
+    uow: UnitOfWork,
+    dispute: DisputeRecord,
+    stateBefore: DisputeRecord["state"] | null,
+    at: Date,
+  ): Promise<void>;
   /**
    * The provider reported the refund as failed, or `stuckAfterAttempts` requests to the provider failed and retries
    * continue. If the state is `returned`, the provider had reported the refund as paid before it failed.

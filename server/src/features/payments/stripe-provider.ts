@@ -4,6 +4,7 @@ import { currencies } from "@reposo/contract/fields.ts";
 import type { Stripe as StripeClient } from "stripe";
 import type { Clock } from "#platform/time/clock.ts";
 import type { StripeSettings } from "#platform/config/config-payments.ts";
+import { stripeDisputeReport } from "./disputes/stripe-dispute.ts";
 import {
   AmountTooSmallError,
   InvalidSignatureError,
@@ -70,6 +71,10 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
   }
 
   const records: ProviderRecords = {
+    async getDispute(disputeRef) {
+      const dispute = await stripe.disputes.retrieve(disputeRef, { expand: ["payment_intent"] });
+      return stripeDisputeReport(dispute, secondsOf(clock.now()));
+    },
     getRefund: async (refundRef) =>
       refundReportOf(await found(stripe.refunds.retrieve(refundRef, { expand: ["payment_intent"] }))),
     async listRefundsOf(providerRef) {
@@ -269,6 +274,12 @@ function contentOf(event: StripeClient.Event): ProviderEvent["content"] {
     case "refund.updated":
     case "refund.failed":
       return { kind: "refund", report: refundReportOf(event.data.object) };
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+    case "charge.dispute.closed":
+      return { kind: "dispute", report: stripeDisputeReport(event.data.object, event.created) };
     default:
       return null;
   }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { XenditSettings } from "#platform/config/config-payments.ts";
+import { type XenditDispute, xenditDisputeReport } from "./disputes/xendit-dispute.ts";
 import {
   AmountTooSmallError,
   InvalidSignatureError,
@@ -97,6 +98,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
   }
 
   const records: ProviderRecords = {
+    getDispute: async (disputeRef) =>
+      xenditDisputeReport(await call<XenditDispute>(`/v1/disputes/${encodeURIComponent(disputeRef)}`)),
     getRefund: async (refundRef) =>
       refundReportOf(await call<Refund>(`${refundsPath}/${encodeURIComponent(refundRef)}`)),
     async listRefundsOf(providerRef) {
@@ -224,6 +227,8 @@ function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttp
   const webhookId = headers["webhook-id"];
   const eventId = typeof webhookId === "string" ? webhookId : digest(body.toString("latin1")).toString("hex");
   const { event, data, id } = parsed;
+  if (event?.startsWith("dispute.") && id !== undefined)
+    return { eventId, content: { kind: "disputeHint", disputeRef: id } };
   if (event !== undefined)
     return {
       eventId,
@@ -232,7 +237,7 @@ function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttp
   return { eventId, content: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
 }
 
-/** Reads a webhook's body: invoices have their ID at the top level; refunds are wrapped in an event. */
+/** Reads a webhook's body: invoices and disputes have their ID at the top level; refunds are wrapped in an event. */
 function parse(body: Buffer): { id?: string; event?: string; data?: { id?: string } } {
   try {
     const parsed = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;

@@ -48,6 +48,8 @@ export const messagesEnUs: Messages = {
     refundUnderWay: "A refund request is already waiting for the operator",
     extensionTooLong: "A massage can be extended to at most {minutes} minutes remaining",
     massageTooLong: "A massage can last at most {minutes} minutes in total",
+    paymentDisputed:
+      "The customer's bank has withdrawn this payment because of a dispute, so it cannot be refunded",
     unpaidOrders:
       "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
     couponUnknown: "Coupon not found",

@@ -42,6 +42,8 @@ export const messagesIdId: Messages = {
     refundUnderWay: "Pengembalian dana sudah diminta dan menunggu operator",
     extensionTooLong: "Pijat hanya dapat diperpanjang hingga sisa waktu paling banyak {minutes} menit",
     massageTooLong: "Pijat dapat berlangsung paling lama {minutes} menit secara keseluruhan",
+    paymentDisputed:
+      "Bank pelanggan telah menarik pembayaran ini karena sengketa, sehingga tidak dapat dikembalikan",
     unpaidOrders:
       "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",

@@ -6,6 +6,8 @@ export interface OrderMoney {
   readonly receivedMinor: number;
   /** What was or is being returned of it. */
   readonly returnedMinor: number;
+  /** What banks withdrew because of disputes and have not returned. */
+  readonly disputedMinor: number;
   /** Value of the gift coupons that were given for it. */
   readonly givenMinor: number;
 }
@@ -16,10 +18,10 @@ export interface OrderMoney {
  */
 export const benefitLeftMinor = (
   status: OrderStatus,
-  { receivedMinor, returnedMinor, givenMinor }: OrderMoney,
+  { receivedMinor, returnedMinor, disputedMinor, givenMinor }: OrderMoney,
 ): number =>
   status === "running" || status === "completed"
-    ? Math.max(0, receivedMinor - returnedMinor - givenMinor)
+    ? Math.max(0, receivedMinor - returnedMinor - disputedMinor - givenMinor)
     : 0;
 
 /** Returns by how much a benefit would exceed what may be given for its order without the operator; 0 if it does not. */

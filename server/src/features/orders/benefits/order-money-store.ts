@@ -8,6 +8,9 @@ const received = sql`CASE WHEN o.status IN ('unpaid', 'cancelled') THEN 0 ELSE o
 /** Includes refunds that are requested, but not returned yet. */
 const returned = sql`
   (SELECT coalesce(sum(r.amount_minor), 0)::bigint FROM refund r WHERE r.order_id = o.order_id)`;
+const disputed = sql`
+  (SELECT coalesce(sum(greatest(d.amount_minor - d.reinstated_minor, 0)), 0)::bigint FROM dispute d
+    WHERE d.order_id = o.order_id AND d.withdrawn_at IS NOT NULL)`;
 /** A coupon for a free massage counts with the price of the order. */
 const given = sql`
   (SELECT coalesce(sum(coalesce(g.value_minor, o.amount_minor)), 0)::bigint FROM gift_coupon g
@@ -16,23 +19,24 @@ const given = sql`
 /** Returns the money of an order, which changes only under the order's lock: a caller that gives something holds it. */
 export async function moneyOfOrder(db: Querier, orderId: string): Promise<OrderMoney> {
   const money = await sql<OrderMoney>`
-    SELECT ${received} AS "receivedMinor", ${returned} AS "returnedMinor", ${given} AS "givenMinor"
+    SELECT ${received} AS "receivedMinor", ${returned} AS "returnedMinor",
+      ${disputed} AS "disputedMinor", ${given} AS "givenMinor"
     FROM orders o WHERE o.order_id = ${orderId}`.rowOrNull(db);
-  return money ?? { receivedMinor: 0, returnedMinor: 0, givenMinor: 0 };
+  return money ?? { receivedMinor: 0, returnedMinor: 0, disputedMinor: 0, givenMinor: 0 };
 }
 
 /** Returns whether the outlet still has money of an online payment of this customer. */
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
   return sql`
     SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
-    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' AND p.amount_minor > ${returned}
+    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' AND p.amount_minor > ${returned} + ${disputed}
     LIMIT 1`.hasRows(db);
 }
 
 /** Statuses of orders that were started, or are about to be. */
 const startedStatuses: readonly OrderStatus[] = ["paid", "starting", "running", "completed"];
 const keepsPayment = sql`o.status = ANY(${startedStatuses}::text[])
-  AND (o.amount_minor = 0 OR o.amount_minor > ${returned})`;
+  AND (o.amount_minor = 0 OR o.amount_minor > ${returned} + ${disputed})`;
 
 /**
  * Returns whether the customer has an order that was started with a coupon, or with money that was not refunded; or has

@@ -3,6 +3,7 @@ import { availabilityOf, findDevice, isBrieflyOffline, isInUse } from "#features
 import type { PaymentListener } from "#features/payments/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
+import { processDispute } from "#features/orders/disputes/process-dispute.ts";
 import { processExtensionPayment } from "#features/orders/extensions/process-extension-payment.ts";
 import { occupyChair } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
@@ -105,6 +106,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
       publishOrder(uow, order, now);
     },
     refunded: bookRefund,
+    disputed: processDispute,
     refundReported: (uow, payment, report, now) =>
       recordProviderRefund(uow, dependencies, payment, report, now),
   };

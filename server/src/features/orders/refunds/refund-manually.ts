@@ -37,6 +37,8 @@ export type RefundOutcome =
   | { readonly kind: "noOrder" }
   /** The order received no money, is not completed, or was already refunded in full. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
+  /** Nothing is left to refund, because a bank has withdrawn this amount. */
+  | { readonly kind: "disputed"; readonly disputedMinor: number; readonly currency: Currency }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency }
   | ExceedsMoney
   /** The amount is not whole, but its currency has no decimals. */
@@ -68,8 +70,8 @@ export async function lockRefundable(
 
 const refundableOf = (
   { status }: Pick<OrderRecord, "status">,
-  { receivedMinor, returnedMinor }: OrderMoney,
-) => (status === "completed" ? Math.max(0, receivedMinor - returnedMinor) : 0);
+  { receivedMinor, returnedMinor, disputedMinor }: OrderMoney,
+) => (status === "completed" ? Math.max(0, receivedMinor - returnedMinor - disputedMinor) : 0);
 
 /** Locks an order by ID or number and its open refund request; both null if there is no order. */
 export async function lockWithRequest(
@@ -118,6 +120,8 @@ export async function refundManually(
   if (found === null) return { kind: "noOrder" };
   const { order, money, leftMinor } = found;
   const { currency, status } = order;
+  const { disputedMinor } = money;
+  if (leftMinor === 0 && disputedMinor > 0) return { kind: "disputed", disputedMinor, currency };
   if (leftMinor === 0) return { kind: "nothingToReturn", status };
   const returned = amountMinor ?? leftMinor;
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };

@@ -49,7 +49,7 @@ interface NewRefundRequest {
 /**
  * Stores a manager's request for a refund, which an operator has to approve before anything is refunded. The order
  * stays locked until the transaction ends.
- * @throws ProductError orderNotFound, orderStatusForbids if nothing is refundable, refundTooMuch, invalidRequest for a
+ * @throws ProductError orderNotFound, orderStatusForbids or paymentDisputed if nothing is refundable, refundTooMuch, invalidRequest for a
  *   fraction of a rupiah, or refundUnderWay if the order has an open request
  */
 export async function writeRefundRequest(
@@ -61,9 +61,10 @@ export async function writeRefundRequest(
   const found = await lockRefundable(uow, orderId);
   if (found === null || !caller.outletIds.includes(found.order.outletId))
     throw new ProductError("orderNotFound");
-  const { order, leftMinor } = found;
+  const { order, money, leftMinor } = found;
   const { currency, outletId, customerId } = order;
-  if (leftMinor === 0) throw new ProductError("orderStatusForbids");
+  if (leftMinor === 0)
+    throw new ProductError(money.disputedMinor > 0 ? "paymentDisputed" : "orderStatusForbids");
   const requestedMinor = amountMinor ?? leftMinor;
   if (requestedMinor > leftMinor)
     throw new ProductError("refundTooMuch", { data: { amount: leftMinor, currency } });

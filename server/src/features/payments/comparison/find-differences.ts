@@ -7,8 +7,8 @@ import {
   type ProviderRecords,
   type RefundReport,
 } from "#features/payments/payment-provider.ts";
-import { findPayment, findPaymentByRef } from "#features/payments/payments-store.ts";
-import { findPaymentOfRefund, findRefundByKey } from "#features/payments/refunds/record-refund.ts";
+import { findPayment, findPaymentByRef, findReportedPayment } from "#features/payments/payments-store.ts";
+import { findRefundByKey } from "#features/payments/refunds/record-refund.ts";
 import { findRefundByRef } from "#features/payments/refunds/refunds-store.ts";
 import { findBookedPayments, findBookedRefunds, type OwnMovement } from "./comparison-store.ts";
 
@@ -119,7 +119,7 @@ async function compareRefund(db: Querier, provider: string, report: RefundReport
     return report.state === "returned" && state !== "returned" ? { problem: "notBooked", orderId } : null;
   }
   if (report.state !== "returned") return null;
-  const payment = await findPaymentOfRefund(db, provider, report);
+  const payment = await findReportedPayment(db, provider, report);
   if (payment !== null) return { problem: "notBooked", orderId: payment.orderId };
   const isOurs = report.paymentId !== null || (await findRefundByKey(db, report.requestKey)) !== null;
   return isOurs ? { problem: "unknownPayment", orderId: null } : null;

@@ -4,7 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { scheduleCheck } from "#features/payments/check-payment.ts";
 import type { RefundReport } from "#features/payments/payment-provider.ts";
-import { findPayment, findPaymentByRef, type PaymentRecord } from "#features/payments/payments-store.ts";
+import { findReportedPayment } from "#features/payments/payments-store.ts";
 import type { PaymentDependencies } from "#features/payments/settle-payment.ts";
 import {
   findRefund,
@@ -42,7 +42,7 @@ export async function recordRefund(
     return "known";
   }
   if (report.state === "refused" || (await isBeingRequested(uow, report))) return "known";
-  const payment = await findPaymentOfRefund(uow, provider, report);
+  const payment = await findReportedPayment(uow, provider, report);
   if (payment === null) return "unknownPayment";
   if (payment.state !== "confirmed") {
     scheduleCheck(uow, payment.paymentId, now, { checks: 0 });
@@ -64,18 +64,6 @@ export async function findRefundByKey(db: Querier, requestKey: string | null): P
 async function isBeingRequested(db: Querier, { requestKey }: RefundReport): Promise<boolean> {
   const refund = await findRefundByKey(db, requestKey);
   return refund !== null && refund.providerRef === null && refund.state !== "returned";
-}
-
-/** Returns the payment of a reported refund, or null if this product does not know it. */
-export async function findPaymentOfRefund(
-  db: Querier,
-  provider: string,
-  { paymentId, paymentRef }: Pick<RefundReport, "paymentId" | "paymentRef">,
-): Promise<PaymentRecord | null> {
-  const byRef = paymentRef === null ? null : await findPaymentByRef(db, provider, paymentRef);
-  if (byRef !== null || paymentId === null || !isUuid(paymentId)) return byRef;
-  const byId = await findPayment(db, paymentId);
-  return byId?.provider === provider ? byId : null;
 }
 
 /** Enqueues a job that fetches a refund from the provider and records it. */

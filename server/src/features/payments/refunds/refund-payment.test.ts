@@ -45,6 +45,9 @@ async function createUnreachableProvider() {
     },
     records: {
       getRefund: never,
+      getDispute: () => {
+        throw new Error("no dispute");
+      },
       listRefundsOf: async () => listed,
       listPayments: never,
       listRefunds: never,
@@ -58,6 +61,9 @@ async function createUnreachableProvider() {
     refunded: async (_tx, refund) => void events.push({ event: "refunded", refund }),
     refundStuck: async (_tx, refund) => void events.push({ event: "stuck", refund }),
     refundReported: never,
+    disputed: () => {
+      throw new Error("no dispute");
+    },
   });
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });

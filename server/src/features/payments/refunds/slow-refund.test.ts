@@ -58,6 +58,9 @@ it("[G-3] only one worker requests a refund from the provider, even if the reque
     refunded: async (_tx, { refundId }) => void returned.push(refundId),
     refundStuck: unused,
     refundReported: unused,
+    disputed: () => {
+      throw new Error("no dispute");
+    },
   });
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });

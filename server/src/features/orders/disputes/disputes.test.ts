@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { requestRefund } from "@reposo/contract/orders/refunds.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { areaReport, incomeEntries, incomeToday } from "@reposo/contract/revenue/revenue.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { refundWithoutRequest } from "#features/orders/refunds/index.ts";
+import { webhookPath } from "#features/payments/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import {
+  addChair,
+  eventually,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+import { disputeFeeMinor } from "#test/stand-ins/company-disputes.ts";
+import type { CompanyDispute, CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+
+describe.each([
+  ["Stripe", openStripeCompany, disputeFeeMinor],
+  ["Xendit", openXenditCompany, 0],
+])("a dispute that %s reports", (_label, open, fee) => {
+  let company: PaymentCompany;
+  let world: OrderApp;
+  let outlet: PricedOutlet;
+  beforeAll(async () => {
+    company = await open();
+    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+    company.clock = world.clock;
+    outlet = await makePricedOutlet(world.owner);
+  });
+  afterEach(async () => {
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+  afterAll(async () => {
+    await world.close();
+    await company.close();
+  });
+
+  const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) => {
+    const url = webhookPath(company.name);
+    const answer = await world.http.inject({ method: "POST", url, payload: body, headers });
+    expect(answer.statusCode).toBe(200);
+  };
+  const report = (dispute: CompanyDispute, id: string = randomUUID()) =>
+    send(company.disputeWebhook(dispute, id));
+
+  async function placeOrder() {
+    const chair = await addChair(world, outlet, { speed: 60 });
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const [priceId] = outlet.priceIds;
+    const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const pay = async () => {
+      page.state = "paid";
+      await send(company.webhookOf(page, randomUUID()));
+    };
+    const refunded = () =>
+      eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(5_000));
+    return { orderId, page, pay, reaches: customer.reaches, refunded };
+  }
+  async function completedOrder() {
+    const order = await placeOrder();
+    await order.pay();
+    await order.reaches(order.orderId, "completed");
+    return order;
+  }
+  const booked = async (orderId: string) => {
+    const rows = await sql<{ source: string; amount: number }>`
+      SELECT source, sum(amount_minor)::bigint AS amount FROM ledger_entry WHERE order_id = ${orderId}
+      GROUP BY source ORDER BY source`.rows(world.database);
+    return Object.fromEntries(rows.map(({ source, amount }) => [source, amount]));
+  };
+  const withoutZero = (sums: Record<string, number>) =>
+    Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
+  const caseOf = async (orderId: string) =>
+    (await listOpenCases(world.database)).find((one) => one.orderId === orderId) ?? null;
+
+  it("[DISP-1] is booked once in a channel of its own and opens a case, however often it is reported", async () => {
+    const order = await completedOrder();
+    const dispute = company.dispute(order.page);
+    await Promise.all(Array.from({ length: 5 }, () => report(dispute)));
+    const disputed = withoutZero({ dispute: -5_000, disputeFee: -fee, payment: 5_000 });
+    await eventually(async () => expect(await booked(order.orderId)).toEqual(disputed));
+    expect(await caseOf(order.orderId)).toMatchObject({
+      kind: "dispute",
+      detail: {
+        provider: company.name,
+        dispute: dispute.ref,
+        state: "needsResponse",
+        reason: "fraudulent",
+        amountMinor: 5_000,
+        currency: "PHP",
+        feeMinor: fee,
+      },
+    });
+    dispute.state = "lost";
+    await report(dispute);
+    await eventually(async () =>
+      expect(await caseOf(order.orderId)).toMatchObject({ detail: { state: "lost" } }),
+    );
+    expect(await booked(order.orderId)).toEqual(disputed);
+  });
+
+  it("[DISP-1] is reversed when it is won, which closes the case", async () => {
+    const order = await completedOrder();
+    const dispute = company.dispute(order.page);
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(order.orderId)).not.toBeNull());
+    dispute.state = "won";
+    await report(dispute);
+    await report(dispute);
+    const expected = { dispute: -5_000, disputeFee: -fee, disputeReversal: 5_000 + fee, payment: 5_000 };
+    await eventually(async () => expect(await booked(order.orderId)).toEqual(withoutZero(expected)));
+    expect(await caseOf(order.orderId)).toBeNull();
+  });
+
+  it("[DISP-1] reopens the case when it is lost, but not when it is reported again", async () => {
+    const order = await completedOrder();
+    const dispute = company.dispute(order.page);
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(order.orderId)).not.toBeNull());
+    const { caseId } = (await caseOf(order.orderId)) as { caseId: string };
+    await transact(world.database, (uow) => closeCase(uow, caseId, world.clock.now()));
+    dispute.state = "underReview";
+    await report(dispute);
+    await eventually(async () =>
+      expect(
+        await sql`SELECT FROM dispute WHERE dispute_ref = ${dispute.ref} AND state = 'underReview'`.hasRows(
+          world.database,
+        ),
+      ).toBe(true),
+    );
+    expect(await caseOf(order.orderId)).toBeNull();
+    dispute.state = "lost";
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(order.orderId)).toMatchObject({ caseId }));
+  });
+
+  it("[DISP-1] leaves nothing to refund, until it is won", async () => {
+    const order = await completedOrder();
+    const dispute = company.dispute(order.page);
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(order.orderId)).not.toBeNull());
+    const give = () =>
+      transact(world.database, (uow) =>
+        refundWithoutRequest(
+          uow,
+          { clock: world.clock, payments: world.app.payments },
+          { order: order.orderId, amountMinor: null, reason: "too hot", actor: "operator", again: true },
+        ),
+      );
+    expect(await give()).toMatchObject({ kind: "disputed", disputedMinor: 5_000 });
+    const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+    const request = { orderId: order.orderId, reason: "too hot" };
+    const headers = { "access-token": manager.token, "idempotency-key": randomUUID() };
+    expect(await call(world.http, requestRefund, request, headers)).toMatchObject({
+      code: resultCodes.paymentDisputed,
+    });
+    dispute.state = "won";
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(order.orderId)).toBeNull());
+    expect(await give()).toMatchObject({ kind: "started", amountMinor: 5_000 });
+    await order.refunded();
+  });
+
+  it("[DISP-1] is booked even if it is reported before its payment", async () => {
+    const order = await placeOrder();
+    order.page.state = "paid";
+    const dispute = company.dispute(order.page, "lost");
+    await report(dispute);
+    const expected = withoutZero({ dispute: -5_000, disputeFee: -fee, payment: 5_000 });
+    await eventually(async () => expect(await booked(order.orderId)).toEqual(expected));
+    await order.reaches(order.orderId, "completed");
+  });
+
+  it("[DISP-1] [HOME-1] is shown beside the income, which stays the same", async () => {
+    const own = await makePricedOutlet(world.owner);
+    const manager = await makeManager(world.owner, { outletIds: [own.outletId] });
+    const read = { "access-token": manager.token, "timezone-offset": "480" };
+    const before = outlet;
+    outlet = own;
+    const order = await completedOrder().finally(() => {
+      outlet = before;
+    });
+    await report(company.dispute(order.page));
+    const sums = { online: 5_000, cash: 0, total: 5_000, disputes: -5_000 - fee };
+    await eventually(async () =>
+      expect((await call(world.http, incomeToday, {}, read)).data?.totals).toEqual([
+        { currency: "PHP", ...sums },
+      ]),
+    );
+    const today = { range: "today" };
+    const area = (await call(world.http, areaReport, { ...today, areaId: own.outletId }, read)).data;
+    expect(area?.totals).toEqual([{ currency: "PHP", ...sums }]);
+    expect(area?.devices).toMatchObject([sums]);
+    const sumOf = async (fields: Record<string, string>) => {
+      const { data } = await call(world.http, incomeEntries, { ...today, ...fields }, read);
+      expect(data?.total).toBe(data?.items.length);
+      return data?.items.reduce((sum, { amount }) => sum + amount, 0);
+    };
+    expect(await sumOf({})).toBe(5_000);
+    expect(await sumOf({ channel: "dispute" })).toBe(sums.disputes);
+  });
+});

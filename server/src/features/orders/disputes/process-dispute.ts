@@ -1,0 +1,86 @@
+import { currencies } from "@reposo/contract/fields.ts";
+import { closeCaseAbout, openCase, reopenCase, replaceCaseDetail } from "#features/cases/index.ts";
+import type { DisputeRecord } from "#features/payments/index.ts";
+import { addLedgerEntry, type EntrySource } from "#features/revenue/index.ts";
+import type { OrderRecord } from "#features/orders/order-record.ts";
+import { lockOrder } from "#features/orders/orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+/** Books the money of a dispute once, and opens, updates, or closes its case. */
+export async function processDispute(
+  uow: UnitOfWork,
+  dispute: DisputeRecord,
+  stateBefore: DisputeRecord["state"] | null,
+  now: Date,
+): Promise<void> {
+  const order = await lockOrder(uow, dispute.orderId);
+  if (order === null) return;
+  await updateCase(uow, order, dispute, stateBefore, now);
+  bookDispute(uow, order, dispute, now);
+}
+
+async function updateCase(
+  uow: UnitOfWork,
+  { orderId, deviceId }: OrderRecord,
+  dispute: DisputeRecord,
+  stateBefore: DisputeRecord["state"] | null,
+  now: Date,
+): Promise<void> {
+  const { provider, disputeRef, amountMinor, currency, feeMinor, feeCurrency, reason, respondBy, state } =
+    dispute;
+  const about = {
+    kind: "dispute",
+    deviceId,
+    orderId,
+    subject: `${provider}:${disputeRef}`,
+    detail: {
+      provider,
+      dispute: disputeRef,
+      state,
+      reason,
+      respondBy,
+      amountMinor,
+      currency,
+      feeMinor,
+      feeCurrency,
+    },
+    openedAt: now,
+  } as const;
+  if (!(await openCase(uow, about))) {
+    // A person has to act on a new dispute and to know of a loss, even if the case was closed before.
+    const needsPerson = state === "needsResponse" || state === "lost";
+    if (needsPerson && state !== stateBefore) await reopenCase(uow, about, { replacesDetail: true });
+    else await replaceCaseDetail(uow, about);
+  }
+  if (state === "won" || state === "closed") await closeCaseAbout(uow, { ...about, closedAt: now });
+}
+
+/**
+ * Adds the ledger entries of the money that the provider has withdrawn and returned; entries that exist are not written
+ * again. A fee in a currency that the ledger does not support is stated in the case only.
+ */
+function bookDispute(
+  uow: UnitOfWork,
+  { orderId, outletId, deviceId }: OrderRecord,
+  dispute: DisputeRecord,
+  now: Date,
+): void {
+  const id = `${dispute.provider}:${dispute.disputeRef}`;
+  const feeCurrency = currencies.find((currency) => currency === dispute.feeCurrency) ?? null;
+  const add = (
+    source: EntrySource,
+    sourceId: string,
+    amountMinor: number,
+    currency: DisputeRecord["currency"] | null,
+    occurredAt: Date | null,
+  ) => {
+    if (currency === null || occurredAt === null) return;
+    const entry = { orderId, outletId, deviceId, currency, amountMinor, source, sourceId, occurredAt };
+    addLedgerEntry(uow, { ...entry, channel: "dispute" }, now);
+  };
+  const { currency, withdrawnAt, reinstatedAt } = dispute;
+  add("dispute", id, -dispute.amountMinor, currency, withdrawnAt);
+  add("disputeFee", id, -dispute.feeMinor, feeCurrency, withdrawnAt);
+  add("disputeReversal", id, dispute.reinstatedMinor, currency, reinstatedAt);
+  add("disputeReversal", `${id}:fee`, dispute.reinstatedFeeMinor, feeCurrency, reinstatedAt);
+}
