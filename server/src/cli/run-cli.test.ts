@@ -77,6 +77,7 @@ describe("the command line", () => {
     [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
     [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
     [["attention", "close", "x"], "--note"],
+    [["attention", "evidence", "x"], "--output"],
     [["attention", "close", "x", "--note", " "], "--note must not be empty."],
   ])("exits with 2 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
@@ -93,6 +94,7 @@ describe("the command line", () => {
     [["device", "qr", "MC9999"], 'There is no chair "MC9999".'],
     [["cash", "accept", "--device", "mc9999"], 'There is no chair "MC9999".'],
     [["attention", "close", "x", "--note", "y"], 'There is no case "x".'],
+    [["attention", "evidence", "x", "-o", "y.pdf"], 'There is no case "x".'],
   ])("exits with 1 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
     expect([code, err]).toEqual([1, message]);
@@ -325,6 +327,11 @@ describe("audit and attention", () => {
       }),
     );
     const listed = (await reposo(["attention", "list"])).out;
+    const evidence = ["attention", "evidence", listed.split(" ")[0] as string, "-o", "evidence.pdf"];
+    expect(await reposo(evidence)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not about a dispute"),
+    });
     expect(listed).toContain('refundFailed  device -  order -  {"tries":9}');
     const caseId = listed.split(" ")[0] as string;
     const close = ["attention", "close", caseId, "--note", "paid back by hand"];

@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { closeCase, findCase, listOpenCases } from "#features/cases/index.ts";
+import { writeEvidence } from "#features/dispute-evidence/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
@@ -26,6 +29,32 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
             ].join("  "),
           );
         terminal.out(cases.length === 0 ? "No open cases." : `${cases.length} open.`);
+      }),
+    );
+  attention
+    .command("evidence")
+    .argument("<caseId>")
+    .requiredOption("-o, --output <file>", "the PDF, which must not exist yet")
+    .description("writes the evidence for a dispute: the order's timeline, receipt, refunds, and feedback")
+    .action((caseId: string, { output }: { output: string }) =>
+      withDatabase(terminal, async (database) => {
+        const found = await findCase(database, caseId);
+        if (found === null) throw new CliFailure(1, `There is no case "${caseId}".`);
+        const { provider = "", dispute = "" } = found.detail as { provider?: string; dispute?: string };
+        const pdf =
+          found.kind === "dispute"
+            ? await writeEvidence(database, { provider, disputeRef: dispute }, terminal.clock.now())
+            : null;
+        if (pdf === null) throw new CliFailure(1, `Case "${caseId}" is not about a dispute.`);
+        const path = resolve(terminal.folder, output);
+        // Readable by the user only, because it contains what customers wrote.
+        await writeFile(path, pdf, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+          throw new CliFailure(
+            1,
+            `${path} could not be written: ${error.code === "EEXIST" ? "it exists" : error.message}.`,
+          );
+        });
+        terminal.out(`Written to ${path}.`);
       }),
     );
   attention

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listOpenCases } from "#features/cases/index.ts";
+import { webhookPath } from "#features/payments/index.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import { addChair, eventually, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { loadFonts } from "#platform/pdf/text-fonts.ts";
+import { readEvidence, writeEvidence } from "./write-evidence.ts";
+
+let company: PaymentCompany;
+let world: OrderApp;
+beforeAll(async () => {
+  company = await openStripeCompany();
+  world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+  company.clock = world.clock;
+});
+afterAll(async () => {
+  await world.close();
+  await company.close();
+});
+
+const send = ({ body, headers }: CompanyWebhook) =>
+  world.http.inject({ method: "POST", url: webhookPath("stripe"), payload: body, headers });
+
+it("[DISP-2] contains the order's timeline with the chair's replies and events, the receipt, refunds, and feedback", async () => {
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const [priceId] = outlet.priceIds;
+  const { orderId } = await customer.order({
+    deviceId: chair.deviceId,
+    priceId,
+    payType: "online",
+  });
+  const page = [...company.pages.values()].at(-1) as CompanyPage;
+  page.state = "paid";
+  await send(company.webhookOf(page, randomUUID()));
+  await customer.reaches(orderId, "completed");
+  await sql`
+    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
+      media_count, state, created_at, number)
+    SELECT ${randomUUID()}, 'FB-0000-0001', order_id, outlet_id, device_id, customer_id, '按摩椅太热', '按摩椅太熱 ₱', 0, 'sent',
+      ${world.clock.now()}, 1 FROM orders WHERE order_id = ${orderId}`.execute(world.owner);
+  const made = company.refundInConsole(page, 1_000);
+  await send(company.refundWebhook(made, randomUUID()));
+  await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(1_000));
+  const dispute = company.dispute(page);
+  await send(company.disputeWebhook(dispute, randomUUID()));
+  await eventually(async () =>
+    expect(await listOpenCases(world.database)).toMatchObject([{ kind: "dispute" }]),
+  );
+
+  const number = { provider: "stripe", disputeRef: dispute.ref };
+  const report = await readEvidence(world.database, number, world.clock.now());
+  const rowsOf = (heading: string) =>
+    report?.sections.find((section) => section.heading.startsWith(heading))?.rows ?? [];
+  expect(Object.fromEntries(rowsOf("Dispute"))).toMatchObject({
+    Number: dispute.ref,
+    "Disputed amount": "₱50.00",
+    Reason: "fraudulent",
+  });
+  expect(Object.fromEntries(rowsOf("Receipt"))).toMatchObject({
+    "Order ID": orderId,
+    "Massage chair": chair.deviceId,
+    "Amount paid": "₱50.00",
+    Payment: `stripe, ${page.ref}`,
+    Refunded: "₱10.00",
+  });
+  const timeline = rowsOf("Timeline").map(([, text]) => text.replace(/ \(.*/, ""));
+  expect(timeline).toEqual(
+    expect.arrayContaining([
+      "Order placed",
+      "Payment confirmed",
+      "Start sent to the chair",
+      'Command "start" sent to the chair',
+      'Chair replied to "start": done',
+      "Chair reported that the massage started",
+      "Massage running",
+      "Chair reported that the massage finished",
+      "Massage completed",
+      "Bank withdrew ₱50.00",
+    ]),
+  );
+  for (const [time] of rowsOf("Timeline")) expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00$/);
+  expect(rowsOf("Refunds")).toMatchObject([
+    [expect.anything(), expect.stringContaining("₱10.00, returned at")],
+  ]);
+  expect(rowsOf("Feedback")).toMatchObject([
+    [expect.anything(), "Customer (FB-0000-0001): 按摩椅太热 · 按摩椅太熱 ₱"],
+  ]);
+
+  const pdf = await writeEvidence(world.database, number, world.clock.now());
+  expect(pdf?.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(
+    await writeEvidence(world.database, { ...number, disputeRef: "unknown" }, world.clock.now()),
+  ).toBeNull();
+});
+
+it("[DISP-2] has fonts for the currency signs and both Chinese scripts", async () => {
+  const text = "₱30.00 RM ¥ Rp ż 按摩椅没有启动,请退款。按摩椅沒有啟動,請退款。龍門臺灣體驗";
+  const { splitByFont } = await loadFonts(`${text}\u{10ffff}`);
+  expect(
+    splitByFont(text)
+      .map((run) => run.text)
+      .join(""),
+  ).toBe(text);
+  expect(splitByFont("\u{10ffff}").map((run) => run.text)).toEqual(["?"]);
+});

@@ -1,0 +1,1 @@
+export { writeEvidence } from "./write-evidence.ts";
