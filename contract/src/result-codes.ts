@@ -46,6 +46,8 @@ export const resultCodes = {
   deviceOutOfService: 20207,
   /** The operator disabled the chair, so a manager can neither return it to service nor take it out of service. */
   deviceDisabled: 20208,
+  /** The chair had the maximum number of test runs in the last 24 hours. `data: {count}` is this maximum. */
+  testRunLimit: 20209,
   orderNotFound: 20301,
   orderStatusForbids: 20302,
   idempotencyKeyReused: 20303,
@@ -163,6 +165,7 @@ export const idempotentOutcomes = {
   deviceUnavailable: "final",
   deviceOutOfService: "final",
   deviceDisabled: "final",
+  testRunLimit: "final",
   deviceInUse: "final",
   deviceOfOtherOutlet: "final",
   priceListMissing: "final",

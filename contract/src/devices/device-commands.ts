@@ -15,6 +15,8 @@ export const DeviceCommand = Type.Object({
 export type DeviceCommand = Static<typeof DeviceCommand>;
 
 export const testRunSeconds = 60;
+/** Maximum number of test runs of a chair in 24 hours, because they are free massages. */
+export const maxTestRunsPerDay = 10;
 
 export const identifyDevice = endpoint({
   name: "identifyDevice",
@@ -44,10 +46,10 @@ export const startTestRun = endpoint({
   method: "POST",
   path: "/web/api/v1/device/start-test-run",
   access: "details",
-  summary: `Runs a chair of the caller's outlets for ${testRunSeconds} seconds, free of charge and without an order. The chair may be out of service. While a command is pending, a repeated request returns that command.`,
+  summary: `Runs a chair of the caller's outlets for ${testRunSeconds} seconds, free of charge and without an order. The chair may be out of service. While a command is pending, a repeated request returns that command. A chair has at most ${maxTestRunsPerDay} test runs in 24 hours.`,
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceCommand,
-  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse"],
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse", "testRunLimit"],
 });
 
 export const testRun = endpoint({

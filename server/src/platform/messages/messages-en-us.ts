@@ -37,6 +37,7 @@ export const messagesEnUs: Messages = {
     deviceInUse: unavailable,
     deviceOutOfService: "This chair is out of service: {reason}",
     deviceDisabled: "The operator has disabled this chair",
+    testRunLimit: "This chair had {count} free test runs in the last 24 hours, which is the maximum",
     deviceOfOtherOutlet: "Account {name} cannot scan the device at this branch",
     priceListMissing: "There is no price list for this device",
     priceChanged: "Prices have changed. Please check them and confirm again",

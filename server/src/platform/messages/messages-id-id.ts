@@ -31,6 +31,7 @@ export const messagesIdId: Messages = {
     deviceInUse: unavailable,
     deviceOutOfService: "Kursi ini sedang tidak dapat dipakai: {reason}",
     deviceDisabled: "Operator telah menonaktifkan kursi ini",
+    testRunLimit: "Kursi ini sudah mencapai batas {count} uji coba gratis dalam 24 jam terakhir",
     deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di gerai ini",
     priceListMissing: "Tidak ada daftar harga untuk perangkat ini",
     priceChanged: "Harga telah berubah. Silakan periksa lalu konfirmasi lagi",

@@ -31,6 +31,7 @@ export const messagesZhCn: Messages = {
     deviceInUse: unavailable,
     deviceOutOfService: "此按摩椅暂停使用：{reason}",
     deviceDisabled: "此按摩椅已被运营方停用",
+    testRunLimit: "该按摩椅在过去 24 小时内的免费试运行已达上限（{count} 次）",
     deviceOfOtherOutlet: "账号{name}无法扫描此网点的设备",
     priceListMissing: "此设备没有价目表",
     priceChanged: "价格已更新，请确认后重试",

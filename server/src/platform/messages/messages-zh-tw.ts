@@ -31,6 +31,7 @@ export const messagesZhTw: Messages = {
     deviceInUse: unavailable,
     deviceOutOfService: "此按摩椅暫停使用：{reason}",
     deviceDisabled: "此按摩椅已被營運方停用",
+    testRunLimit: "此按摩椅在過去 24 小時內的免費試運轉已達上限（{count} 次）",
     deviceOfOtherOutlet: "帳號{name}無法掃描此據點的設備",
     priceListMissing: "此設備沒有價目表",
     priceChanged: "價格已更新，請確認後重試",

@@ -2,6 +2,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import {
   type DeviceCommand,
   deviceCommandSeconds,
+  maxTestRunsPerDay,
   testRunSeconds,
 } from "@reposo/contract/devices/device-commands.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "#features/devices/device-access.ts";
 import { isInUse } from "#features/devices/devices-rules.ts";
 import { type DeviceRecord, lockDevice } from "#features/devices/devices-store.ts";
-import { insertTestRun } from "#features/devices/test-runs-store.ts";
+import { countRequestedTestRuns, insertTestRun } from "#features/devices/test-runs-store.ts";
 import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -30,6 +31,7 @@ export interface DeviceCommandsDependencies {
 }
 
 const lowestGear = 1;
+const dayMs = 24 * 3_600_000;
 
 /**
  * Returns the state of a command by the chair's reply. Without a reply, the command expires at `notAfter`, because
@@ -111,6 +113,9 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
       send(caller, givenId, latestTestRun, async (uow, { deviceId, outletId }, now, notAfter) => {
         const current = await ownDevice(uow, caller, deviceId);
         if (isInUse(current)) throw deviceInUse(current);
+        const lastDay = { from: new Date(now.getTime() - dayMs), to: now };
+        if ((await countRequestedTestRuns(uow, deviceId, lastDay)) >= maxTestRunsPerDay)
+          throw new ProductError("testRunLimit", { data: { count: maxTestRunsPerDay } });
         const testRunId = newOrderId(now);
         const { accountId } = caller;
         await insertTestRun(uow, { testRunId, deviceId, outletId, accountId, requestedAt: now });

@@ -1,5 +1,5 @@
 import { devicePage } from "@reposo/contract/devices/device-page.ts";
-import { startTestRun, testRun } from "@reposo/contract/devices/device-commands.ts";
+import { maxTestRunsPerDay, startTestRun, testRun } from "@reposo/contract/devices/device-commands.ts";
 import { changeService, deviceStatus } from "@reposo/contract/devices/devices.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -123,6 +123,25 @@ describe("[CHAIR-2] a test run", () => {
     });
     expect(await start()).toMatchObject({ code: 20202 });
     expect(await count("test_run")).toBe(0);
+  });
+
+  it("is refused after ten test runs of the chair in 24 hours", async () => {
+    const { chair, start, latest, count, accountId } = await openChair();
+    await sql`
+      INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at, started_at)
+      SELECT gen_random_uuid(), device_id, outlet_id, ${accountId}, at, at FROM device
+      CROSS JOIN LATERAL (SELECT ${world.clock.now()}::timestamptz - interval '23 hours' AS at
+        FROM generate_series(1, ${maxTestRunsPerDay}::integer)) AS earlier
+      WHERE device_id = ${chair.deviceId}`.execute(world.owner);
+    expect(await start()).toMatchObject({ code: 20209, data: { count: maxTestRunsPerDay } });
+    expect(await count("test_run")).toBe(maxTestRunsPerDay);
+    await sql`
+      UPDATE test_run SET requested_at = requested_at - interval '2 hours'
+      WHERE test_run_id = (SELECT test_run_id FROM test_run WHERE device_id = ${chair.deviceId} LIMIT 1)`.execute(
+      world.owner,
+    );
+    expect((await start()).code).toBe(200);
+    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
   });
 
   it("runs a chair that is out of service", async () => {
