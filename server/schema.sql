@@ -591,7 +591,11 @@ CREATE TABLE device (
   signal_dbm smallint,
   moved_at timestamp with time zone,
   coin_counter_minor bigint,
-  coin_counter_at timestamp with time zone
+  coin_counter_at timestamp with time zone,
+  previous_boot_id text,
+  takeovers integer NOT NULL DEFAULT 0,
+  taken_over_at timestamp with time zone,
+  identity_shared_since timestamp with time zone
 ) WITH (fillfactor=60);
 CREATE TABLE device_absence (
   device_id text NOT NULL,
@@ -1105,7 +1109,7 @@ ALTER TABLE alert ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['cha
 ALTER TABLE alert ADD CONSTRAINT alert_pkey PRIMARY KEY (alert_id);
 ALTER TABLE alert ADD CONSTRAINT alert_quantity_check CHECK ((quantity >= 0));
 ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_pkey PRIMARY KEY (alert_id, account_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['runMisreported'::text, 'refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['identityShared'::text, 'runMisreported'::text, 'refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
@@ -1639,7 +1643,7 @@ GRANT UPDATE (order_id, bought_seconds, booked_seconds, started_at, ended_at, en
 GRANT UPDATE (property, value_minor, currency, max_uses, uses_taken, valid_from, valid_until, outlet_ids, gears, minutes, percent, max_uses_customer) ON TABLE coupon TO reposo_app;
 GRANT UPDATE (uses) ON TABLE coupon_customer_use TO reposo_app;
 GRANT UPDATE (expires_at) ON TABLE customer_order_grant TO reposo_app;
-GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at, coin_counter_minor, coin_counter_at) ON TABLE device TO reposo_app;
+GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at, coin_counter_minor, coin_counter_at, previous_boot_id, takeovers, taken_over_at, identity_shared_since) ON TABLE device TO reposo_app;
 GRANT UPDATE (ended_at) ON TABLE device_absence TO reposo_app;
 GRANT UPDATE (version, pulse_value_minor, volume, gears, reported_at) ON TABLE device_reported_configuration TO reposo_app;
 GRANT UPDATE (outlet_id, computed_at, source, amounts_minor, starts) ON TABLE device_usual_income TO reposo_app;

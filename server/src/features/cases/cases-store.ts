@@ -17,7 +17,8 @@ export type AttentionKind =
   | "refundExceedsPayment"
   | "providerDiffers"
   | "dispute"
-  | "runMisreported";
+  | "runMisreported"
+  | "identityShared";
 
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {

@@ -53,7 +53,7 @@ export async function selectPersistentFaults(
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
     FROM device d JOIN LATERAL (
       -- The condition on both types allows the use of the partial index chair_event_faults.
-      SELECT greatest(coalesce(min(e.occurred_at), d.last_seen_at), d.moved_at) AS since FROM chair_event e
+      SELECT greatest(coalesce(d.identity_shared_since, min(e.occurred_at), d.last_seen_at), d.moved_at) AS since FROM chair_event e
       WHERE e.device_id = d.device_id AND e.type IN ('fault', 'cleared') AND e.type = 'fault'
         AND e.occurred_at > coalesce((SELECT max(c.occurred_at) FROM chair_event c
           WHERE c.device_id = d.device_id AND c.type IN ('fault', 'cleared') AND c.type = 'cleared'), '-infinity')

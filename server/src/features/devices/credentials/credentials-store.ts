@@ -32,7 +32,10 @@ export async function writeCredential(
     WITH before AS (
       SELECT device_id, credential_hash FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE
     )
-    UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword}
+    UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword},
+      -- A board with the earlier secret can no longer take the connection over.
+      previous_boot_id = NULL, takeovers = 0, identity_shared_since = NULL,
+      fault = CASE WHEN identity_shared_since IS NULL THEN fault END
     FROM before WHERE d.device_id = before.device_id
     RETURNING before.credential_hash IS NOT NULL AS replaced`.rowOrNull(uow);
   if (written === null) return "unknown";

@@ -3,6 +3,14 @@ import { sql } from "#platform/postgres/sql.ts";
 import { joinLiveOrder } from "#features/devices/devices-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
+/** Fault of a chair whose identity several boards use: each of them could receive a customer's start. */
+export const sharedIdentityFault = "DUPLICATE-ID";
+
+/** Take-overs of a chair's connection with at most this time between them belong together. */
+const takeoverWindow = sql`interval '10 minutes'`;
+/** A few may be states that servers with a common broker process late after a restart of the chair. */
+const minTakeovers = 6;
+
 export interface PresenceChange {
   readonly outletId: string;
   readonly wasOnline: boolean;
@@ -13,6 +21,12 @@ export interface PresenceChange {
   /** IDs that the chair generates at each start; null before its first state. */
   readonly bootIdBefore: string | null;
   readonly bootId: string | null;
+  /** Number of take-overs of the chair's connection by another board with its identity. */
+  readonly takeoversBefore: number;
+  readonly takeovers: number;
+  /** True if several boards use the identity. */
+  readonly wasIdentityShared: boolean;
+  readonly isIdentityShared: boolean;
   /** Expected ends of a run without a live order; null: no such run. */
   readonly unorderedRunEndsBefore: Date | null;
   readonly unorderedRunEndsAt: Date | null;
@@ -58,20 +72,38 @@ export async function writePresence(
         "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean,
         "endedRunIds" jsonb, "coinCounter" numeric, "isStateRetained" boolean)
     ), before AS (
-      SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
-        live.order_id::text AS live_order_id
+      SELECT d.device_id, d.online, d.fault, d.boot_id, d.previous_boot_id, d.takeovers, d.taken_over_at,
+        d.identity_shared_since, coalesce(d.taken_over_at > ${now}::timestamptz - ${takeoverWindow}, false) AS is_recent,
+        d.running, d.unordered_run_ends_at, live.order_id::text AS live_order_id
       FROM device d ${joinLiveOrder}
       WHERE d.device_id = ANY(${rows.map((row) => row.deviceId)}::text[])
       ORDER BY d.device_id FOR NO KEY UPDATE OF d
-    ), runs AS (
-      SELECT before.device_id, CASE WHEN reported."reportsRun" THEN reported.running ELSE before.running END AS running
+    ), boards AS (
+      SELECT before.*, CASE
+        WHEN NOT coalesce(reported.online, false) OR reported."isStateRetained" THEN before.takeovers
+        WHEN reported."bootId" = before.previous_boot_id AND reported."bootId" <> before.boot_id
+          THEN CASE WHEN is_recent THEN before.takeovers ELSE 0 END + 1
+        WHEN is_recent THEN before.takeovers ELSE 0 END AS takeovers_now
       FROM before JOIN reported ON reported."deviceId" = before.device_id
+    ), runs AS (
+      SELECT boards.device_id, takeovers_now,
+        CASE WHEN takeovers_now >= ${minTakeovers} THEN coalesce(identity_shared_since, ${now}::timestamptz) END
+          AS shared_since,
+        CASE WHEN reported."reportsRun" THEN reported.running ELSE boards.running END AS running
+      FROM boards JOIN reported ON reported."deviceId" = boards.device_id
     )
     UPDATE device d SET online = coalesce(reported.online, d.online),
       boot_id = CASE WHEN reported.online THEN reported."bootId" ELSE d.boot_id END,
       firmware = CASE WHEN reported.online THEN reported.firmware ELSE d.firmware END,
       signal_dbm = CASE WHEN reported.online THEN reported.signal ELSE d.signal_dbm END,
-      fault = CASE WHEN reported.online THEN reported.fault ELSE d.fault END,
+      previous_boot_id = CASE WHEN reported.online AND reported."bootId" <> d.boot_id THEN d.boot_id
+        ELSE d.previous_boot_id END,
+      takeovers = runs.takeovers_now,
+      taken_over_at = CASE WHEN runs.takeovers_now > CASE WHEN before.is_recent THEN before.takeovers ELSE 0 END
+        THEN ${now} ELSE d.taken_over_at END,
+      identity_shared_since = runs.shared_since,
+      fault = CASE WHEN runs.shared_since IS NOT NULL THEN ${sharedIdentityFault}
+        WHEN reported.online THEN reported.fault ELSE d.fault END,
       coin_counter_minor = CASE WHEN reported.online AND NOT reported."isStateRetained"
         THEN least(reported."coinCounter", ${Number.MAX_SAFE_INTEGER}) ELSE d.coin_counter_minor END,
       coin_counter_at = CASE WHEN reported.online AND NOT reported."isStateRetained" THEN ${now}
@@ -89,6 +121,9 @@ export async function writePresence(
     WHERE d.device_id = before.device_id
     RETURNING d.device_id AS "deviceId", d.outlet_id AS "outletId", before.online AS "wasOnline", d.online,
       before.fault AS "faultBefore", d.fault, before.boot_id AS "bootIdBefore", d.boot_id AS "bootId",
+      before.takeovers AS "takeoversBefore", d.takeovers,
+      before.identity_shared_since IS NOT NULL AS "wasIdentityShared",
+      d.identity_shared_since IS NOT NULL AS "isIdentityShared",
       before.unordered_run_ends_at AS "unorderedRunEndsBefore",
       d.unordered_run_ends_at AS "unorderedRunEndsAt"`.rows(uow);
 }

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { type ChairReport, createDevices, findDevice, recordPresence } from "#features/devices/index.ts";
+import {
+  availabilityOf,
+  type ChairReport,
+  createDevices,
+  findDevice,
+  recordPresence,
+} from "#features/devices/index.ts";
 import { recordState } from "#test/app/record-state.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -148,6 +154,42 @@ describe("a chair's reported state", () => {
       lastSeenAt: at(10),
     });
     expect(await announced(deviceId)).toHaveLength(2);
+  });
+
+  it("[CLAIM-1] [START-4] shows that two boards share its identity, which are not sold until only one is left", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const cases = () =>
+      sql<{ detail: object; isClosed: boolean }>`
+        SELECT detail, closed_at IS NOT NULL AS "isClosed" FROM attention_case
+        WHERE kind = 'identityShared' AND subject = ${deviceId}`.rows(test.owner);
+    const board = (bootId: string, second: number) => send(deviceId, { ...up, bootId }, at(second));
+    // A chair that restarts has a new boot ID every time.
+    for (const [second, bootId] of ["a", "b", "c", "d", "e"].entries()) await board(bootId, second);
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ fault: null });
+    for (let second = 10; second < 16; second += 2) {
+      await board("d", second);
+      await send(deviceId, { online: false }, at(second));
+      await board("e", second + 1);
+    }
+    const shared = await findDevice(test.database, deviceId);
+    expect(shared).toMatchObject({ online: true, fault: "DUPLICATE-ID" });
+    expect(availabilityOf(shared as NonNullable<typeof shared>).kind).toBe("unavailable");
+    expect(await cases()).toEqual([{ detail: { takeovers: 6, bootIds: ["d", "e"] }, isClosed: false }]);
+    await board("e", 300);
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ fault: "DUPLICATE-ID" });
+    await board("e", 1_000);
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ fault: null });
+    expect(await cases()).toMatchObject([{ isClosed: true }]);
+  });
+
+  it("[CLAIM-1] no longer shows a shared identity after its secret was replaced", async () => {
+    const devices = createDevices({ database: test.database, clock: systemClock });
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    for (let second = 0; second < 8; second += 1)
+      await send(deviceId, { ...up, bootId: second % 2 === 0 ? "a" : "b" }, at(second));
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ fault: "DUPLICATE-ID" });
+    await devices.rotateCredential(deviceId);
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ fault: null });
   });
 
   it("is not stored for an unknown chair", async () => {

@@ -1,3 +1,4 @@
+import { closeCaseAbout, openCase, reopenCase } from "#features/cases/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { type ChairReport, type PresenceChange, writePresence } from "./presence-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -21,10 +22,26 @@ export async function recordPresence(
 ): Promise<Map<string, PresenceChange>> {
   if (reports.length === 0) return new Map();
   const changes = await writePresence(uow, reports, now);
+  for (const change of changes) await updateIdentityCase(uow, change, now);
   for (const { deviceId, ...change } of changes)
     if (isVisible(change))
       publishEvents(uow, { name: "device", outletId: change.outletId, subject: deviceId, at: now });
   return new Map(changes.map((change) => [change.deviceId, change]));
+}
+
+/** Opens a case while several boards use the identity of a chair, and counts their take-overs in it. */
+async function updateIdentityCase(
+  uow: UnitOfWork,
+  { deviceId, ...change }: PresenceChange & { readonly deviceId: string },
+  now: Date,
+): Promise<void> {
+  const about = { kind: "identityShared", subject: deviceId } as const;
+  if (change.wasIdentityShared && !change.isIdentityShared)
+    return closeCaseAbout(uow, { ...about, closedAt: now });
+  if (!change.isIdentityShared || change.takeovers === change.takeoversBefore) return;
+  const detail = { takeovers: change.takeovers, bootIds: [change.bootIdBefore, change.bootId] };
+  const opened = { ...about, deviceId, orderId: null, detail, openedAt: now };
+  if (!(await openCase(uow, opened))) await reopenCase(uow, opened, { replacesDetail: true });
 }
 
 function isVisible(change: PresenceChange): boolean {
