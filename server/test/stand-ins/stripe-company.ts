@@ -43,6 +43,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     if (method === "POST" && path === "/v1/refunds") return createRefund(form);
     if (method === "GET" && path === "/v1/refunds") return listRefunds(query);
     if (method === "GET" && path === "/v1/checkout/sessions") return listSessions(query);
+    if (method === "GET" && path === "/v1/disputes") return listDisputes(query);
     const [, kind, ref, verb] =
       /^\/v1\/(checkout\/sessions|refunds|disputes)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
     if (kind === "disputes") {
@@ -65,6 +66,14 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
       page.state = "expired";
     }
     return { status: 200, body: sessionOf(page) };
+  }
+
+  function listDisputes(query: URLSearchParams): CompanyResponse {
+    const since = Number(query.get("created[gte]") ?? 0) * 1000;
+    const listed = disputes.filter(({ createdAt }) => createdAt.getTime() >= since).toReversed();
+    const { entries, hasMore } = pageOf(listed, query.get("starting_after"));
+    const data = entries.map((dispute) => stripeDisputeOf(dispute, true));
+    return { status: 200, body: { object: "list", url: "/v1/disputes", data, has_more: hasMore } };
   }
 
   function createSession(form: URLSearchParams): CompanyResponse {

@@ -153,6 +153,8 @@ export interface ProviderRecords {
   listRefundsOf(providerRef: string): Promise<RefundReport[]>;
   /** Lists the payments that were made since then. May include earlier ones. */
   listPayments(since: Date): AsyncIterable<PaymentReport>;
+  /** Lists the disputes that were opened since then; none if the provider only reports them. */
+  listDisputes(since: Date): AsyncIterable<DisputeReport>;
   /** Lists the refunds that were made since then. */
   listRefunds(since: Date): AsyncIterable<RefundReport>;
 }

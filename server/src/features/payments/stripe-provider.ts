@@ -90,6 +90,15 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       for await (const session of stripe.checkout.sessions.list({ created, status: "complete", limit: 100 }))
         yield reportOf(session);
     },
+    async *listDisputes(since) {
+      const created = { gte: secondsOf(since) };
+      for await (const dispute of stripe.disputes.list({
+        created,
+        limit: 100,
+        expand: ["data.payment_intent"],
+      }))
+        yield stripeDisputeReport(dispute, secondsOf(clock.now()));
+    },
     async *listRefunds(since) {
       const created = { gte: secondsOf(since) };
       for await (const refund of stripe.refunds.list({

@@ -121,6 +121,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
         query.set("last_invoice", last.id);
       }
     },
+    // Xendit has no list of disputes.
+    async *listDisputes() {},
     async *listRefunds(since) {
       for await (const refund of listRefunds({})) {
         if (refund.at !== null && refund.at < since) return;

@@ -147,6 +147,21 @@ describe.each([
     if (refund) company.refunds.push(refund);
   });
 
+  it("[DISP-4] [DISP-1] reports a dispute that no webhook reported, once, and books it, if the provider lists disputes", async () => {
+    const { orderId, page } = await completedOrder();
+    const dispute = company.dispute(page);
+    const isListed = company.name === "stripe";
+    expect((await reposo("payments", "compare")).code).toBe(isListed ? 1 : 0);
+    expect(await differences()).toMatchObject(
+      isListed ? [{ orderId, dispute: dispute.ref, problem: "notBooked", amountMinor: 5_000 }] : [],
+    );
+    if (!isListed) return;
+    const isBooked = sql`SELECT FROM ledger_entry WHERE order_id = ${orderId} AND source = 'dispute'`;
+    await eventually(async () => expect(await isBooked.hasRows(world.database)).toBe(true));
+    expect((await reposo("payments", "compare")).code).toBe(0);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
   it("[DISP-4] reports a payment that the database has lost, and skips those of other systems", async () => {
     const page = {
       ref: `cs_test_lost${_label}`,

@@ -6,6 +6,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import { scheduleCheck } from "#features/payments/check-payment.ts";
 import type { PaymentProvider } from "#features/payments/payment-provider.ts";
 import { findPaymentByRef } from "#features/payments/payments-store.ts";
+import { scheduleDisputeFetch } from "#features/payments/disputes/record-dispute.ts";
 import { scheduleRefundFetch } from "#features/payments/refunds/record-refund.ts";
 import type { PaymentDependencies } from "#features/payments/settle-payment.ts";
 import { claimComparison, findComparedUntil, storeComparedUntil } from "./comparison-store.ts";
@@ -49,6 +50,7 @@ async function reportDifference(database: Database, difference: Difference, now:
       openedAt: now,
     });
     if (difference.problem !== "notBooked") return;
+    if (kind === "dispute") return scheduleDisputeFetch(uow, provider, ref, now);
     if (kind === "refund") return scheduleRefundFetch(uow, provider, ref, now);
     const payment = await findPaymentByRef(uow, provider, ref);
     if (payment !== null) scheduleCheck(uow, payment.paymentId, now, { checks: 0 });

@@ -1,5 +1,7 @@
 import type { Querier } from "#platform/postgres/database.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
+import type { DisputeReport } from "#features/payments/disputes/dispute-rules.ts";
+import { findDispute } from "#features/payments/disputes/disputes-store.ts";
 import {
   NotFoundAtProviderError,
   type PaymentProvider,
@@ -19,11 +21,11 @@ import { findBookedPayments, findBookedRefunds, type OwnMovement } from "./compa
  */
 type Problem = "notBooked" | "notMade" | "amountDiffers" | "unknownPayment";
 
-/** A payment or refund about which a provider and this product differ. */
+/** A payment, refund, or dispute about which a provider and this product differ. */
 export interface Difference {
   readonly provider: string;
-  readonly kind: "payment" | "refund";
-  /** The provider's ID of the payment page or of the refund. */
+  readonly kind: "payment" | "refund" | "dispute";
+  /** The provider's ID of the payment page, of the refund, or of the dispute. */
   readonly ref: string;
   readonly problem: Problem;
   /** Null for an unknown payment. */
@@ -77,6 +79,14 @@ export async function* findDifferences(
     await findBookedRefunds(db, name, period),
     async (ref) => (await records.getRefund(ref)).state !== "refused",
   );
+
+  for await (const report of records.listDisputes(period.since)) {
+    const { disputeRef, amountMinor, currency, disputedAt } = report;
+    const isRecent = disputedAt !== null && disputedAt > period.until;
+    const finding = isRecent ? null : await compareDispute(db, name, report);
+    if (finding !== null)
+      yield differenceOf(name, "dispute", disputeRef, finding, { amountMinor, currency: currency ?? "" });
+  }
 }
 
 const differenceOf = (
@@ -123,6 +133,15 @@ async function compareRefund(db: Querier, provider: string, report: RefundReport
   if (payment !== null) return { problem: "notBooked", orderId: payment.orderId };
   const isOurs = report.paymentId !== null || (await findRefundByKey(db, report.requestKey)) !== null;
   return isOurs ? { problem: "unknownPayment", orderId: null } : null;
+}
+
+async function compareDispute(db: Querier, provider: string, report: DisputeReport): Promise<Finding | null> {
+  const dispute = await findDispute(db, { provider, disputeRef: report.disputeRef });
+  if (dispute !== null)
+    return dispute.state === report.state ? null : { problem: "notBooked", orderId: dispute.orderId };
+  const payment = await findReportedPayment(db, provider, report);
+  if (payment !== null) return { problem: "notBooked", orderId: payment.orderId };
+  return report.paymentId === null ? null : { problem: "unknownPayment", orderId: null };
 }
 
 /** Yields what this product has booked although the provider neither lists it nor confirms it when it is fetched. */

@@ -51,6 +51,7 @@ async function createUnreachableProvider() {
       listRefundsOf: async () => listed,
       listPayments: never,
       listRefunds: never,
+      listDisputes: never,
     },
   };
   const events: { event: string; refund: RefundRecord }[] = [];
