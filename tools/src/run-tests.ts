@@ -12,6 +12,7 @@ import {
   headlessShell,
   mosquitto,
   nginx,
+  pgBouncer,
   postgres,
   provideOptionalProgram,
   provideProgram,
@@ -32,7 +33,7 @@ const minutes = 75;
 
 /** System programs that a suite requires. */
 const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
-  server: [ffmpeg, mosquitto, faketime, nginx, postgres],
+  server: [ffmpeg, mosquitto, faketime, nginx, pgBouncer, postgres],
   e2e: [chromium, ffmpeg],
 };
 /** System programs that a suite does not require but that make it faster. */

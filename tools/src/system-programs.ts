@@ -80,6 +80,15 @@ export const nginx: SystemProgram = {
   homebrew: "nginx",
 };
 
+export const pgBouncer: SystemProgram = {
+  title: "PgBouncer",
+  names: ["pgbouncer"],
+  otherPaths: ["/usr/sbin/pgbouncer", "/opt/homebrew/bin/pgbouncer"],
+  setting: "PGBOUNCER_PATH",
+  debianPackages: "pgbouncer",
+  homebrew: "pgbouncer",
+};
+
 /**
  * Identified by `initdb`; the other programs of PostgreSQL are in the same folder, which Debian does not add to the
  * PATH.

@@ -10,6 +10,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
+import { refuseTransactionPooler } from "./transaction-pooler.ts";
 import { withClient } from "./with-client.ts";
 
 export interface OpenDatabase {
@@ -45,6 +46,7 @@ export async function openDatabase(config: Config, opening: OpenOptions): Promis
     const connection = toConnection(config.databaseUrl);
     const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
     await waitForDatabase(owner, migrationSettingOf(config));
+    await refuseTransactionPooler(owner, migrationSettingOf(config));
     return connectMigrated(config, opening, { connection, owner, release: async () => {} });
   }
   const { log } = opening;
@@ -98,6 +100,7 @@ async function connectMigrated(
       cause: error,
     });
   });
+  if (config.migrationDatabaseUrl !== null) await refuseTransactionPooler(login.connection, "DATABASE_URL");
   const storage = createStorageWatch({
     folder: config.databaseUrl === null ? config.dataDir : null,
     clock: systemClock,
