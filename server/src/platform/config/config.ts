@@ -18,10 +18,10 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 /** @throws StartError with the name of the invalid setting. An empty value counts as not set. */
 export function readConfig(env: Environment) {
   const settings = createSettings(env);
-  const { text, integer, oneOf, origin, url } = settings;
+  const { text, integer, oneOf, origin } = settings;
 
-  const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
-  const migrationDatabaseUrl = url("MIGRATION_DATABASE_URL", ["postgres:", "postgresql:"]);
+  const databaseUrl = readDatabaseUrl(settings, "DATABASE_URL");
+  const migrationDatabaseUrl = readDatabaseUrl(settings, "MIGRATION_DATABASE_URL");
   if (migrationDatabaseUrl && !databaseUrl)
     settings.reject("DATABASE_URL", "is required with MIGRATION_DATABASE_URL");
   const metricsToken = text("METRICS_TOKEN");
@@ -103,6 +103,16 @@ export function readConfig(env: Environment) {
     apiDocs: oneOf("API_DOCS", ["on", "off"], "on") === "on",
     logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
   };
+}
+
+/** Rejects a URL whose password contains one of the characters that end the part with user and host. */
+function readDatabaseUrl({ text, reject, url }: Settings, name: string): string | null {
+  const value = text(name) ?? "";
+  const [, userAndHost = "", rest = ""] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
+  const path = URL.canParse(value) ? rest.replace(/\?[^#]*/, "") : rest;
+  if (!userAndHost.includes("@") && path.includes("@"))
+    reject(name, "must contain /, ?, #, and @ in its user name and password as %2F, %3F, %23, and %40");
+  return url(name, ["postgres:", "postgresql:"]);
 }
 
 function keyEncryptionKey(settings: Settings): Buffer | null {

@@ -3,9 +3,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TLSSocket } from "node:tls";
 import { sql } from "./sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEmptyDatabase } from "#test/database/database.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { FolderInUseError, lockFolder } from "#platform/files/data-folder.ts";
@@ -98,6 +100,52 @@ describe("an outdated PostgreSQL", () => {
     const config = readConfig({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
     await expect(openDatabase(config, { log })).rejects.toThrow(
       "setting DATABASE_URL leads to PostgreSQL 14; 15 or newer is needed",
+    );
+  });
+});
+
+describe("TLS", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "reposo tls "));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Returns the start's error with a database behind TLS, whose certificate no known authority has signed. */
+  async function errorWith(query: string): Promise<string> {
+    const database = createServer((socket) => {
+      socket.on("error", () => {});
+      // The client requests TLS, and the server accepts.
+      socket.once("data", () => {
+        socket.write("S");
+        const tls = new TLSSocket(socket, { isServer: true, key: testKey, cert: testCertificate });
+        tls.on("error", () => {});
+      });
+    }).listen(0, "127.0.0.1");
+    await once(database, "listening");
+    const { port } = database.address() as AddressInfo;
+    const config = readConfig({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x?${query}` });
+    const message = await openDatabase(config, { log }).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    database.close();
+    return message;
+  }
+
+  it.each(["require", "verify-ca", "verify-full"])(
+    "[RUN-2] with sslmode=%s requires a certificate of a known authority, and the error names the setting and the remedy",
+    async (mode) => {
+      expect(await errorWith(`sslmode=${mode}`)).toMatch(
+        /^setting DATABASE_URL: cannot connect to the database: .*self.signed certificate.*sslrootcert=FILE$/,
+      );
+    },
+  );
+
+  it("[RUN-2] names a certificate file that is missing, without waiting", async () => {
+    const file = join(folder, "missing.pem");
+    expect(await errorWith(`sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`)).toMatch(
+      /^setting DATABASE_URL: cannot connect to the database: ENOENT.*missing\.pem/,
     );
   });
 });

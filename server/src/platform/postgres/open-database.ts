@@ -96,9 +96,7 @@ async function connectMigrated(
   if (applied.length > 0) log.info({ applied }, "database migrated");
   const login = await openApplicationLogin(postgres).catch((error: unknown) => {
     if (error instanceof StartError) throw error;
-    throw new StartError(`setting DATABASE_URL: cannot connect to the database: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw cannotConnect("DATABASE_URL", error);
   });
   if (config.migrationDatabaseUrl !== null) await refuseTransactionPooler(login.connection, "DATABASE_URL");
   const storage = createStorageWatch({
@@ -167,12 +165,30 @@ function explainMissingRights(error: unknown, setting: string): never {
   );
 }
 
-/** `options` of the URL would replace the pool's own options, so both are combined. */
+/** Modes in which the driver verifies the certificate as in `verify-full`, but announces that it will not for ever. */
+const verifiedModes = ["prefer", "require", "verify-ca"];
+
 function toConnection(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
-  const options = url.searchParams.get("options");
-  url.searchParams.delete("options");
-  return { connectionString: url.href, ...(options ? { options } : {}) };
+  if (
+    verifiedModes.includes(url.searchParams.get("sslmode") ?? "") &&
+    !url.searchParams.has("uselibpqcompat")
+  )
+    url.searchParams.set("sslmode", "verify-full");
+  return { connectionString: url.href };
+}
+
+/** Codes of Node for a certificate that is not signed by a known authority. */
+const unknownAuthority =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY)\w+)$/;
+
+function cannotConnect(setting: string, error: unknown): StartError {
+  const hint = unknownAuthority.test((error as { code?: string }).code ?? "")
+    ? "; name the file with the certificate of its authority in the URL: sslmode=verify-full&sslrootcert=FILE"
+    : "";
+  return new StartError(`setting ${setting}: cannot connect to the database: ${messageOf(error)}${hint}`, {
+    cause: error,
+  });
 }
 
 async function waitForDatabase(connection: pg.PoolConfig, setting: string): Promise<void> {
@@ -188,14 +204,12 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
       return;
     } catch (error) {
       // The database may be starting, so an unavailable database is retried. A wrong password is a permanent error.
-      const isUnavailable = ["ECONNREFUSED", "ENOENT", "57P03"].includes(
-        (error as { code?: string }).code ?? "",
-      );
+      const { code = "", syscall } = error as NodeJS.ErrnoException;
+      // A missing socket has the same code as a missing certificate file, which the driver opens.
+      const isUnavailable = ["ECONNREFUSED", "ENOENT", "57P03"].includes(code) && syscall !== "open";
       if (error instanceof StartError) throw error;
       if (!isUnavailable || Date.now() > until) {
-        throw new StartError(`setting ${setting}: cannot connect to the database: ${messageOf(error)}`, {
-          cause: error,
-        });
+        throw cannotConnect(setting, error);
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

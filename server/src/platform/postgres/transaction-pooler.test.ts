@@ -33,7 +33,7 @@ const pgBouncer = (): string =>
   ) ?? "pgbouncer";
 
 /** Starts PgBouncer with the configuration that docs/operating.md describes. */
-async function openPooler(mode: "session" | "transaction") {
+async function openPooler(mode: "session" | "transaction" | "statement") {
   const port = await findQuietPort();
   const config = join(folder, `${mode}.ini`);
   const users = join(folder, "users.txt");
@@ -85,6 +85,17 @@ describe("a connection pooler", () => {
       }
     },
   );
+
+  it("[RUN-2] in statement mode is refused at the start as well", async () => {
+    const pooler = await openPooler("statement");
+    try {
+      await expect(openDatabase(readConfig({ DATABASE_URL: pooler.url }), { log })).rejects.toThrow(
+        "setting DATABASE_URL: the database accepts no transactions",
+      );
+    } finally {
+      await pooler.close();
+    }
+  });
 
   it("[RUN-2] in session mode is supported without further settings", async () => {
     const pooler = await openPooler("session");

@@ -23,7 +23,12 @@ export async function refuseTransactionPooler(connection: pg.PoolConfig, setting
       }
       return false;
     }),
-  );
+  ).catch((error: Error) => {
+    // In statement mode, a pooler refuses BEGIN.
+    throw new StartError(`setting ${setting}: the database accepts no transactions: ${error.message}`, {
+      cause: error,
+    });
+  });
   if (isShared)
     throw new StartError(
       `setting ${setting} leads to a connection pooler in transaction mode, which Reposo does not support; ` +
