@@ -49,6 +49,7 @@ it("[FB-1] accepts a problem type without a description, and shows it in the lan
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.getByText("Please describe the problem").waitFor();
   await problem.selectOption("dirty");
+  await page.getByLabel("Problem description (optional)").waitFor();
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.waitForURL("**/pages/result/result**");
   expect(customer.consoleProblems).toEqual([]);

@@ -11,6 +11,7 @@ export const feedback = {
   problemType: "What is the problem?",
   chooseProblem: "Please choose",
   problem: "Problem description",
+  problemOptional: "Problem description (optional)",
   problemHint: "What went wrong?",
   problemMissing: "Please describe the problem",
   abnormal: "Abnormal situation (optional)",

@@ -13,6 +13,7 @@ export const feedback: FeedbackTexts = {
   problemType: "Apa masalahnya?",
   chooseProblem: "Silakan pilih",
   problem: "Deskripsi masalah",
+  problemOptional: "Deskripsi masalah (opsional)",
   problemHint: "Apa yang terjadi?",
   problemMissing: "Mohon jelaskan masalahnya",
   abnormal: "Keadaan tidak normal (opsional)",

@@ -13,6 +13,7 @@ export const feedback: FeedbackTexts = {
   problemType: "遇到了什么问题？",
   chooseProblem: "请选择",
   problem: "问题描述",
+  problemOptional: "问题描述（选填）",
   problemHint: "发生了什么问题？",
   problemMissing: "请描述问题",
   abnormal: "异常情况描述（选填）",

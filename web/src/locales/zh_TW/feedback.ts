@@ -13,6 +13,7 @@ export const feedback: FeedbackTexts = {
   problemType: "遇到了什麼問題？",
   chooseProblem: "請選擇",
   problem: "問題描述",
+  problemOptional: "問題描述（選填）",
   problemHint: "發生了什麼問題？",
   problemMissing: "請描述問題",
   abnormal: "異常情況描述（選填）",

@@ -139,7 +139,7 @@ export default function FeedbackForm({
         />
       )}
       <TextArea
-        label={text.problem}
+        label={needsDescription ? text.problem : text.problemOptional}
         placeholder={text.problemHint}
         value={problem}
         onChange={setProblem}
