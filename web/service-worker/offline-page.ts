@@ -21,40 +21,50 @@ const offlineTexts = {
   en_US: {
     tag: "en-US",
     title: "You’re offline",
-    text: "Figures are not shown without a connection, because they could be out of date. This page reloads when you’re back online.",
+    managerText:
+      "Figures are not shown without a connection, because they could be out of date. This page reloads when you’re back online.",
+    customerText: "A massage that has started continues. This page reloads when you’re back online.",
     reload: "Reload",
   },
   zh_CN: {
     tag: "zh-CN",
     title: "网络已断开",
-    text: "离线时数据可能已过时，因此不予显示。网络恢复后，此页面会自动重新加载。",
+    managerText: "离线时数据可能已过时，因此不予显示。网络恢复后，此页面会自动重新加载。",
+    customerText: "已开始的按摩不受影响。网络恢复后，此页面会自动重新加载。",
     reload: "重新加载",
   },
   zh_TW: {
     tag: "zh-TW",
     title: "網路已中斷",
-    text: "離線時資料可能已過時，因此不予顯示。網路恢復後，此頁面會自動重新載入。",
+    managerText: "離線時資料可能已過時，因此不予顯示。網路恢復後，此頁面會自動重新載入。",
+    customerText: "已開始的按摩不受影響。網路恢復後，此頁面會自動重新載入。",
     reload: "重新載入",
   },
   id_ID: {
     tag: "id-ID",
     title: "Anda sedang offline",
-    text: "Angka tidak ditampilkan tanpa koneksi karena mungkin sudah tidak terkini. Halaman ini dimuat ulang saat Anda kembali online.",
+    managerText:
+      "Angka tidak ditampilkan tanpa koneksi karena mungkin sudah tidak terkini. Halaman ini dimuat ulang saat Anda kembali online.",
+    customerText:
+      "Pijat yang sudah dimulai tetap berjalan. Halaman ini dimuat ulang saat Anda kembali online.",
     reload: "Muat ulang",
   },
 } as const;
 
-/** This script runs in the page, because a service worker cannot read the language and theme from local storage. */
+/**
+ * This script runs in the page, because a service worker cannot read the language, the theme, and the kind of session
+ * from local storage.
+ */
 const script = `
 (function(){
-var texts=${JSON.stringify(offlineTexts)},language="",theme="";
-try{language=localStorage.getItem("reposo.locale");theme=localStorage.getItem("reposo.theme")}catch(e){}
+var texts=${JSON.stringify(offlineTexts)},language="",theme="",kind="";
+try{language=localStorage.getItem("reposo.locale");theme=localStorage.getItem("reposo.theme");kind=localStorage.getItem("reposo.kind")}catch(e){}
 if(/^(light|dark)$/.test(theme))document.documentElement.dataset.theme=theme;
 var shown=texts[language]||texts.en_US;
 document.documentElement.lang=shown.tag;
 document.title=shown.title;
 document.querySelector("h1").textContent=shown.title;
-document.querySelector("p").textContent=shown.text;
+document.querySelector("p").textContent=kind==="manager"?shown.managerText:shown.customerText;
 var button=document.querySelector("button");
 button.textContent=shown.reload;
 function reload(){location.reload()}
@@ -72,7 +82,7 @@ function createNonce(): string {
 /** Returns the page for a failed navigation. It contains no orders, income, or other product data. */
 export function offlineResponse(): Response {
   const nonce = createNonce();
-  const { title, text, reload, tag } = offlineTexts.en_US;
+  const { title, customerText: text, reload, tag } = offlineTexts.en_US;
   const html = [
     `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${title}</title>`,
     `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,

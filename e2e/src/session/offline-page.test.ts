@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
 import { openFullBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -127,7 +127,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("registers its service worker for logged-in managers only", async () => {
+  it("registers no service worker on the login page", async () => {
     const customer = await openPhone(browser, { origin: line.origin });
     await visit(customer.page, "/");
     const { page, consoleProblems, close } = await openManager();
@@ -240,6 +240,25 @@ describe("[ALERT-4] the installable app", () => {
       .or(page.getByRole("heading", { name: titles.en_US }))
       .waitFor();
     expect(await page.getByText("Maria Santos").count()).toBe(0);
+    await close();
+  });
+
+  it("[NET-3] shows customers an offline page, and the chair when the network is restored", async () => {
+    const { deviceId } = await network.addChair(await network.addOutlet());
+    const { page, context, consoleProblems, close } = await openPhone(browser, { origin: line.origin });
+    await visit(page, chairAddress(deviceId));
+    await workerIsActive(page);
+    expect(consoleProblems).toEqual([]);
+    await goOffline(context);
+    for (const address of [chairAddress(deviceId), "/pages/quickStart/quickStart"]) {
+      await page.goto(address);
+      await page.getByRole("heading", { name: titles.en_US }).waitFor();
+      await page.getByText("A massage that has started continues.").waitFor();
+      expect(await page.getByText("Figures").count()).toBe(0);
+    }
+    await page.goto(chairAddress(deviceId));
+    await goOnline(context);
+    await page.getByText("Choose your massage").waitFor();
     await close();
   });
 

@@ -1,6 +1,7 @@
 import type { Texts } from "#locales/texts.ts";
 import { routeOf } from "#shared/routing/routes.ts";
-import { lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
+import { idleMilliseconds, lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
+import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
@@ -25,3 +26,6 @@ startApp({
 
 // Placing an order opens the countdown.
 if (["chair", "quickStart"].includes(routeOf(window.location.pathname))) preloadWhenIdle(countdown);
+
+// The service worker shows an offline page. It must not delay the first view.
+setTimeout(registerServiceWorker, idleMilliseconds);

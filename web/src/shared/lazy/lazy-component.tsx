@@ -12,8 +12,8 @@ import { lazyModule } from "./lazy-module.ts";
 export const loadingViewMilliseconds = 200;
 export const retryMilliseconds = 60_000;
 
-/** Delay of a prefetch: the time after which the first view is complete on a slow phone. */
-const idleMilliseconds = 2_500;
+/** Delay of prefetches and background tasks: the time after which the first view is complete on a slow phone. */
+export const idleMilliseconds = 2_500;
 
 /**
  * A page, section, or sheet whose code is a separate file. Once its code has loaded, it is rendered without a delay,
