@@ -41,9 +41,9 @@ async function chairWithPrices(count: number): Promise<string> {
   return deviceId;
 }
 
-/** Whether no other element covers a corner of the message. */
-const isUncovered = (page: Page) =>
-  page.getByRole("alert").evaluate((alert) => {
+/** Whether no other element covers a corner of the element, by default the message. */
+const isUncovered = (page: Page, element = page.getByRole("alert")) =>
+  element.evaluate((alert) => {
     const { left, right, top, bottom } = alert.getBoundingClientRect();
     if (top < 0 || bottom > window.innerHeight) return false;
     return [top + 2, (top + bottom) / 2, bottom - 2].every((y) =>
@@ -95,6 +95,21 @@ describe("[START-3] [ERR-1] the message about an unconfirmed start is visible wi
   });
 });
 
+it("[START-1] [NET-3] a chair's page that could not be loaded reports the lost connection once", async () => {
+  const { deviceId } = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, "/pages/index/index");
+  await page.getByLabel("Device ID").fill(deviceId);
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.getByText("No connection. Retrying automatically.").waitFor();
+  expect(await page.getByText("Network connection failed").count()).toBe(0);
+  await page.unroute("**/api/**");
+  await page.getByText("Choose your massage").waitFor();
+  await close();
+});
+
 /** Makes the first child of the page's content higher. */
 const growContent = (page: Page) =>
   page
@@ -111,6 +126,26 @@ const twoFrames = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
+
+it("[START-3] [NET-3] a lost connection is reported once, and no message moves the chair's number out of view", async () => {
+  const deviceId = await chairWithPrices(3);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await visit(page, chairAddress(deviceId));
+  let isCut = false;
+  await page.route("**/api/**", (route) => {
+    isCut ||= route.request().url().includes("activate");
+    return isCut ? route.abort() : route.continue();
+  });
+  // `click` would scroll the page.
+  await page.getByRole("button", { name: "Pay ₱50.00" }).dispatchEvent("click");
+  await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();
+  await page.getByText("No connection. Retrying automatically.").waitFor();
+  expect(await page.getByText(/connection/i).count()).toBe(1);
+  await twoFrames(page);
+  expect(await scrollPosition(page)).toBe(0);
+  await close();
+});
 
 const smallPhone = { viewport: { width: 360, height: 640 }, textSize: "100%", prices: 3 };
 
@@ -143,16 +178,17 @@ describe("[ERR-1] a visible message about a failed action", () => {
   it("does not scroll the page until the message is back in view, after the user has scrolled it out of view", async () => {
     const { page, close, reconnect } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
     await expect.poll(() => isUncovered(page)).toBe(true);
-    const revealed = await scrollPosition(page);
-    await page.mouse.wheel(0, -2_000);
-    await expect.poll(() => scrollPosition(page)).toBe(0);
+    await page.mouse.wheel(0, 2_000);
+    await expect.poll(() => isUncovered(page)).toBe(false);
+    await twoFrames(page);
+    const scrolled = await scrollPosition(page);
     await growContent(page);
     await reconnect();
     await twoFrames(page);
     expect(await isUncovered(page)).toBe(false);
-    expect(await scrollPosition(page)).toBe(0);
+    expect(await scrollPosition(page)).toBeGreaterThanOrEqual(scrolled - 150);
 
-    await page.mouse.wheel(0, revealed + 2_000);
+    await page.mouse.wheel(0, -4_000);
     await expect.poll(() => isUncovered(page)).toBe(true);
     await page.setViewportSize({ width: 360, height: 500 });
     await expect.poll(() => isUncovered(page)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -63,19 +63,46 @@ const isClear = (element: Locator) =>
 const nameOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent.trim().slice(0, 40) ?? "nothing");
 
+/** Presses keys that move the focus, and returns the names of the elements that a bar covers while they have it. */
+async function coveredElements(page: Page, keys: readonly string[]) {
+  const focused = page.locator("main :focus");
+  const covered: string[] = [];
+  let seen = 0;
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    if ((await focused.count()) === 0) continue;
+    seen += 1;
+    if (!(await isClear(focused))) covered.push(await nameOf(page));
+  }
+  return { covered, seen };
+}
+
+it.each([false, true])(
+  "[START-2] on a chair's page, with text twice as large: %s, the fixed buttons cover no price with keyboard focus",
+  async (largeText) => {
+    const { deviceId } = await network.addChair(await network.addOutlet());
+    const { page, close } = await openPhone(browser, { origin: server.url, largeText });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await visit(page, chairAddress(deviceId));
+    await page.getByRole("radio").first().focus();
+    // The price's line is the label around its invisible radio button.
+    const chosen = page.locator("main label:has(:focus)");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
+      await page.keyboard.press(key);
+      expect(await isClear(chosen)).toBe(true);
+    }
+    await close();
+  },
+);
+
 it.each([false, true])(
   "[NAV-5] on an order's page, with text twice as large: %s, no bar covers the element with keyboard focus, and scrolling can move every row out from under the tab bar",
   async (largeText) => {
     const { page, close } = await openOrder(largeText);
-    const focused = page.locator("main :focus");
-    const covered: string[] = [];
-    let seen = 0;
-    for (const key of [...Array<string>(25).fill("Tab"), ...Array<string>(25).fill("Shift+Tab")]) {
-      await page.keyboard.press(key);
-      if ((await focused.count()) === 0) continue;
-      seen += 1;
-      if (!(await isClear(focused))) covered.push(await nameOf(page));
-    }
+    const { covered, seen } = await coveredElements(page, [
+      ...Array<string>(25).fill("Tab"),
+      ...Array<string>(25).fill("Shift+Tab"),
+    ]);
     expect(seen).toBeGreaterThan(4);
     expect(covered).toEqual([]);
 

@@ -63,7 +63,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
       {state.kind === "failed" ? (
         <Notice
           kind="offline"
-          title={shared.networkFailed}
+          title={shared.pageFailed}
           action={<Button onClick={retry}>{shared.tryAgain}</Button>}
         />
       ) : (

@@ -91,7 +91,7 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
       await ensureGuest(deviceId);
       const fields = { deviceId, ...paidFields(choice) };
       try {
-        const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
+        const { orderId, payment } = await callApi(activate, fields, { idempotencyKey, quiet: true });
         return () => {
           // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the
           // new order.

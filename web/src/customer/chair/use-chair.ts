@@ -84,8 +84,7 @@ export function useChair(deviceId: string): {
   useEffect(() => {
     const cancel = new AbortController();
     const { signal } = cancel;
-    // Only the first failure is shown in a toast, because the page retries by itself.
-    const options = { signal, quiet: attempt.count > 0 };
+    const options = { signal, quiet: true };
 
     async function open(): Promise<void> {
       storeDeviceId(deviceId);

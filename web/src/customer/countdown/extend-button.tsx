@@ -89,7 +89,8 @@ function useExtend(orderId: string, onOrdered: () => void, refetchPrices: () => 
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string) => {
       const fields = { orderId, ...paidFields(choice) };
-      const { payment } = await callApi(extend, fields, { idempotencyKey }).catch(async (error: unknown) => {
+      const options = { idempotencyKey, quiet: true };
+      const { payment } = await callApi(extend, fields, options).catch(async (error: unknown) => {
         throw await afterNewPrices(error, refetchPrices);
       });
       return () => {

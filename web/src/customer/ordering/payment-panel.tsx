@@ -96,6 +96,12 @@ export function PaymentPrices({
   if (price === undefined) return null;
   return (
     <>
+      {/* Above the prices, so that the page need not scroll the chair's number away to show it. */}
+      {message !== undefined && showsMessage && (
+        <Banner kind="error" action={action}>
+          {message}
+        </Banner>
+      )}
       <PriceChoice
         prices={prices}
         chosen={price.priceId}
@@ -105,11 +111,6 @@ export function PaymentPrices({
       />
       {note !== undefined && <p className="muted">{note}</p>}
       {!canPay && <Banner>{text.payOnlineNone}</Banner>}
-      {message !== undefined && showsMessage && (
-        <Banner kind="error" action={action}>
-          {message}
-        </Banner>
-      )}
     </>
   );
 }

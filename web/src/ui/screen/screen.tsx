@@ -19,12 +19,16 @@ function useStickyFooter(shown: boolean) {
     const measure = () => {
       const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
       foot.style.position = taken <= window.innerHeight * maxWindowShare ? "" : "static";
+      const isSticky = getComputedStyle(foot).position === "sticky";
+      // The browser scrolls a focused element to a position above the foot.
+      document.documentElement.style.scrollPaddingBottom = isSticky ? `${foot.offsetHeight}px` : "";
     };
     measure();
     const observer = new ResizeObserver(measure);
     for (const bar of bars) observer.observe(bar);
     window.addEventListener("resize", measure);
     return () => {
+      document.documentElement.style.scrollPaddingBottom = "";
       observer.disconnect();
       window.removeEventListener("resize", measure);
     };
