@@ -21,5 +21,5 @@ const demoDefaults = {
  */
 export function readDemoConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  return readConfig({ ...demoDefaults, ...given, PAYMENT_SIMULATED: "on" });
+  return readConfig({ ...demoDefaults, ...given, PAYMENT_SIMULATED: "on" }, { isDemo: true });
 }

@@ -67,6 +67,7 @@ export async function openKilledServers(
         START_DEADLINE_SECONDS: "3",
         START_GRACE_SECONDS: "1",
         PAYMENT_SIMULATED: "on",
+        PAYMENT_SIMULATED_CONFIRMED: "on",
         LOG_LEVEL: "fatal",
         ...withoutVideos,
         ...env,

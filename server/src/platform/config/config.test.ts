@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readDemoConfig } from "#demo/demo-settings.ts";
 import { readConfig } from "./config.ts";
 import { StartError } from "./settings.ts";
 
@@ -44,6 +45,7 @@ describe("settings", () => {
       MQTT_URL: "mqtt://reposo-server:s%3Acret@broker.example.com:1883",
       DATABASE_URL: "postgres://u:p@db/reposo",
       PAYMENT_SIMULATED: "on",
+      PAYMENT_SIMULATED_CONFIRMED: "on",
       METRICS_PORT: "9100",
       QR_ORIGINS: "https://a.example.com, https://b.example.com",
       TRUST_PROXY: "1",
@@ -87,6 +89,53 @@ describe("settings", () => {
     expect(readConfig({}).mqttPort).toBe(1883);
     expect(readConfig(tls).mqttPort).toBeNull();
     expect(readConfig({ ...tls, MQTT_PLAIN: "on" }).mqttPort).toBe(1883);
+  });
+
+  describe("PAYMENT_SIMULATED, with which anybody starts massages without paying,", () => {
+    const stripe = (key: string) => ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: "whsec_1" });
+    const xendit = (key: string) => ({ XENDIT_SECRET_KEY: key, XENDIT_CALLBACK_TOKEN: "token" });
+    const simulated = { PAYMENT_SIMULATED: "on" };
+
+    it.each([
+      [stripe("sk_live_1"), "live keys"],
+      [stripe("rk_live_1"), "live keys"],
+      [stripe("an unknown kind of key"), "live keys"],
+      [xendit("xnd_production_1"), "live keys"],
+      [{ ...stripe("sk_test_1"), ...xendit("xnd_production_1") }, "live keys"],
+      [{ PUBLIC_URL: "https://chairs.example.com" }, "public address"],
+      [{ PUBLIC_URL: "http://203.0.113.7:8080" }, "public address"],
+      [{ PUBLIC_URL: "http://[2001:db8::1]" }, "public address"],
+      [{ HOST: "0.0.0.0" }, "public address"],
+      [{ HOST: "::" }, "public address"],
+      [{ HOST: "203.0.113.7", PUBLIC_URL: "http://localhost" }, "public address"],
+    ])("is refused with %o, unless confirmed by its own setting", (env, reason) => {
+      const refused = new RegExp(`^setting PAYMENT_SIMULATED .*${reason}.*PAYMENT_SIMULATED_CONFIRMED=on$`);
+      expect(() => readConfig({ ...simulated, ...env })).toThrow(refused);
+      expect(() => readConfig({ ...simulated, ...env, PAYMENT_SIMULATED_CONFIRMED: "off" })).toThrow(refused);
+      const confirmed = readConfig({ ...simulated, ...env, PAYMENT_SIMULATED_CONFIRMED: "on" });
+      expect(confirmed.payments.simulated).toBe(true);
+      expect(readConfig({ ...env, PAYMENT_SIMULATED: "off" }).payments.simulated).toBe(false);
+    });
+
+    it.each([
+      {},
+      stripe("sk_test_1"),
+      { ...stripe("rk_test_1"), ...xendit("xnd_development_1") },
+      { PUBLIC_URL: "http://localhost:8080", HOST: "0.0.0.0" },
+      { HOST: "::1" },
+      { HOST: "localhost" },
+      { HOST: "0.0.0.0", PUBLIC_URL: "http://192.168.1.20:8080" },
+      { PUBLIC_URL: "http://[fd00::1]:8080" },
+      { HOST: "10.1.2.3" },
+    ])("needs no confirmation with %o", (env) => {
+      expect(readConfig({ ...simulated, ...env }).payments.simulated).toBe(true);
+    });
+
+    it("needs no confirmation for a demo at a public address, but for a demo beside live keys", () => {
+      const isPublic = { HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example.com" };
+      expect(readDemoConfig(isPublic).payments.simulated).toBe(true);
+      expect(() => readDemoConfig({ ...isPublic, ...stripe("sk_live_1") })).toThrow("live keys");
+    });
   });
 
   it.each([

@@ -15,8 +15,11 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** @throws StartError with the name of the invalid setting. An empty value counts as not set. */
-export function readConfig(env: Environment) {
+/**
+ * @param isDemo whether the network is a demo, whose payments are simulated also at a public address
+ * @throws StartError with the name of the invalid setting. An empty value counts as not set.
+ */
+export function readConfig(env: Environment, { isDemo = false } = {}) {
   const settings = createSettings(env);
   const { text, integer, oneOf, origin } = settings;
 
@@ -71,7 +74,7 @@ export function readConfig(env: Environment) {
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
     /** Maximum remaining minutes of a massage after an extension. */
     maxMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
-    payments: readPaymentSettings(settings),
+    payments: readPaymentSettings(settings, { isDemo }),
     push: readPushConfig(settings),
     mail: readMailConfig(settings),
     /** Bearer token for the metrics on the main port; null: the main port serves no metrics. */
