@@ -68,6 +68,8 @@ export const resultCodes = {
   massageTooLong: 20309,
   /** A bank has withdrawn the payment because of a dispute, so that nothing is left to refund. */
   paymentDisputed: 20310,
+  /** An extension of the massage waits for its payment, and must be paid or cancelled first. `data: {orderId}` is its ID. */
+  extensionUnpaid: 20311,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -180,6 +182,7 @@ export const idempotentOutcomes = {
   massageStarted: "final",
   massageTooLong: "final",
   paymentDisputed: "final",
+  extensionUnpaid: "final",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",

@@ -196,6 +196,7 @@ export const extend = endpoint({
     "orderStatusForbids",
     "extensionTooLong",
     "massageTooLong",
+    "extensionUnpaid",
     "deviceUnavailable",
     "deviceOutOfService",
     ...purchaseCodes,

@@ -64,7 +64,8 @@ export function createModelExtensions({
     rejectionOf(run: ModelOrder, minutes: number, now: number): string | null {
       if (run.parent !== null || !isStillRunning(run, now)) return "orderStatusForbids";
       if (broken.has(run.place)) return "deviceUnavailable";
-      return matches(run, minutes, now) ? null : "extensionTooLong";
+      if (!matches(run, minutes, now)) return "extensionTooLong";
+      return of(run).some(({ status }) => status === "unpaid") ? "extensionUnpaid" : null;
     },
     placed(extension: ModelOrder, run: ModelOrder, now: number): void {
       Object.assign(extension, { status: "paid", deadlineMs: now + startMs });

@@ -51,6 +51,7 @@ export const messagesEnUs: Messages = {
     massageTooLong: "A massage can last at most {minutes} minutes in total",
     paymentDisputed:
       "The customer's bank has withdrawn this payment because of a dispute, so it cannot be refunded",
+    extensionUnpaid: "Added minutes are still waiting for payment. Pay for them or cancel them first",
     unpaidOrders:
       "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
     couponUnknown: "Coupon not found",

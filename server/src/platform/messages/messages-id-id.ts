@@ -45,6 +45,7 @@ export const messagesIdId: Messages = {
     massageTooLong: "Pijat dapat berlangsung paling lama {minutes} menit secara keseluruhan",
     paymentDisputed:
       "Bank pelanggan telah menarik pembayaran ini karena sengketa, sehingga tidak dapat dikembalikan",
+    extensionUnpaid: "Tambahan menit masih menunggu pembayaran. Bayar atau batalkan terlebih dahulu",
     unpaidOrders:
       "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",

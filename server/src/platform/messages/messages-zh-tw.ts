@@ -44,6 +44,7 @@ export const messagesZhTw: Messages = {
     extensionTooLong: "加時後的剩餘時間不能超過 {minutes} 分鐘",
     massageTooLong: "一次按摩的總時長不能超過 {minutes} 分鐘",
     paymentDisputed: "顧客的銀行已因爭議扣回這筆付款，無法再退款",
+    extensionUnpaid: "有一筆加時尚未付款，請先付款或取消",
     unpaidOrders: "未付款的訂單過多。如果其中有您的訂單，請先付款；否則請在 {minutes} 分鐘後重試",
     couponUnknown: "優惠券不存在",
     couponUsedUp: "此優惠券已用完",

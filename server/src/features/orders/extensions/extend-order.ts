@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { type extend, maxListedExtensions } from "@reposo/contract/orders/orders.ts";
+import type { extend } from "@reposo/contract/orders/orders.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -11,7 +11,6 @@ import { type ExtensionRequest, refuseUnlessExtendable, validateExtension } from
 import type { LockedOrder, PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
-import { retryData } from "#features/orders/placement/limit-unpaid-orders.ts";
 import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
 import { applyCoupon, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
 import { writePaidOrders } from "#features/orders/placement/write-paid-orders.ts";
@@ -91,21 +90,17 @@ async function validateLocked(
   const run = await lockOrder(uow, order.parentOrderId as string);
   if (run === null) throw new ProductError("orderNotFound");
   await refuseUnlessExtendable(uow, dependencies, run, order.minutes);
-  if (order.status === "unpaid") limitUnpaidExtensions(run, order.orderedAt);
+  refuseBesideUnpaid(run);
   if (run.extendedMinutes === null) await markExtended(uow, run.orderId);
 }
 
 /**
- * Limits unpaid extensions, because they are locked and ended together with their run, in transactions that also
- * process messages of other chairs: thousands would delay these chairs. The limit is the number of extensions that
- * a customer sees, so that unpaid extensions alone do not exceed it.
- * @throws ProductError unpaidOrders with the time until the next of these extensions expires
+ * Allows one unpaid extension at a time, so that a customer does not buy minutes twice after leaving a payment page.
+ * @throws ProductError extensionUnpaid
  */
-function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
-  const unpaid = extensions.filter(({ status }) => status === "unpaid");
-  if (unpaid.length < maxListedExtensions) return;
-  const deadlines = unpaid.flatMap(({ deadlineAt }) => (deadlineAt === null ? [] : [deadlineAt.getTime()]));
-  throw new ProductError("unpaidOrders", { data: retryData(new Date(Math.min(...deadlines)), now) });
+function refuseBesideUnpaid({ extensions }: LockedOrder): void {
+  const unpaid = extensions.find(({ status }) => status === "unpaid");
+  if (unpaid !== undefined) throw new ProductError("extensionUnpaid", { data: { orderId: unpaid.orderId } });
 }
 
 /** Writes the paid extension, its income, and the command to the chair in the caller's transaction. */
