@@ -140,6 +140,26 @@ it("[CNT-1] keeps an unpaid extension accessible and never shows it as failed", 
   await close();
 });
 
+it("[CNT-2] [START-6] offers no second purchase beside an unpaid extension, which can be cancelled", async () => {
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  const chair = await startMassage(page);
+  await orderMinutes(page);
+  await press(page, "Leave without paying");
+  await page.getByText("10 extra min: waiting for your payment.").waitFor();
+  const addMinutes = page.getByRole("button", { name: "Add minutes" });
+  expect(await addMinutes.count()).toBe(0);
+  await press(page, "Cancel these minutes");
+  await page.getByText("10 extra min were not paid. Nothing was charged.").waitFor();
+  await addMinutes.waitFor();
+  expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
+  await orderMinutes(page);
+  await press(page, "Pay");
+  await page.getByText("10 min added").waitFor();
+  expect(chair.state().running?.totalSeconds).toBe(1_200);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
 it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both orders in the data centre", async () => {
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });

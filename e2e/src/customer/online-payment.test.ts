@@ -61,6 +61,62 @@ it("[START-3] cancels the order if the payment is refused, and books no money", 
   await close();
 });
 
+it("[START-3] keeps the chosen price for a retry after a declined payment, also after a reload", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, consoleProblems, close } = await openOurPhone();
+  await orderOnline(page, chair.deviceId);
+  await press(page, "Refuse");
+  await page.getByRole("link", { name: "Back to the chair" }).click();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
+  await page.reload();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[START-3] offers no payment when the customer goes back after a declined or a completed payment", async () => {
+  for (const [decision, outcome] of [
+    ["Refuse", "The payment was declined. Nothing was charged."],
+    ["Pay", "Add minutes"],
+  ] as const) {
+    const chair = await network.addChair(outletId);
+    const { page, consoleProblems, close } = await openOurPhone();
+    await orderOnline(page, chair.deviceId);
+    await press(page, decision);
+    await page.getByText(outcome).waitFor();
+    await page.goBack();
+    await page.getByText("This payment is already completed, refused, or expired.").waitFor();
+    expect(await page.getByRole("button").allInnerTexts()).toEqual(["Back to the order"]);
+    await page.goBack();
+    await page.getByText(outcome).waitFor();
+    expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
+    expect(consoleProblems).toEqual([]);
+    await close();
+  }
+});
+
+it("[WHO-2] ends the return ticket when the payer has returned with it", async () => {
+  const chair = await network.addChair(outletId);
+  const payer = await openOurPhone();
+  const addresses: string[] = [];
+  payer.page.on("request", (request) => addresses.push(request.url()));
+  await orderOnline(payer.page, chair.deviceId);
+  await press(payer.page, "Pay");
+  await payer.page.getByRole("timer").waitFor();
+  const returned = addresses.find((address) => address.includes("ticket=")) as string;
+  const stranger = await openOurPhone();
+  await visit(stranger.page, returned);
+  await stranger.page.getByText("Order unavailable").waitFor();
+  await payer.page.reload();
+  await payer.page.getByRole("timer").waitFor();
+  for (const phone of [payer, stranger]) {
+    expect(phone.consoleProblems).toEqual([]);
+    await phone.close();
+  }
+});
+
 it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();

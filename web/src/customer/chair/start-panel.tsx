@@ -1,7 +1,7 @@
 import { activate } from "@reposo/contract/orders/orders.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import {
   afterNewPrices,
   type OrderAttempt,
@@ -18,7 +18,7 @@ import {
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { leaveTo, relaunch, relaunchToError } from "#shared/routing/navigation.ts";
+import { leaveTo, relaunch, relaunchToError, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
@@ -51,6 +51,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
     order: useStart(device.deviceId, onPricesChanged),
     cashText: text.takeCash,
     failedText: text.startFailed,
+    preferred: useEarlierChoice(),
   });
   if (payment.price === undefined) return null;
 
@@ -83,6 +84,23 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
       <PaymentCoupon payment={payment} open={isCouponOpen && device.available} />
     </Screen>
   );
+}
+
+const noChanges = () => () => undefined;
+
+/**
+ * Returns the choice of the order from whose page the customer returned, for example after a declined payment. Null on
+ * the server, which renders the page without it.
+ */
+function useEarlierChoice() {
+  const query = useQuery();
+  const [gear, minutes] = [Number(query.get("gear")), Number(query.get("minutes"))];
+  const isHydrated = useSyncExternalStore(
+    noChanges,
+    () => true,
+    () => false,
+  );
+  return isHydrated && gear > 0 ? { gear, minutes } : null;
 }
 
 function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {

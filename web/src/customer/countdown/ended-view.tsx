@@ -22,11 +22,12 @@ const extensionMessages = lazyComponent(() => import("./extension-messages.tsx")
  */
 const justNowMilliseconds = 10_000;
 
-export function EndedView({ bar, order }: OrderViewProps) {
+export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
   const { succeeded, title, what, money } = outcomeOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
+  const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
   // Replaces the remaining time, which the tab's title shows during the massage.
@@ -41,7 +42,11 @@ export function EndedView({ bar, order }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <ButtonLink wide variant={succeeded ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+        <ButtonLink
+          wide
+          variant={succeeded ? "quiet" : "primary"}
+          href={hrefOf("chair", { deviceId, ...sameChoice })}
+        >
           {text.startAgain}
         </ButtonLink>
       }
@@ -56,7 +61,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
           </p>
         )}
       </div>
-      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
+      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order, reload }} />}
       <div className="stack-3">
         {hasReceipt(order) && (
           <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>

@@ -1,20 +1,25 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { stop } from "@reposo/contract/orders/orders.ts";
 import { paymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
+import { type ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
-export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
+export default function ExtensionMessages({ order, reload }: { order: OrderFollowed; reload: () => void }) {
   return (
     <>
       {visibleExtensions(order).map((extension) => (
         <Message
           key={extension.orderId}
           extension={extension}
+          reload={reload}
           reveals={order.orderStatus === "running" && extension.orderStatus !== "running"}
         />
       ))}
@@ -22,11 +27,28 @@ export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
   );
 }
 
-function Message({ extension, reveals }: { extension: ExtensionFollowed; reveals: boolean }) {
+function Message({
+  extension,
+  reload,
+  reveals,
+}: {
+  extension: ExtensionFollowed;
+  reload: () => void;
+  reveals: boolean;
+}) {
   const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionMessage(extension, readSession()?.kind === "manager");
+  const { pending, call } = useIdempotentCall(stop);
+  function cancel(): void {
+    call({ orderId: extension.orderId }).then(reload, (error: unknown) => {
+      if (refusalCode(error) === null) return;
+      // The extension was paid or has expired meanwhile.
+      showToast((error as ApiFailure).message, "error");
+      reload();
+    });
+  }
   const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
   const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
   const { minutes, amount, currency, orderStatus } = extension;
@@ -42,11 +64,22 @@ function Message({ extension, reveals }: { extension: ExtensionFollowed; reveals
       kind={isPageDelayed ? "warn" : kind}
       reveals={reveals}
       action={
-        href === null ? undefined : (
-          <Button variant="plain" disabled={!online} onClick={() => window.location.assign(href)}>
-            {text.payNow}
-          </Button>
-        )
+        orderStatus === "unpaid" ? (
+          <>
+            {href !== null && (
+              <Button
+                variant="plain"
+                disabled={!online || pending}
+                onClick={() => window.location.assign(href)}
+              >
+                {text.payNow}
+              </Button>
+            )}
+            <Button variant="plain" disabled={!online} pending={pending} onClick={cancel}>
+              {text.moreCancel}
+            </Button>
+          </>
+        ) : undefined
       }
     >
       {sentences.filter(Boolean).join(" ")}

@@ -28,6 +28,8 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   useDocumentTitle(`${clock} ${text.countdown}`);
 
   const over = left === 0;
+  // A second purchase beside an unpaid extension could be paid twice, so that one must be paid or cancelled first.
+  const waitsForPayment = order.extensions.some(({ orderStatus }) => orderStatus === "unpaid");
   const { reload } = followed;
   useEffect(() => {
     if (!over) return;
@@ -41,7 +43,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       foot={
         <div className="stack-3">
           {/* A massage that was started by coins is extended by further coins. */}
-          {!over && order.payType !== "coin" && (
+          {!over && order.payType !== "coin" && !waitsForPayment && (
             <OptionalSection of={extendButton} props={{ order, reload }} />
           )}
           <StopButton order={order} followed={followed} />
@@ -62,7 +64,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       <p className={styles.total}>
         <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
-      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
+      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order, reload }} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}
       <p className="visually-hidden" role="status">
         {announced}

@@ -30,6 +30,8 @@ interface PaymentOptions {
   readonly order: OrderAttempt;
   readonly cashText: string;
   readonly failedText: string;
+  /** Selected until the customer chooses another price. */
+  readonly preferred?: Pick<PriceLine, "gear" | "minutes"> | null;
 }
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -38,7 +40,14 @@ export type Payment = ReturnType<typeof usePayment>;
  * Returns the state and the actions of a payment for a massage or an extension. Managers accept cash or a coupon;
  * customers pay online, with a coupon, or with a cash coupon (START-3).
  */
-export function usePayment({ deviceId, prices, order, cashText, failedText }: PaymentOptions) {
+export function usePayment({
+  deviceId,
+  prices,
+  order,
+  cashText,
+  failedText,
+  preferred = null,
+}: PaymentOptions) {
   const text = useText("customer");
   const language = useLanguage();
   const isManager = useIsManager();
@@ -48,7 +57,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
   const { attempt, pending, failure } = order;
   const failureText = useFailureText(failure?.error);
 
-  const price = sameOffer(prices, chosen) ?? prices[0];
+  const price = sameOffer(prices, chosen) ?? sameOffer(prices, preferred) ?? prices[0];
   const payType = isManager ? "cash" : "online";
   return {
     deviceId,

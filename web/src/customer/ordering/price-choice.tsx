@@ -11,7 +11,10 @@ export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
  * Finds the chosen line in a refetched list: the line with the same price ID, otherwise one with the same gear and
  * minutes; undefined if there is neither.
  */
-export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
+export const sameOffer = (
+  lines: readonly PriceLine[],
+  chosen: (Pick<PriceLine, "gear" | "minutes"> & Partial<PriceLine>) | null,
+): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??
   lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
 

@@ -33,7 +33,11 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   // that a lost response does not lose access to the order.
   if (ticket !== null) await ensureGuest();
   try {
-    return await callApi(getOrder, { orderId }, { quiet: true });
+    const order = await callApi(getOrder, { orderId }, { quiet: true });
+    // The payer has returned, so no other browser may redeem the ticket any more.
+    if (ticket !== null && readSession()?.kind === "customer")
+      await guestWithTicket(ticket).catch(() => undefined);
+    return order;
   } catch (error) {
     const hidden = refusalCode(error) === resultCodes.orderNotFound && readSession()?.kind === "customer";
     if (ticket === null || !hidden) throw error;

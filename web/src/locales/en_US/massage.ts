@@ -84,6 +84,7 @@ export const massage = {
   addByCoupon: "Add with a coupon",
   addSubmit: "Add",
   moreWaiting: "{minutes} extra min: waiting for your payment.",
+  moreCancel: "Cancel these minutes",
   morePageDelayed: "The payment page can't be opened right now. We'll try again shortly.",
   extensionPending: "Adding {minutes} min. If the chair doesn't confirm:",
   moreAdded: "{minutes} min added",

@@ -86,6 +86,7 @@ export const massage: MassageTexts = {
   addByCoupon: "Tambah dengan kupon",
   addSubmit: "Tambah",
   moreWaiting: "Tambahan {minutes} menit: menunggu pembayaran Anda.",
+  moreCancel: "Batalkan menit ini",
   morePageDelayed: "Halaman pembayaran belum bisa dibuka. Kami akan segera mencoba lagi.",
   extensionPending: "Menambah {minutes} menit. Jika kursi tidak mengonfirmasi:",
   moreAdded: "{minutes} menit ditambahkan",

@@ -83,6 +83,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用优惠券加时",
   addSubmit: "加时",
   moreWaiting: "加时 {minutes} 分钟，等待支付。",
+  moreCancel: "取消加时",
   morePageDelayed: "支付页面暂时无法打开，我们会很快重试。",
   extensionPending: "正在加时 {minutes} 分钟。若按摩椅未确认：",
   moreAdded: "已加时 {minutes} 分钟",

@@ -83,6 +83,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用優惠券加時",
   addSubmit: "加時",
   moreWaiting: "加時 {minutes} 分鐘，等待付款。",
+  moreCancel: "取消加時",
   morePageDelayed: "付款頁面暫時無法開啟，我們會很快重試。",
   extensionPending: "正在加時 {minutes} 分鐘。若按摩椅未確認：",
   moreAdded: "已加時 {minutes} 分鐘",
