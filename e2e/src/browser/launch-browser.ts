@@ -24,6 +24,13 @@ const optionsWith = (executablePath: string, args: readonly string[], timeZone =
 export const launchBrowser = (args: readonly string[] = [], timeZone?: string): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args, timeZone));
 
+/** Launches full Chromium with its back-forward cache, which Playwright disables. */
+export const launchBrowserWithBackCache = (): Promise<Browser> =>
+  chromium.launch({
+    ...optionsWith(chromiumPath(), []),
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+
 /**
  * Features that Playwright 1.65 disables on Linux. They are repeated because Chromium reads only the last
  * `--disable-features`.

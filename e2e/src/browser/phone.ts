@@ -1,6 +1,6 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
-import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
+import { launchBrowser, launchBrowserWithBackCache, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
  * Connects to the browser that all test files of a run share (stage/global-setup.ts). Every phone is a browser context;
@@ -16,6 +16,9 @@ export const openBrowserIn = (timeZone: string): Promise<Browser> => launchShell
 
 /** Launches full Chromium: the headless shell lacks notifications and the network state of service workers. */
 export const openFullBrowser = (timeZone?: string): Promise<Browser> => launchBrowser([], timeZone);
+
+/** Launches full Chromium that shows a page left earlier as it was, as browsers of phones do. */
+export const openBrowserWithBackCache = launchBrowserWithBackCache;
 
 export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
   launchBrowser([

@@ -1,7 +1,7 @@
 import { stop } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openBrowser, openBrowserWithBackCache, openPhone } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -77,24 +77,26 @@ it("[START-3] keeps the chosen price for a retry after a declined payment, also 
 });
 
 it("[START-3] offers no payment when the customer goes back after a declined or a completed payment", async () => {
+  const caching = await openBrowserWithBackCache();
   for (const [decision, outcome] of [
     ["Refuse", "The payment was declined. Nothing was charged."],
     ["Pay", "Add minutes"],
   ] as const) {
     const chair = await network.addChair(outletId);
-    const { page, consoleProblems, close } = await openOurPhone();
+    const { page, consoleProblems, close } = await openPhone(caching, { origin: server.url });
     await orderOnline(page, chair.deviceId);
     await press(page, decision);
     await page.getByText(outcome).waitFor();
-    await page.goBack();
+    await page.goBack({ waitUntil: "commit" });
     await page.getByText("This payment is already completed, refused, or expired.").waitFor();
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Back to the order"]);
-    await page.goBack();
+    await page.goBack({ waitUntil: "commit" });
     await page.getByText(outcome).waitFor();
     expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
     expect(consoleProblems).toEqual([]);
     await close();
   }
+  await caching.close();
 });
 
 it("[WHO-2] ends the return ticket when the payer has returned with it", async () => {

@@ -56,10 +56,15 @@ button{display:block;width:100%;min-height:3rem;margin-top:.75rem;border:1px sol
 button.pay{background:#0f6b5c;border-color:#0f6b5c;color:#fff;font-weight:600}
 button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}`;
 
-/** Hash of the page's style for its Content-Security-Policy. */
-export const simulatedPageStyleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+// A browser may show the page as it was when the customer left it, with the buttons of a payment that is decided.
+const script = `addEventListener("pageshow",(event)=>{if(event.persisted)location.reload()})`;
 
-/** Renders HTML without a script, so that the page also works in the in-app browsers of e-wallets. */
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Content-Security-Policy of the page's style and script. */
+export const simulatedPagePolicy = `style-src ${hashOf(style)}; script-src ${hashOf(script)}`;
+
+/** Renders HTML that also works without its script, in the in-app browsers of e-wallets. */
 export function renderSimulatedPage(payment: PaymentRecord, language: Language): string {
   const text = texts[language];
   const amount = formatMoney(payment.amountMinor, payment.currency, language);
@@ -71,7 +76,7 @@ export function renderSimulatedPage(payment: PaymentRecord, language: Language):
       : `<p role="status">${text.over}</p>${button("leave", text.back)}`;
   return `<!doctype html><html lang="${languageTags[language]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${text.title}</title>
-<style>${style}</style></head><body><main><h1>${text.title}</h1>
+<style>${style}</style><script>${script}</script></head><body><main><h1>${text.title}</h1>
 <p class="what">${text.what}</p><p class="amount">${amount}</p>
 <form method="post">${choices}</form></main></body></html>`;
 }

@@ -4,7 +4,7 @@ import { authorize } from "#platform/http/authorize.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Payments } from "./create-payments.ts";
-import { renderSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
+import { renderSimulatedPage, simulatedPagePolicy } from "./simulated-page.ts";
 import { simulatedPath } from "./simulated-provider.ts";
 
 interface Target {
@@ -32,7 +32,7 @@ export function registerSimulatedPaymentRoutes(
       .header("cache-control", "no-store")
       .header(
         "content-security-policy",
-        `default-src 'none'; style-src ${simulatedPageStyleHash}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+        `default-src 'none'; ${simulatedPagePolicy}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       .send(renderSimulatedPage(payment, toLanguage(request.query.lang)));
   });
