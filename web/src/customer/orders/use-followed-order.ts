@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
-import { ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
+import { endTicket, ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
 import type { LiveState } from "#shared/live/live-events.ts";
 import { newerOrder } from "#shared/live/newer-order.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
@@ -35,8 +35,7 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   try {
     const order = await callApi(getOrder, { orderId }, { quiet: true });
     // The payer has returned, so no other browser may redeem the ticket any more.
-    if (ticket !== null && readSession()?.kind === "customer")
-      await guestWithTicket(ticket).catch(() => undefined);
+    if (ticket !== null && readSession()?.kind === "customer") endTicket(ticket);
     return order;
   } catch (error) {
     const hidden = refusalCode(error) === resultCodes.orderNotFound && readSession()?.kind === "customer";

@@ -43,6 +43,15 @@ export async function ensureGuest(deviceId?: string): Promise<void> {
 export const guestWithTicket = (ticket: string): Promise<void> => logIn({ ticket }, true);
 
 /**
+ * Redeems a ticket for a customer who has access to its order already, so that no other browser can redeem it. The
+ * stored token stays; the new one is not used. A failure has no effect, because the ticket expires.
+ */
+export function endTicket(ticket: string): void {
+  const options = { quiet: true, language: activeLanguage() };
+  exchange(guestLogin, { ticket }, readSession()?.token ?? null, options).catch(() => undefined);
+}
+
+/**
  * Replaces an invalid token of a customer. Resolves to whether this browser has a new token, which the server may
  * refuse to create. Rejects if the call fails for another reason.
  */
