@@ -1658,7 +1658,7 @@ GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, d
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours) ON TABLE outlet TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE outlet_rollup TO reposo_app;
-GRANT UPDATE (provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
+GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;

@@ -87,6 +87,8 @@ export const resultCodes = {
   couponReserved: 20408,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
+  /** The amount due is below the minimum of every payment provider of the outlet. */
+  amountTooSmall: 20503,
   outletNotFound: 20601,
   uploadRefused: 20602,
   /** The feedback does not exist or belongs to an outlet that the caller does not manage. */
@@ -193,6 +195,7 @@ export const idempotentOutcomes = {
   couponReserved: "transient",
   paymentRefused: "final",
   payMethodUnavailable: "final",
+  amountTooSmall: "final",
   outletNotFound: "final",
   uploadRefused: "final",
   feedbackNotFound: "final",

@@ -84,5 +84,6 @@ export const purchaseCodes = [
   "couponReserved",
   "unpaidOrders",
   "payMethodUnavailable",
+  "amountTooSmall",
   "idempotencyKeyReused",
 ] as const;

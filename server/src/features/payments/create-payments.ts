@@ -14,6 +14,7 @@ import { createFetchDispute, fetchDisputeJob } from "./disputes/record-dispute.t
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
+  changeProvider,
   claimPageAttempt,
   findPayment,
   findPaymentOfOrder,
@@ -96,6 +97,7 @@ export function createPayments({
       return findProvider(provider).openPage(page);
     },
     storePage: storePaymentPage,
+    changeProvider,
     claimPageAttempt,
     recordPageError,
 

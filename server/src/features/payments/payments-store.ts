@@ -58,6 +58,14 @@ export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page:
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(uow);
 }
 
+/** Changes the provider of a payment that has no page yet. */
+export async function changeProvider(uow: UnitOfWork, paymentId: string, provider: string): Promise<void> {
+  await sql`
+    UPDATE payment SET provider = ${provider} WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(
+    uow,
+  );
+}
+
 /**
  * Delays between attempts to open a payment page. The first is longer than an attempt with all retries of a provider's
  * client; each attempt doubles the delay, up to the maximum.

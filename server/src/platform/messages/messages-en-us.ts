@@ -64,6 +64,7 @@ export const messagesEnUs: Messages = {
     couponReserved: "This coupon is reserved for a payment in progress. Please try again in {minutes} min",
     paymentRefused: "The payment was declined",
     payMethodUnavailable: "This payment method is not available here",
+    amountTooSmall: "This amount is too small for online payment. Please choose a longer massage",
     outletNotFound: "Outlet not found",
     uploadRefused: "The upload was refused",
     feedbackNotFound: "Feedback not found",

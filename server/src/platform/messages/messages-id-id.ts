@@ -59,6 +59,7 @@ export const messagesIdId: Messages = {
       "Kupon ini sedang dipakai untuk pembayaran yang berlangsung. Silakan coba lagi dalam {minutes} menit",
     paymentRefused: "Pembayaran ditolak",
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
+    amountTooSmall: "Jumlah ini terlalu kecil untuk pembayaran online. Silakan pilih pijat yang lebih lama",
     outletNotFound: "Gerai tidak ditemukan",
     uploadRefused: "Unggahan ditolak",
     feedbackNotFound: "Masukan tidak ditemukan",

@@ -56,6 +56,7 @@ export const messagesZhCn: Messages = {
     couponReserved: "此优惠券已被支付中的订单占用，请在 {minutes} 分钟后重试",
     paymentRefused: "支付被拒绝",
     payMethodUnavailable: "此处不支持该支付方式",
+    amountTooSmall: "金额太小，无法在线支付，请选择时间更长的按摩",
     outletNotFound: "网点不存在",
     uploadRefused: "上传被拒绝",
     feedbackNotFound: "未找到该反馈",

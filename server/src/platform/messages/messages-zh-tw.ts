@@ -56,6 +56,7 @@ export const messagesZhTw: Messages = {
     couponReserved: "此優惠券已被付款中的訂單占用，請在 {minutes} 分鐘後重試",
     paymentRefused: "付款被拒絕",
     payMethodUnavailable: "此處不支援該付款方式",
+    amountTooSmall: "金額太小，無法線上付款，請選擇時間較長的按摩",
     outletNotFound: "據點不存在",
     uploadRefused: "上傳遭拒絕",
     feedbackNotFound: "找不到該回饋",

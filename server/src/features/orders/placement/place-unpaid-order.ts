@@ -1,6 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
+import { AmountTooSmallError } from "#features/payments/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
@@ -32,14 +33,31 @@ interface UnpaidOrder {
   readonly code: string | null;
 }
 
-async function chooseProvider({ database, payments }: OrderDependencies, { request, order }: UnpaidOrder) {
+/** Returns the providers at which the page may be opened, preferred first; only the requested one if there is one. */
+async function chooseProviders({ database, payments }: OrderDependencies, { request, order }: UnpaidOrder) {
   const { paymentProviders } = await moneyTermsOf(database, order.outletId);
   const offered = payments.providersFor(order.currency, paymentProviders);
-  const provider = request.provider ?? offered[0];
+  const [provider, ...others] = request.provider === undefined ? offered : [request.provider];
   // An amount of 0 cannot be paid online.
   if (provider === undefined || !offered.includes(provider) || order.amountMinor === 0)
     throw new ProductError("payMethodUnavailable");
-  return provider;
+  return { provider, others };
+}
+
+/** Opens the payment page. A provider whose minimum is above the amount is replaced by the next one. */
+async function openAtAnyProvider(
+  dependencies: OrderDependencies,
+  order: Parameters<typeof openPaymentPage>[1],
+  [next, ...others]: readonly string[],
+): ReturnType<typeof openPaymentPage> {
+  try {
+    return await openPaymentPage(dependencies, order);
+  } catch (error) {
+    if (!(error instanceof AmountTooSmallError) || next === undefined) throw error;
+    const { database, payments } = dependencies;
+    await transact(database, (uow) => payments.changeProvider(uow, order.paymentId, next));
+    return openAtAnyProvider(dependencies, order, others);
+  }
 }
 
 /**
@@ -47,8 +65,8 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
  * reserves a use of its coupon until it is paid or cancelled.
  * @param validate only for an extension: throws if it may not be placed. Called in the transaction, before the coupon
  *   is locked
- * @throws ProductError with the reason of a refusal; payMethodUnavailable if the payment page cannot be opened, after
- *   the order was cancelled
+ * @throws ProductError with the reason of a refusal; payMethodUnavailable or amountTooSmall if the payment page cannot be
+ *   opened, after the order was cancelled
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,
@@ -57,7 +75,7 @@ export async function placeUnpaidOrder(
 ): Promise<Placed> {
   const { database, payments } = dependencies;
   const { order: draft, code, actor, saveReply, caller } = unpaid;
-  const provider = await chooseProvider(dependencies, unpaid);
+  const { provider, others } = await chooseProviders(dependencies, unpaid);
   const { orderId, currency, deadlineAt } = draft;
   const reply: Placed = {
     orderId,
@@ -96,8 +114,9 @@ export async function placeUnpaidOrder(
   if (isReplacing) dependencies.wake();
   failPoint("activate.unpaid-committed");
   const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
-  const page = await openPaymentPage(dependencies, { orderId, orderNumber, parentOrderId, paymentId }).catch(
-    (cause: unknown) => cancelUnpayable(dependencies, orderId, cause),
+  const unopened = { orderId, orderNumber, parentOrderId, paymentId };
+  const page = await openAtAnyProvider(dependencies, unopened, others).catch((cause: unknown) =>
+    cancelUnpayable(dependencies, orderId, cause),
   );
   const replyWithPage: Placed = { ...reply, payment: viewPayment(page) };
   await transact(database, (uow) => saveReply(uow, replyWithPage));
@@ -122,5 +141,6 @@ async function cancelUnpayable(
       await cancelOrder(uow, dependencies, order, "paymentRefused", clock.now());
   });
   dependencies.wake();
-  throw new ProductError("payMethodUnavailable", { cause });
+  const isTooSmall = cause instanceof AmountTooSmallError;
+  throw new ProductError(isTooSmall ? "amountTooSmall" : "payMethodUnavailable", { cause });
 }
