@@ -66,6 +66,21 @@ it("[WHO-3] creates a batch of coupons whose file can be imported without change
   });
 });
 
+it("[WHO-3] warns of imported coupons that leave an amount below the usual minimum of online payments", async () => {
+  const { outletId } = outlet;
+  await writeFile(
+    join(folder, "small.csv"),
+    `code,property,percent,outletIds\nHALF-1,percent,50,${outletId}\nTENTH-1,percent,10,${outletId}\n`,
+  );
+  expect(await reposo("import", "coupons", "small.csv")).toEqual({
+    code: 0,
+    out: [
+      "coupons: 2 new, 0 changed, 0 as they were.",
+      "Warning: HALF-1 leaves PHP 25.00 of a price. Payment providers usually refuse less than PHP 30.00, so it may not be usable online.",
+    ].join("\n"),
+  });
+});
+
 it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
   const before = await countCoupons();
   expect(await reposo(..."coupons create --count 1 --property percent".split(" "))).toMatchObject({

@@ -2,7 +2,9 @@ import { permissions } from "@reposo/contract/endpoint.ts";
 import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
-import { importCoupons, newCoupon } from "#features/coupons/index.ts";
+import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons/index.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { usualMinimumMinor } from "#features/payments/index.ts";
 import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
 import {
   type ImportOutcome,
@@ -208,12 +210,13 @@ export const importKinds: readonly ImportKind[] = [
       outletIds: "outlets separated by semicolons; empty: everywhere",
       gears: "gears separated by semicolons; empty: any",
     },
-    apply: (uow, rows, clock) =>
-      importCoupons(
-        uow,
-        rows.map((row) => renamed(row, "value", "valueMinor")),
-        clock.now(),
-      ),
+    async apply(uow, rows, clock) {
+      const coupons = rows.map((row) => renamed(row, "value", "valueMinor"));
+      const outcome = await importCoupons(uow, coupons, clock.now());
+      const codes = rows.map(({ code }) => code ?? "");
+      const small = await findSmallRemainders(uow, codes, usualMinimumMinor);
+      return { outcome, notes: small.map(noteOnSmallRemainder) };
+    },
   }),
   importKind({
     name: "adverts",
@@ -273,3 +276,14 @@ export const importKinds: readonly ImportKind[] = [
     apply: importManagers,
   }),
 ];
+
+function noteOnSmallRemainder({
+  code,
+  currency: paidIn,
+  payableMinor,
+}: Awaited<ReturnType<typeof findSmallRemainders>>[number]): string {
+  const [payable, minimum] = [payableMinor, usualMinimumMinor[paidIn]].map(
+    (minor) => `${currencyLabels[paidIn]} ${(minor / 100).toFixed(2)}`,
+  );
+  return `Warning: ${code} leaves ${payable} of a price. Payment providers usually refuse less than ${minimum}, so it may not be usable online.`;
+}

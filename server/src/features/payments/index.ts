@@ -7,6 +7,7 @@ export {
   type PaymentProvider,
   ProviderRefusedError,
   type RefundReport,
+  usualMinimumMinor,
 } from "./payment-provider.ts";
 export { type DisputeRecord, findDispute } from "./disputes/disputes-store.ts";
 export { webhookPath } from "./payments-routes.ts";

@@ -99,6 +99,17 @@ export class ProviderRefusedError extends Error {}
 export const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
+/**
+ * Usual minimums of online payments, for warnings only, because each provider and account has its own: about half a US
+ * dollar at Stripe (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), and 10,000 rupiah at Xendit.
+ */
+export const usualMinimumMinor: Readonly<Record<Currency, number>> = {
+  PHP: 3_000,
+  MYR: 200,
+  CNY: 400,
+  IDR: 1_000_000,
+};
+
 /** Thrown if the provider refuses to open a page because the amount is below its minimum. */
 export class AmountTooSmallError extends ProviderRefusedError {}
 
