@@ -18,7 +18,7 @@ export async function refuseTransactionPooler(connection: pg.PoolConfig, setting
         await second.query("BEGIN");
         // The pooler reuses a connection whose transaction has ended. If it cannot, it uses another one later.
         const isReused = (await processIdOf(second)) === before || (await processIdOf(first)) !== before;
-        await second.query("COMMIT");
+        await second.query("ROLLBACK");
         if (isReused) return true;
       }
       return false;
