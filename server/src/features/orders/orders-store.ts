@@ -182,9 +182,14 @@ export async function findLiveOrders(
  * Returns the IDs of at most `limit` orders whose deadline has passed, earliest deadline first, without locking
  * them.
  */
-export async function dueOrderIds(db: Querier, now: Date, limit: number): Promise<string[]> {
+export async function dueOrderIds(
+  db: Querier,
+  now: Date,
+  { limit, except = [] }: { readonly limit: number; readonly except?: readonly string[] },
+): Promise<string[]> {
   const due = await sql<{ order_id: string }>`
-    SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.rows(db);
+    SELECT order_id FROM open_order WHERE deadline_at <= ${now} AND order_id <> ALL(${except}::uuid[])
+    ORDER BY deadline_at LIMIT ${limit}`.rows(db);
   return due.map((row) => row.order_id);
 }
 

@@ -80,13 +80,17 @@ async function processDeadline(
  * Processes at most `batchSize` due deadlines, each in a separate transaction.
  * @param watchingSince when this server began to process deadlines. Earlier deadlines count as passed while it was
  *   stopped.
+ * @param failedIds orders that failed in earlier batches. They are skipped until all other due orders are processed,
+ *   because a batch of orders that always fail would otherwise delay all later ones.
  * @returns the number of orders processed without an error
  */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,
+  failedIds = new Set<string>(),
 ): Promise<number> {
-  const due = await dueOrderIds(dependencies.database, dependencies.clock.now(), batchSize);
+  const now = dependencies.clock.now();
+  const due = await dueOrderIds(dependencies.database, now, { limit: batchSize, except: [...failedIds] });
   let processed = 0;
   for (const orderId of due) {
     try {
@@ -99,12 +103,14 @@ export async function processDueDeadlines(
       failPoint("deadline.committed");
     } catch (error) {
       // An error for one order must not delay the other orders.
+      failedIds.add(orderId);
       dependencies.log.error(
         { err: error, orderId },
         "processing the deadline of an order failed, will be retried",
       );
     }
   }
+  if (due.length < batchSize) failedIds.clear();
   if (processed > 0) dependencies.wake();
   return processed;
 }
@@ -112,15 +118,18 @@ export async function processDueDeadlines(
 /** Creates the background loop that processes due deadlines every `pollMs`, or immediately again after a full batch. */
 export function createOrderDeadlines(dependencies: OrderDependencies) {
   let watchingSince: Date | null = null;
+  const failedIds = new Set<string>();
   return createBackgroundLoop(dependencies.clock, async () => {
     const now = dependencies.clock.now();
     // If the clock is set back, `watchingSince` is set back as well. Otherwise, deadlines before its old value would
     // count as passed while the server was stopped, and would be extended until the clock reaches that value.
     if (watchingSince === null || now < watchingSince) watchingSince = now;
-    const processed = await processDueDeadlines(dependencies, watchingSince).catch((error: unknown) => {
-      dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
-      return 0;
-    });
+    const processed = await processDueDeadlines(dependencies, watchingSince, failedIds).catch(
+      (error: unknown) => {
+        dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
+        return 0;
+      },
+    );
     return processed < batchSize ? pollMs : 0;
   });
 }

@@ -84,7 +84,7 @@ describe("orders partitioned by month", () => {
       "orders_2026_11",
     ]);
     expect(await touched((db) => findLiveOrders(db, [deviceId]))).toEqual([]);
-    expect(await touched((db) => dueOrderIds(db, now, 100))).toEqual([]);
+    expect(await touched((db) => dueOrderIds(db, now, { limit: 100 }))).toEqual([]);
     const today = { from: new Date("2026-11-20T16:00:00Z"), to: new Date("2026-11-21T16:00:00Z") };
     expect(await touched((db) => countOrders(db, [outletId], today))).toEqual([]);
     expect(await touched((db) => countMatching(db, { outletIds: [outletId] }))).toEqual([]);
@@ -98,7 +98,7 @@ describe("orders partitioned by month", () => {
 
   it("[G-2] finds the live order of a chair and the orders with an expired deadline", async () => {
     expect(await findLiveOrders(test.database, [deviceId])).toEqual([{ orderId: runningId, deviceId }]);
-    expect(await dueOrderIds(test.database, now, 100)).toEqual([runningId]);
+    expect(await dueOrderIds(test.database, now, { limit: 100 })).toEqual([runningId]);
     expect(
       await countOrders(test.database, [outletId], {
         from: new Date("2026-11-21T03:00:00Z"),

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { eventually, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+async function makeDueOrder(outletId: string, minutesAgo: number): Promise<string> {
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const orderId = await makeOrder(world.owner, { outletId, deviceId, status: "starting" });
+  const deadlineAt = new Date(world.clock.now().getTime() - minutesAgo * 60_000);
+  await sql`UPDATE orders SET deadline_at = ${deadlineAt} WHERE order_id = ${orderId}`.execute(world.owner);
+  return orderId;
+}
+
+it("[START-5] processes an order's deadline although more than a batch of earlier ones fail at every attempt", async () => {
+  const [failing, other] = [await makeOutlet(world.owner), await makeOutlet(world.owner)];
+  await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`.execute(
+    world.owner,
+  );
+  await sql
+    .raw(`CREATE TRIGGER refuse BEFORE UPDATE ON orders FOR EACH ROW
+    WHEN (OLD.outlet_id = '${failing}' AND OLD.deadline_at IS NOT NULL) EXECUTE FUNCTION refuse()`)
+    .execute(world.owner);
+  for (let made = 0; made < 101; made += 1) await makeDueOrder(failing, 60);
+  const orderId = await makeDueOrder(other, 1);
+  await eventually(async () => {
+    const { deadlineAt } = await sql<{ deadlineAt: Date }>`
+      SELECT deadline_at AS "deadlineAt" FROM orders WHERE order_id = ${orderId}`.firstRow(world.owner);
+    expect(deadlineAt.getTime()).toBeGreaterThan(world.clock.now().getTime() - 60_000);
+  });
+  // Once the cause is gone, the failed ones are processed as well.
+  await sql`DROP TRIGGER refuse ON orders`.execute(world.owner);
+  await eventually(async () => {
+    const left = await sql`SELECT FROM orders WHERE outlet_id = ${failing}
+      AND deadline_at < ${world.clock.now()}::timestamptz - interval '50 minutes'`.rows(world.owner);
+    expect(left).toEqual([]);
+  });
+});
