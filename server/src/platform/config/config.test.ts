@@ -146,6 +146,7 @@ describe("settings", () => {
     [{ DATABASE_URL: "mysql://secret@db/reposo" }, "DATABASE_URL"],
     [{ MIGRATION_DATABASE_URL: "postgres://o@db/reposo" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgres://o:a/b@db/reposo" }, "DATABASE_URL must contain"],
+    [{ DATABASE_URL: "postgres://o:a@b/c@db/reposo" }, "DATABASE_URL must contain"],
     [{ DATABASE_URL: "postgres://o:12/b@db/reposo" }, "DATABASE_URL must contain"],
     [{ DATABASE_URL: "postgres://o:a?b@db/reposo" }, "DATABASE_URL must contain"],
     [{ DATABASE_URL: "postgres://o:a#b@db/reposo" }, "DATABASE_URL must contain"],

@@ -111,9 +111,9 @@ export function readConfig(env: Environment, { isDemo = false } = {}) {
 /** Rejects a URL whose password contains one of the characters that end the part with user and host. */
 function readDatabaseUrl({ text, reject, url }: Settings, name: string): string | null {
   const value = text(name) ?? "";
-  const [, userAndHost = "", rest = ""] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
+  const [, rest = ""] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(value) ?? [];
   const path = URL.canParse(value) ? rest.replace(/\?[^#]*/, "") : rest;
-  if (!userAndHost.includes("@") && path.includes("@"))
+  if (path.includes("@"))
     reject(name, "must contain /, ?, #, and @ in its user name and password as %2F, %3F, %23, and %40");
   return url(name, ["postgres:", "postgresql:"]);
 }
