@@ -491,7 +491,8 @@ CREATE TABLE chair_command (
   resent_at timestamp with time zone,
   configuration jsonb,
   test_run_id uuid,
-  attempt smallint NOT NULL DEFAULT 1
+  attempt smallint NOT NULL DEFAULT 1,
+  by_manager boolean NOT NULL DEFAULT false
 ) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -1098,7 +1099,7 @@ CREATE TABLE orders_outside PARTITION OF orders DEFAULT;
 
 ALTER TABLE account ADD CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY['outletManager'::text, 'operator'::text])));
 ALTER TABLE account ADD CONSTRAINT account_login_name_check CHECK ((login_name ~ '^[A-Za-z0-9._@+-]{1,64}$'::text));
-ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text, 'cash'::text]));
+ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text, 'cash'::text, 'start'::text, 'stop'::text, 'refund'::text, 'coupons'::text, 'service'::text, 'export'::text]));
 ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
 ALTER TABLE advert ADD CONSTRAINT advert_id_form CHECK ((advert_id ~ '^[A-Za-z0-9_-]{1,64}$'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_image_form CHECK ((image_url ~ '^(https://|/[^/\\])'::text));

@@ -1,7 +1,24 @@
 import type { Static, TSchema } from "typebox";
 import type { ResultName } from "./result-codes.ts";
 
-export const permissions = ["home", "details", "user", "cash"] as const;
+/**
+ * Permissions of a manager's account. `home`, `details`, `user`: the tab and its pages. `cash`: the page Cash, and
+ * recording collections. `start`: starting and extending massages for cash or a coupon. `stop`: ending an order early.
+ * `refund`: requesting refunds. `coupons`: giving coupons. `service`: commands to chairs, their volume, and taking them
+ * out of service. `export`: exporting what the account may view.
+ */
+export const permissions = [
+  "home",
+  "details",
+  "user",
+  "cash",
+  "start",
+  "stop",
+  "refund",
+  "coupons",
+  "service",
+  "export",
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /**
@@ -27,6 +44,13 @@ export interface Endpoint<
   /** Path relative to `<origin>/api`. */
   readonly path: string;
   readonly access: Acc;
+  /** Permission that a manager needs in addition to `access`; a customer needs none. */
+  readonly managerPermission?: Permission;
+  /** Permission that a manager needs in addition for a value of a field of the request. */
+  readonly fieldPermissions?: {
+    readonly field: string;
+    readonly permissions: Readonly<Record<string, Permission>>;
+  };
   readonly summary: string;
   /** Fields of the query string (GET), or of the form or JSON body (POST); null without fields. */
   readonly request: Req;

@@ -54,7 +54,7 @@ export const setDeviceVolume = endpoint({
   name: "setDeviceVolume",
   method: "POST",
   path: "/web/api/v1/device/volume",
-  access: "details",
+  access: "service",
   summary:
     "Requests a new volume for a chair of the caller's outlets. Pulse value and gears are set by the operator with `reposo device configure`.",
   request: Request({

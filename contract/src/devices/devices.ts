@@ -91,7 +91,7 @@ export const deviceStatus = endpoint({
   path: "/web/api/v1/data-centre/device-status",
   access: "token",
   summary:
-    "Retrieves the ID of the live order of a chair, if the caller may view that order; null if the chair can be started. Otherwise, the result code states why the chair cannot be started.",
+    "Retrieves the ID of the live order of a chair, if it is the caller's own order or the caller is a manager who may start or stop massages; null if the chair can be started. Otherwise, the result code states why the chair cannot be started.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(Type.String(), "ID of the live order."),
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
@@ -153,7 +153,7 @@ export const changeService = endpoint({
   name: "changeService",
   method: "POST",
   path: "/web/api/v1/device/service",
-  access: "details",
+  access: "service",
   summary:
     "Takes a chair of the caller's outlets out of service, with a reason that is shown to customers, or returns it to service. A running massage continues; starts are refused with code 20207. Repeating the request has no effect.",
   request: Request({

@@ -274,6 +274,7 @@ export const feedbackAnswer = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/answer",
   access: "details",
+  fieldPermissions: { field: "remedy", permissions: { coupon: "coupons", refund: "refund" } },
   summary:
     "Answers a feedback with a text, and optionally with a coupon or a refund request to the operator. A coupon that exceeds a limit is requested from the operator; `gift` of the response has its state.",
   request: Request({

@@ -7,6 +7,7 @@ export const couponPrices = endpoint({
   method: "POST",
   path: "/web/api/v1/data-centre/coupon-prices",
   access: "token",
+  managerPermission: "start",
   summary:
     "Retrieves a chair's prices after the discount of a coupon, without redeeming the coupon. A refused code counts towards the limit of attempts.",
   request: Request({

@@ -65,6 +65,7 @@ export const orderExport = endpoint({
   method: "GET",
   path: "/web/api/v1/order/export",
   access: "details",
+  managerPermission: "export",
   summary:
     "Exports all orders of the filter as a file in the caller's language and time zone, with the time of late entries.",
   request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),

@@ -133,6 +133,10 @@ export const FollowedOrder = Type.Object({
     "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",
   ),
   refund: RefundOfOrder,
+  unusedAmount: Nullable(
+    Amount,
+    "Amount that would be refunded if a manager stopped the massage now, in minor units; null unless the order is running, and for customers.",
+  ),
   takenBy: Nullable(
     Type.String(),
     "Name of the account that received counter cash; null without counter cash, for customers, and for managers without the permission `details`.",
@@ -154,6 +158,7 @@ export const activate = endpoint({
   method: "POST",
   path: "/web/api/v1/data-centre/activate",
   access: "token",
+  managerPermission: "start",
   summary: "Orders a massage, paid immediately by counter cash or a coupon, or to be paid online.",
   request: Request({
     deviceId: GivenDeviceId,
@@ -180,6 +185,7 @@ export const extend = endpoint({
   method: "POST",
   path: "/web/api/v1/data-centre/extend",
   access: "token",
+  managerPermission: "start",
   summary:
     "Extends a running massage by a separate order. If the chair does not confirm the extension, the amount of this order is refunded.",
   request: Request({
@@ -223,14 +229,15 @@ export const stop = endpoint({
   method: "POST",
   path: "/web/api/v1/data-centre/stop",
   access: "token",
+  managerPermission: "stop",
   summary:
-    "Ends an order early: cancels an unpaid order, fails and refunds a paid or starting order, or sends a stop command to the chair of a running order.",
+    "Ends an order early: cancels an unpaid order, fails and refunds a paid or starting order, or sends a stop command to the chair of a running order. After a stop by a manager, the unused minutes of a running order are refunded.",
   request: Request({
     orderId: GivenId,
     beforeStart: Type.Optional(
       Type.Boolean({
         description:
-          "True: end the order only if its massage has not started; a running order is refused with `massageStarted`. Set by a client that asked its user to confirm a cancellation: a cancellation returns the money, a stop does not.",
+          "True: end the order only if its massage has not started; a running order is refused with `massageStarted`. Set by a client that asked its user to confirm a cancellation: a cancellation returns all money, a stop by a customer returns none.",
       }),
     ),
   }),

@@ -61,6 +61,7 @@ export const requestRefund = endpoint({
   method: "POST",
   path: "/web/api/v1/order/refund-request",
   access: "details",
+  managerPermission: "refund",
   summary: "Requests a refund of a finished order from the operator. An order has at most one open request.",
   request: Request({
     orderId: GivenId,

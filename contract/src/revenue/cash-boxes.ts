@@ -281,6 +281,7 @@ export const collectionExport = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/export",
   access: "cash",
+  managerPermission: "export",
   summary: "Exports collections of a range as a file, or their differences by chair, outlet, or collector.",
   request: Request({
     ...Narrowed,

@@ -21,6 +21,11 @@ export const exportLink = endpoint({
   method: "POST",
   path: "/web/api/v1/export/link",
   access: "manager",
+  managerPermission: "export",
+  fieldPermissions: {
+    field: "operation",
+    permissions: { orderExport: "details", areaExport: "details", collectionExport: "cash" },
+  },
   summary: "Creates a link to an export that any browser can open, for in-app browsers that block downloads.",
   request: Request({
     operation: OneOf(

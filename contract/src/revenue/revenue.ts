@@ -271,6 +271,7 @@ export const areaExport = endpoint({
   method: "GET",
   path: "/web/api/v1/area/export",
   access: "details",
+  managerPermission: "export",
   summary:
     "Exports the report of a range as a file with one row per outlet, device, ledger entry, or account that received counter cash.",
   request: Request({

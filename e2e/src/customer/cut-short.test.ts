@@ -91,7 +91,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
 it("[NAV-5] [CNT-2] offers no feedback to a manager without the permission to give it", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
-  const account = await network.addManager([outletId], { permissions: ["home", "user"] });
+  const account = await network.addManager([outletId], { permissions: ["home", "user", "start"] });
   const session = await signIn(server, account);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, chairAddress(chair.deviceId));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { importCoupons } from "@reposo/server/features/coupons/index.ts";
@@ -68,7 +68,6 @@ export const priceList = [
   { gear: 3, name: "Deep tissue", minutes: 20, amountMinor: 1_234_50 },
 ] as const;
 
-const everyPermission: readonly Permission[] = ["home", "details", "user", "cash"];
 const currencies: readonly Currency[] = ["PHP", "MYR", "CNY", "IDR"];
 const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
@@ -196,7 +195,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       accept(await transact(database, (uow) => importCoupons(uow, [row], clock.now())));
       return code;
     },
-    addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>
+    addManager: (outletIds, { permissions = allPermissions, isInitial = false } = {}) =>
       addNamedAccount("outletManager", outletIds, permissions, isInitial),
     addOperator: () => addNamedAccount("operator", [], []),
     async close() {

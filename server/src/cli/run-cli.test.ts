@@ -214,6 +214,39 @@ describe("accounts", () => {
     ]);
   });
 
+  it("[STAFF-1] have their permissions shown, granted, and revoked, with both values in the audit trail", async () => {
+    await reposo(["account", "create", "m.rights", "--permissions", "home,user"]);
+    const permissionsOf = async () => (await findAccount(test.database, "m.rights"))?.permissions;
+    expect((await reposo(["account", "show", "M.Rights"])).out).toContain(
+      "Permissions  home, user\nNot granted  details, cash, start, stop, refund, coupons, service, export",
+    );
+    expect(await reposo(["account", "grant", "m.rights", "stop", "start", "home"])).toMatchObject({
+      code: 0,
+      out: 'Permissions of "m.rights": home, user, start, stop.',
+    });
+    expect((await reposo(["account", "grant", "m.rights", "stop"])).out).toContain("Nothing was changed.");
+    expect((await reposo(["account", "revoke", "m.rights", "start", "cash"])).code).toBe(0);
+    expect(await permissionsOf()).toEqual(["home", "user", "stop"]);
+
+    const invalid = await reposo(["account", "grant", "m.rights", "everything"]);
+    expect([invalid.code, invalid.err]).toEqual([2, expect.stringContaining("everything")]);
+    expect((await reposo(["account", "grant", "m.nobody", "stop"])).err).toBe(
+      'There is no account "m.nobody".',
+    );
+    await reposo(["account", "create", "ops.rights", "--kind", "operator"]);
+    expect((await reposo(["account", "grant", "ops.rights", "stop"])).code).toBe(2);
+    expect(await permissionsOf()).toEqual(["home", "user", "stop"]);
+    const account = await findAccount(test.database, "m.rights");
+    const trail = await sql<{ detail: unknown }>`SELECT detail FROM audit_entry
+      WHERE subject = ${account?.accountId} AND action = 'account.changed' ORDER BY audit_id`.execute(
+      test.database,
+    );
+    expect(trail.rows.map(({ detail }) => detail)).toEqual([
+      { permissions: { before: ["home", "user"], after: ["home", "user", "start", "stop"] } },
+      { permissions: { before: ["home", "user", "start", "stop"], after: ["home", "user", "stop"] } },
+    ]);
+  });
+
   it("[WHO-3] accept outlets separated by commas or semicolons, and reject a manager without any", async () => {
     const [one, two] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     for (const [name, outlets] of [

@@ -1,3 +1,4 @@
+import { permissions } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 
@@ -174,7 +175,7 @@ export const demoAccounts = [
     password: "demo-manager-1",
     displayName: "Maria Santos",
     phone: "+63 917 555 0100",
-    permissions: ["home", "details", "user", "cash"],
+    permissions,
   },
   {
     kind: "outletManager",
@@ -190,7 +191,7 @@ export const demoAccounts = [
     password: "demo-manager-2",
     displayName: "Dewi Lestari",
     phone: "+62 812 5550 102",
-    permissions: ["home", "details", "user", "cash"],
+    permissions,
   },
   {
     kind: "operator",

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
@@ -174,7 +174,7 @@ export async function makeManager(
 ): Promise<Signed<ManagerCaller>> {
   const accountId = randomUUID();
   const name = manager.name ?? "Maria Santos";
-  const permissions = [...(manager.permissions ?? (["home", "details", "user", "cash"] as const))];
+  const permissions = [...(manager.permissions ?? allPermissions)];
   await insertRows(db, "account", [
     {
       account_id: accountId,

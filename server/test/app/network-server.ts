@@ -60,6 +60,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  unusedAmount: null,
   takenBy: null,
   lateAt: null,
   paymentReference: null,

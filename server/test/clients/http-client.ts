@@ -1,5 +1,11 @@
 import { constants, createPublicKey, publicEncrypt } from "node:crypto";
-import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import {
+  type Endpoint,
+  type Envelope,
+  permissions,
+  type ReplyOf,
+  type RequestOf,
+} from "@reposo/contract/endpoint.ts";
 import { login, publicKey } from "@reposo/contract/sessions/login.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
@@ -144,7 +150,7 @@ export function newManager(account: Partial<NewAccount> = {}): NewAccount {
     password: "correct-horse-1",
     displayName: "Maria Santos",
     phone: "+63 917 000 0000",
-    permissions: ["home", "details", "user", "cash"],
+    permissions,
     country: "PH",
     currency: "PHP",
     timeZone: "Asia/Manila",

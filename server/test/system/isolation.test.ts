@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importAdverts } from "#features/adverts/index.ts";
@@ -13,8 +12,8 @@ import {
   targets,
 } from "#test/clients/expected-access.ts";
 import { operations } from "#test/clients/operation-access.ts";
+import { absentIds, createOperationRows } from "#test/app/operation-rows.ts";
 import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
-import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Operations whose results every customer of a chair may see. */
@@ -35,6 +34,15 @@ let document: Operation[];
 let origin: string;
 let sold: Date;
 const devices = { here: "", there: "" };
+let insertRowsOf: ReturnType<typeof createOperationRows>;
+
+const idsOf = (target: Target, customerId: string): Promise<Ids> | Ids =>
+  target === "absent"
+    ? absentIds()
+    : insertRowsOf(
+        { ...(target === "here" ? here : there), deviceId: devices[target] },
+        { ordererId: target === "here" ? customerId : null, customerId },
+      );
 const foreignAmount = 987_654_321;
 
 beforeAll(async () => {
@@ -46,6 +54,7 @@ beforeAll(async () => {
   const { customerId } = caller;
   const now = world.clock.now();
   sold = now;
+  insertRowsOf = createOperationRows(world.owner, now);
   const orderId = await makeOrder(world.owner, {
     ...there,
     deviceId: devices.there,
@@ -111,121 +120,6 @@ async function cast() {
     outsider: (await makeManager(world.owner, { outletIds: [there.outletId] })).token,
   };
   return { tokens, customerId: guest.caller.customerId };
-}
-
-/** Creates a separate order for each call, because some calls end the order. */
-async function idsOf(target: Target, customerId: string): Promise<Ids> {
-  if (target === "absent")
-    return {
-      deviceId: "NOSUCH00",
-      areaId: "no-such-area",
-      orderId: randomUUID(),
-      priceId: randomUUID(),
-      feedbackId: randomUUID(),
-      collectionId: randomUUID(),
-      alertId: randomUUID(),
-    };
-  const outlet = target === "here" ? here : there;
-  const deviceId = devices[target];
-  const orderId = await makeOrder(world.owner, {
-    deviceId,
-    outletId: outlet.outletId,
-    status: "unpaid",
-    customerId: target === "here" ? customerId : null,
-  });
-  await insertRows(world.owner, "order_transition", [
-    {
-      order_id: orderId,
-      step: 1,
-      from_status: null,
-      to_status: "unpaid",
-      cause: "ordered",
-      at: new Date(),
-    },
-  ]);
-  // An unpaid order accepts one feedback, which the call may send.
-  const other = { deviceId, outletId: outlet.outletId, customerId, status: "cancelled" } as const;
-  const feedbackId = await makeFeedback({ ...other, orderId: await makeOrder(world.owner, other) });
-  const collectionId = await makeCollection(deviceId, outlet.outletId);
-  const alertId = await makeAlert(deviceId, outlet.outletId);
-  const priceId = outlet.priceIds[0];
-  return { deviceId, areaId: outlet.outletId, orderId, priceId, feedbackId, collectionId, alertId };
-}
-
-async function makeAlert(deviceId: string, outletId: string): Promise<string> {
-  const alertId = randomUUID();
-  await insertRows(world.owner, "alert", [
-    {
-      alert_id: alertId,
-      kind: "chairOffline",
-      cause: `test:${alertId}`,
-      outlet_id: outletId,
-      device_id: deviceId,
-      device_ids: [deviceId],
-      since: sold,
-      quantity: 1,
-      opened_at: sold,
-    },
-  ]);
-  return alertId;
-}
-
-let collections = 0;
-async function makeCollection(deviceId: string, outletId: string): Promise<string> {
-  const { caller } = await makeManager(world.owner, { outletIds: [outletId] });
-  const collectionId = randomUUID();
-  collections += 1;
-  await insertRows(world.owner, "cash_collection", [
-    {
-      collection_id: collectionId,
-      kind: "collection",
-      device_id: deviceId,
-      outlet_id: outletId,
-      currency: "PHP",
-      counted_minor: 0,
-      expected_minor: 0,
-      coins_total_minor: 0,
-      collected_at: new Date(sold.getTime() - collections * 1000),
-      collected_by: caller.accountId,
-      recorded_at: sold,
-      recorded_by: caller.accountId,
-    },
-  ]);
-  return collectionId;
-}
-
-async function makeFeedback(of: {
-  orderId: string;
-  deviceId: string;
-  outletId: string;
-  customerId: string;
-}): Promise<string> {
-  const feedbackId = randomUUID();
-  const digits = feedbackId.slice(0, 8).toUpperCase();
-  await insertRows(world.owner, "feedback", [
-    {
-      feedback_id: feedbackId,
-      reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
-      order_id: of.orderId,
-      outlet_id: of.outletId,
-      device_id: of.deviceId,
-      customer_id: of.customerId,
-      account_id: null,
-      problem: "It did not start",
-      abnormal: "",
-      media_count: 0,
-      state: "sent",
-      outcome: null,
-      answer: null,
-      coupon_code: null,
-      refund_requested_minor: null,
-      created_at: world.clock.now(),
-      answered_at: null,
-      closed_at: null,
-      number: null,
-    },
-  ]);
-  return feedbackId;
 }
 
 /** Returns the code and the text of a response; for a stream, the beginning of its text. */

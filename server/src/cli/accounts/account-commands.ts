@@ -14,6 +14,7 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
 import { parsedAs } from "#cli/commands/command-options.ts";
 import { maxNameLength, maxPhoneLength, textUpTo } from "#cli/import/csv-columns.ts";
+import { addPermissionCommands, noAccount } from "./permission-commands.ts";
 import { withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { isTimeZoneName, timeZoneProblem } from "#platform/time/time-zone-names.ts";
@@ -74,6 +75,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     )
     .addOption(stdinOption())
     .action((loginName: string, options: PasswordOptions) => changePassword(terminal, loginName, options));
+  addPermissionCommands(account, terminal);
 }
 
 function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
@@ -189,5 +191,3 @@ async function changePassword(
 
 const initialPasswordExpires =
   "The password expires after 7 days, unless the manager replaces it before on the account page.";
-
-const noAccount = (loginName: string) => new CliFailure(1, `There is no account "${loginName}".`);

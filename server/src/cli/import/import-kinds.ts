@@ -267,7 +267,7 @@ export const importKinds: readonly ImportKind[] = [
       loginName: "1 to 64 letters, digits and . _ @ + -",
       displayName: `the manager's name, up to ${maxNameLength} characters`,
       phone: `contact number, up to ${maxPhoneLength} characters; empty: none`,
-      permissions: "home, details, user and cash, separated by semicolons; empty: all",
+      permissions: `${permissions.join(", ")}, separated by semicolons; empty: all`,
       country: "ISO 3166 code of two letters; empty: PH",
       currency: "PHP, MYR, CNY or IDR; empty: PHP",
       timeZone: "Area/City; empty: Asia/Manila",

@@ -71,7 +71,7 @@ export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = n
       LEFT JOIN coupon c ON c.code = CASE d.pay_type WHEN 'coupon' THEN 'WELCOME-LAST-YEAR'
         WHEN 'cashCoupon' THEN 'GIFT-' || l.currency END
       CROSS JOIN LATERAL (SELECT m.account_id FROM outlet_manager m JOIN account a USING (account_id)
-        WHERE m.outlet_id = v.outlet_id AND 'details' = ANY(a.permissions) ORDER BY a.login_name LIMIT 1) AS cashier
+        WHERE m.outlet_id = v.outlet_id AND 'start' = ANY(a.permissions) ORDER BY a.login_name LIMIT 1) AS cashier
       RETURNING 1
     )
     SELECT count(*) AS orders FROM written`.execute(uow);

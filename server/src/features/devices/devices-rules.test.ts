@@ -33,7 +33,9 @@ describe("availability", () => {
 });
 
 describe("device-status", () => {
-  const manager = { kind: "manager", outletIds: ["own", "other own"] } as const;
+  const outletIds = ["own", "other own"];
+  const manager = { kind: "manager", outletIds, permissions: ["stop"] } as const;
+  const viewer = { kind: "manager", outletIds, permissions: ["home", "details", "user"] } as const;
   const customer = { kind: "customer", customerId: "me", ticketOrderIds: [] as string[] } as const;
   const foreignOrder = { orderId: "theirs", customerId: "somebody" };
   const ownOrder = { orderId: "mine", customerId: "me" };
@@ -57,6 +59,7 @@ describe("device-status", () => {
       refused("deviceOfOtherOutlet"),
     ],
     ["a live order of an own outlet", manager, { liveOrder: foreignOrder }, order("theirs")],
+    ["a live order, for a viewer", viewer, { liveOrder: foreignOrder }, { kind: "inUse" }],
     [
       "a live order on a chair that has gone offline",
       manager,

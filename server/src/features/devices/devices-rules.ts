@@ -1,3 +1,4 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 export type Availability =
@@ -66,7 +67,11 @@ export type StatusAnswer =
   | { readonly kind: "free" };
 
 export type StatusCaller =
-  | { readonly kind: "manager"; readonly outletIds: readonly string[] }
+  | {
+      readonly kind: "manager";
+      readonly outletIds: readonly string[];
+      readonly permissions: readonly Permission[];
+    }
   | {
       readonly kind: "customer";
       readonly customerId: string;
@@ -88,13 +93,16 @@ export function resolveStatus(caller: StatusCaller, device: DeviceForStatus): St
   if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
     return { kind: "refused", resultName: "deviceOfOtherOutlet" };
   const { liveOrder } = device;
-  if (liveOrder !== null && mayView(caller, liveOrder)) return { kind: "order", orderId: liveOrder.orderId };
+  if (liveOrder !== null && mayControl(caller, liveOrder))
+    return { kind: "order", orderId: liveOrder.orderId };
   if (availabilityOf(device).kind === "unavailable")
     return { kind: "refused", resultName: "deviceUnavailable" };
   return isInUse(device) ? { kind: "inUse" } : { kind: "free" };
 }
 
-function mayView(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
-  if (caller.kind === "manager") return true;
+/** A manager who may neither start nor stop massages sees only that the chair is in use, like any customer. */
+function mayControl(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
+  if (caller.kind === "manager")
+    return caller.permissions.includes("start") || caller.permissions.includes("stop");
   return order.customerId === caller.customerId || (caller.ticketOrderIds ?? []).includes(order.orderId);
 }

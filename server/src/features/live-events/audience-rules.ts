@@ -30,7 +30,7 @@ export type Audience =
     };
 
 const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = {
-  order: ["home", "details"],
+  order: ["home", "details", "start", "stop"],
   device: ["home"],
   outlet: ["home"],
   revenue: ["home"],

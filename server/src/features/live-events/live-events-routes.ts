@@ -9,7 +9,7 @@ import type { LiveEvents } from "./create-live-events.ts";
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
   const options = { exposeHeadRoute: false, config: { isStream: true } };
   http.get(`/api${liveEventsPath}`, options, async (request, reply) => {
-    const caller = await authorize(request, "token");
+    const caller = await authorize(request, { access: "token" });
     liveEvents.refuseWhenFull(caller);
     const lastEventId = request.headers["last-event-id"];
     reply.hijack();

@@ -213,6 +213,8 @@ describe("live events", () => {
   it.each([
     [["home"], ["device", "order", "revenue"]],
     [["details"], ["order"]],
+    [["start"], ["order"]],
+    [["stop"], ["order"]],
     [["user"], []],
   ] as const)(
     "[NAV-5] are sent to a manager with the permissions %j only of the kinds %j",

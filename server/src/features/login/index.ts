@@ -9,6 +9,7 @@ export {
 } from "./accounts/account-store.ts";
 export { registerLoginRoutes } from "./login-routes.ts";
 export {
+  changePermissions,
   changeProfile,
   createAccount,
   disableAccount,

@@ -268,7 +268,7 @@ describe("the holder of a token", () => {
       kind: "outletManager",
       name: "Maria Santos",
       phone: "+63 917 000 0000",
-      permissions: ["home", "details", "user", "cash"],
+      permissions: [...manager.permissions],
       country: "PH",
       currency: "PHP",
       timeZone: "Asia/Manila",

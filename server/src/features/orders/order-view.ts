@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
 import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
+import { portionsOf, unusedAmountsOf } from "./refunds/unused-minutes-rules.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "./order-record.ts";
 
@@ -76,6 +77,18 @@ export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<
   payment: viewPaymentOf(order, payment),
 });
 
+function unusedAmount(
+  order: OrderRecord,
+  extensions: readonly ExtensionWithPayment[],
+  now: Date,
+): number | null {
+  const { status, startedAt } = order;
+  if (status !== "running" || startedAt === null) return null;
+  const running = extensions.flatMap((one) => (one.order.status === "running" ? one.order : []));
+  const portions = portionsOf({ ...order, startedAt }, running);
+  return unusedAmountsOf("proportional", now, portions).reduce((sum, amount) => sum + amount, 0);
+}
+
 export function viewFollowedOrder(
   order: OrderRecord,
   { payment, extensions, lateAt }: FollowedOrderDetails,
@@ -89,6 +102,7 @@ export function viewFollowedOrder(
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
     payment: viewPaymentOf(order, payment),
+    unusedAmount: unusedAmount(order, extensions, now),
     takenBy: order.takenBy,
     lateAt: instant(lateAt),
     paymentReference: order.paymentReference,

@@ -23,11 +23,11 @@ const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
 });
 
 /**
- * Returns the order's view for each kind of reader. A customer does not see which account received the cash, or whether
- * the order is a late entry.
+ * Returns the order's view for each kind of reader. A customer does not see which account received the cash, what a
+ * manager's stop would refund, or whether the order is a late entry.
  */
 export const redactForEachReader = (view: Followed): OrderViews => ({
-  customer: { ...view, takenBy: null, lateAt: null },
+  customer: { ...view, unusedAmount: null, takenBy: null, lateAt: null },
   details: view,
   summary: { ...withoutCodes(view), takenBy: null, lateAt: null, payment: null, paymentReference: null },
 });

@@ -126,14 +126,17 @@ export function createPayments({
       await scheduleComparisons();
     },
 
-    /** Stores a cash refund as returned without calling a provider, because the manager pays the cash back. */
+    /**
+     * Stores a cash refund as returned without calling a provider, because the manager pays the cash back, at most once
+     * per order and reason. @returns false if it was stored before
+     */
     async recordCashRefund(
       uow: UnitOfWork,
       refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
       at: Date,
-    ) {
+    ): Promise<boolean> {
       const returned = { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" } as const;
-      await insertRefund(uow, returned, at);
+      return insertRefund(uow, returned, at);
     },
     /** Enqueues a refund through the payment's provider, at most once per order and reason. */
     async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state" | "providerRef">) {

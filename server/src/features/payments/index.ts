@@ -20,6 +20,7 @@ export {
   reduceRefund,
   type RefundRecord,
   settleStuckRefund,
+  sumRefundsFor,
 } from "./refunds/refunds-store.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";

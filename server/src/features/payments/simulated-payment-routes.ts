@@ -39,7 +39,7 @@ export function registerSimulatedPaymentRoutes(
 
   http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {
     // Refuses requests from other sites.
-    await authorize(request, "anyone");
+    await authorize(request, { access: "anyone" });
     const payment = await find(request.params.paymentId);
     const action = request.body?.action;
     const isOpen = payment.state === "created";

@@ -1,4 +1,4 @@
-import type { Access } from "@reposo/contract/endpoint.ts";
+import type { Access, Endpoint, Permission } from "@reposo/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { ProductError } from "./product-error.ts";
 import {
@@ -10,6 +10,12 @@ import {
   type ManagerCaller,
 } from "./caller.ts";
 import { accessTokenOf } from "./requests/request-headers.ts";
+
+/** The access rules of an operation that do not depend on the request's fields. */
+interface Guarded<A extends Access = Access> {
+  readonly access: A;
+  readonly managerPermission?: Permission;
+}
 
 /**
  * Thrown for a valid session of a deleted user. The caller gets code 401, or the response of the operation's option
@@ -53,8 +59,32 @@ async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
 }
 
 /** Authenticates and authorises the caller of a route; access to an outlet or order is checked by the use case. */
-export async function authorize<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
-  return (await callerFor(request, access)) as CallerFor<A>;
+export async function authorize<E extends Guarded>(
+  request: FastifyRequest,
+  endpoint: E,
+): Promise<CallerFor<E["access"]>> {
+  const caller = await callerFor(request, endpoint.access);
+  requireManagerPermission(caller, endpoint.managerPermission);
+  return caller as CallerFor<E["access"]>;
+}
+
+/**
+ * Requires the permissions of a manager for the values of the request's fields.
+ * @throws ProductError permissionMissing
+ */
+export function authorizeFields(
+  caller: Caller,
+  { fieldPermissions }: Pick<Endpoint, "fieldPermissions">,
+  fields: unknown,
+): void {
+  if (fieldPermissions === undefined) return;
+  const value = (fields as Readonly<Record<string, unknown>>)[fieldPermissions.field];
+  if (typeof value === "string") requireManagerPermission(caller, fieldPermissions.permissions[value]);
+}
+
+function requireManagerPermission(caller: Caller, permission: Permission | undefined): void {
+  if (caller.kind !== "manager" || permission === undefined) return;
+  if (!caller.permissions.includes(permission)) throw new ProductError("permissionMissing");
 }
 
 async function callerFor(request: FastifyRequest, access: Access): Promise<Caller> {
@@ -69,17 +99,19 @@ function requirePermission(
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller {
   if (caller.kind !== "manager") throw new ProductError("permissionMissing");
-  if (access !== "manager" && !caller.permissions.includes(access)) {
-    throw new ProductError("permissionMissing");
-  }
+  requireManagerPermission(caller, access === "manager" ? undefined : access);
   return caller;
 }
 
 /** Authorises the session of an export link, whose request contains no access token. */
-export const authorizeFound = (
+export function authorizeFound(
   found: Authentication,
-  access: Exclude<Access, "anyone" | "token">,
-): ManagerCaller => requirePermission(callerOf(found), access);
+  { access, managerPermission }: Guarded<Exclude<Access, "anyone" | "token">>,
+): ManagerCaller {
+  const caller = requirePermission(callerOf(found), access);
+  requireManagerPermission(caller, managerPermission);
+  return caller;
+}
 
 /**
  * Refuses writes by other sites. They cannot set the token's header, but can submit forms to operations that need no

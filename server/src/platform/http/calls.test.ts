@@ -94,7 +94,7 @@ beforeAll(async () => {
   http.route({
     method: "GET",
     url: "/api/test/plain",
-    handler: async (request) => (await authorize(request, "token")).kind,
+    handler: async (request) => (await authorize(request, { access: "token" })).kind,
   });
 });
 afterAll(async () => {

@@ -71,7 +71,7 @@ export function serveFile<E extends Endpoint>(
     const ticket = query.get("ticket");
     if (ticket === null || accessTokenOf(request) !== undefined) {
       return {
-        caller: await authorize(request, endpoint.access),
+        caller: await authorize(request, endpoint),
         language: languageOf(request),
         requestedZone: requestedZoneOf(request),
       };
@@ -79,7 +79,7 @@ export function serveFile<E extends Endpoint>(
     query.delete("ticket");
     const redeemed = await redeemTicket(ticket, endpoint.name, query);
     if (redeemed === null) throw new ProductError("tokenMissing");
-    return { ...redeemed, caller: authorizeFound(redeemed.found, endpoint.access) };
+    return { ...redeemed, caller: authorizeFound(redeemed.found, endpoint) };
   }
 
   http.route({

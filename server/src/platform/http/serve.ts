@@ -10,7 +10,7 @@ import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { authorize, UserDeletedError } from "./authorize.ts";
+import { authorize, authorizeFields, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { SaveReply } from "./idempotency/idempotency.ts";
 import { createInternalCall, type InternalCall } from "./internal-call.ts";
@@ -60,9 +60,10 @@ export function serve<E extends Endpoint>(
   served.push(endpoint);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E>> => {
-    const caller = await authorize(request, endpoint.access);
+    const caller = await authorize(request, endpoint);
     const requestedZone = requestedZoneOf(request);
     const fields = readRequest(request);
+    authorizeFields(caller, endpoint, fields);
     // The event ID is read before the data, so that the client misses no event between the two.
     if (endpoint.carriesEventId && currentEventId !== null)
       reply.header(eventIdHeader, await currentEventId());

@@ -8,6 +8,7 @@ import {
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -32,12 +33,24 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
   );
 }
 
-/** Stops a running massage, or cancels an order that is not running yet, after a confirmation. */
-export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "bar">) {
+/** Returns the name of the text that states what a stop of the running massage refunds. */
+function stopText({ payType, unusedAmount }: OrderFollowed) {
+  // Only managers see the amount: a stop by a customer refunds nothing.
+  if (unusedAmount === null) return "stopText";
+  if (unusedAmount === 0) return "stopNothingText";
+  return payType === "online" ? "stopRefundText" : "stopCashText";
+}
+
+/**
+ * Stops a running massage, or cancels an order that is not running yet, after a confirmation. A manager without the
+ * permission sees no button.
+ */
+export function StopButton({ order, followed: { stop, reload } }: Omit<OrderViewProps, "bar">) {
   const text = useText("massage");
   const { offlineReason } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
+  const mayStop = useSessionPermission("stop");
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
@@ -52,6 +65,8 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
 
   function open(): void {
     setFailure(null);
+    // The amount for the unused minutes decreases, and no event reports it.
+    if (isRunning) reload();
     setOpen(true);
   }
 
@@ -60,6 +75,10 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
     stop.run(!isRunning).then(() => setOpen(false), setFailure);
   }
 
+  const runningText = () =>
+    fill(text[stopText(order)], { amount: formatMoney(order.unusedAmount ?? 0, order.currency, language) });
+
+  if (mayStop !== true) return null;
   return (
     <>
       <Button variant="quiet" wide onClick={open}>
@@ -71,7 +90,7 @@ export function StopButton({ order, followed: { stop } }: Omit<OrderViewProps, "
         title={isRunning ? text.stopTitle : text.cancelOrder}
       >
         <div className="stack-3">
-          <p>{isRunning ? text.stopText : phase === "unpaid" ? text.stopUnpaidText : notStartedText()}</p>
+          <p>{isRunning ? runningText() : phase === "unpaid" ? text.stopUnpaidText : notStartedText()}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className="muted">{offlineReason}</p>}
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>

@@ -10,6 +10,7 @@ import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
 import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 const extendButton = lazyComponent(() => import("./extend-button.tsx"));
@@ -27,6 +28,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   useWakeLock(left > 0);
   useDocumentTitle(`${clock} ${text.countdown}`);
 
+  const mayExtend = useSessionPermission("start");
   const over = left === 0;
   // A second purchase beside an unpaid extension could be paid twice, so that one must be paid or cancelled first.
   const waitsForPayment = order.extensions.some(({ orderStatus }) => orderStatus === "unpaid");
@@ -43,7 +45,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       foot={
         <div className="stack-3">
           {/* A massage that was started by coins is extended by further coins. */}
-          {!over && order.payType !== "coin" && !waitsForPayment && (
+          {!over && mayExtend === true && order.payType !== "coin" && !waitsForPayment && (
             <OptionalSection of={extendButton} props={{ order, reload }} />
           )}
           <StopButton order={order} followed={followed} />

@@ -1,11 +1,11 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState } from "react";
 import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
-import { readSession } from "#shared/session/session-storage.ts";
+import { useIsManager, useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import type { CouponStart } from "./coupon-sheet.tsx";
@@ -13,16 +13,6 @@ import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
 
 const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
-
-const noChanges = () => () => undefined;
-
-/** Returns whether the session is a manager's; false on the server, which renders without a session. */
-const useIsManager = (): boolean =>
-  useSyncExternalStore(
-    noChanges,
-    () => readSession()?.kind === "manager",
-    () => false,
-  );
 
 interface PaymentOptions {
   readonly deviceId: string;
@@ -51,6 +41,7 @@ export function usePayment({
   const text = useText("customer");
   const language = useLanguage();
   const isManager = useIsManager();
+  const mayStart = useSessionPermission("start");
   const { onlinePayment } = usePageData().settings;
   const [chosen, setChosen] = useState<PriceLine | null>(null);
   const coupon = useLazySheet(couponSheet);
@@ -66,6 +57,7 @@ export function usePayment({
     price,
     choose: setChosen,
     isManager,
+    mayStart,
     canPay: price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency)),
     isSimulated: onlinePayment.simulated && !isManager,
     amount: price === undefined ? "" : formatMoney(price.amount, price.currency, language),
@@ -128,8 +120,9 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
   const text = useText("customer");
   const { offlineReason } = useText("shared");
   const online = useOnline();
-  const { price, amount, canPay, isSimulated, payLabel, pending, coupon, order, pay } = payment;
-  if (price === undefined) return null;
+  const { price, amount, canPay, isSimulated, payLabel, pending, coupon, order, pay, mayStart } = payment;
+  if (price === undefined || mayStart === null) return null;
+  if (!mayStart) return <p className="note">{text.startNotPermitted}</p>;
   return (
     <div className="stack-2">
       {canPay && (

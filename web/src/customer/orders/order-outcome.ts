@@ -70,9 +70,14 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
  * neither.
  */
 export function returnedOf({
+  payType,
+  endReason,
   refund,
   refunded,
-}: Pick<OrderFollowed, "refund" | "refunded">): OrderOutcome["money"] {
+}: Pick<OrderFollowed, "payType" | "endReason" | "refund" | "refunded">): OrderOutcome["money"] {
+  // A manager has stopped the massage, and returns the cash: customers do not see these orders.
+  if (refunded > 0 && endReason === "stopped" && (payType === "cash" || payType === "coin"))
+    return { text: "cashBack", amount: refunded };
   if (refund !== null && refund.state !== "returned")
     return { text: refundTexts[refund.state], amount: refund.amount };
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;

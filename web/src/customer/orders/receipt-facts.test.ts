@@ -38,6 +38,7 @@ const order: OrderFollowed = {
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  unusedAmount: null,
   takenBy: null,
   lateAt: null,
   paymentReference: "cs_live_a1B2",

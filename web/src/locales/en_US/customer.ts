@@ -24,6 +24,7 @@ export const customer = {
   couponForCustomers: "Only customers can use a cash coupon",
   couponNotHere: "This coupon does not cover any option here",
   start: "Start",
+  startNotPermitted: "Your account can't start massages. Contact the operator.",
   startFailed: "The start could not be confirmed. Please try again; you won't be charged twice.",
   noPrices: "This chair has no price list yet. Please choose another chair.",
   nothingCharged: "Nothing was charged.",

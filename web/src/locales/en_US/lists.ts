@@ -90,7 +90,12 @@ export const lists = {
   refundNeedsAttention: "The refund of {amount} needs manual processing. The operator has been notified.",
   stopMassage: "Stop massage",
   stopQuestion: "Stop this massage?",
-  stopRunning: "Chair {deviceId} stops immediately. The remaining time is not refunded.",
+  stopRefund:
+    "Chair {deviceId} stops immediately. About {amount} for the unused minutes is refunded to the customer.",
+  stopCash:
+    "Chair {deviceId} stops immediately. Return about {amount} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+  stopNothing: "Chair {deviceId} stops immediately. There is nothing to refund.",
+  returnCash: "Return {amount} in cash to the customer.",
   stopStarting: "Chair {deviceId} has not started yet. {promise}",
   stopExtension: "The added minutes have not started yet. {promise}",
   extensionSent: "The added minutes were already sent to the chair, so they were not cancelled.",

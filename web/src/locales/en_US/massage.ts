@@ -12,6 +12,11 @@ export const massage = {
   stopEarly: "Stop early",
   stopTitle: "Stop the massage?",
   stopText: "The chair stops immediately. The remaining time is not refunded.",
+  stopRefundText:
+    "The chair stops immediately. About {amount} for the unused minutes is refunded to the customer.",
+  stopCashText:
+    "The chair stops immediately. Return about {amount} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+  stopNothingText: "The chair stops immediately. There is nothing to refund.",
   stopStartingText: "The chair has not started yet. {promise}",
   stopStartingRefund: "You get a full refund.",
   stopStartingCoupon: "After the cancellation, your coupon can be used again.",

@@ -26,6 +26,7 @@ export const customer: CustomerTexts = {
   couponForCustomers: "Kupon tunai hanya untuk pelanggan",
   couponNotHere: "Kupon ini tidak berlaku untuk pilihan di sini",
   start: "Mulai",
+  startNotPermitted: "Akun Anda tidak dapat memulai pijat. Hubungi operator.",
   startFailed:
     "Belum dapat dipastikan apakah kursi sudah menyala. Silakan coba lagi; Anda tidak akan ditagih dua kali.",
   noPrices: "Kursi ini belum punya daftar harga. Silakan pilih kursi lain.",

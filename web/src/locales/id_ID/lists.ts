@@ -92,7 +92,12 @@ export const lists: ListsTexts = {
   refundNeedsAttention: "Pengembalian dana {amount} perlu diproses manual. Operator sudah diberi tahu.",
   stopMassage: "Hentikan pijatan",
   stopQuestion: "Hentikan pijatan ini?",
-  stopRunning: "Kursi {deviceId} langsung berhenti. Dana untuk sisa waktu tidak dikembalikan.",
+  stopRefund:
+    "Kursi {deviceId} langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan kepada pelanggan.",
+  stopCash:
+    "Kursi {deviceId} langsung berhenti. Kembalikan sekitar {amount} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+  stopNothing: "Kursi {deviceId} langsung berhenti. Tidak ada pengembalian dana.",
+  returnCash: "Kembalikan {amount} tunai kepada pelanggan.",
   stopStarting: "Kursi {deviceId} belum menyala. {promise}",
   stopExtension: "Menit tambahan belum dimulai. {promise}",
   extensionSent: "Menit tambahan sudah dikirim ke kursi, jadi tidak dibatalkan.",

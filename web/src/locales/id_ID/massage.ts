@@ -14,6 +14,11 @@ export const massage: MassageTexts = {
   stopEarly: "Hentikan lebih awal",
   stopTitle: "Hentikan pijatan?",
   stopText: "Kursi langsung berhenti. Dana untuk sisa waktu tidak dikembalikan.",
+  stopRefundText:
+    "Kursi langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan kepada pelanggan.",
+  stopCashText:
+    "Kursi langsung berhenti. Kembalikan sekitar {amount} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+  stopNothingText: "Kursi langsung berhenti. Tidak ada pengembalian dana.",
   stopStartingText: "Kursi belum menyala. {promise}",
   stopStartingRefund: "Anda menerima pengembalian dana penuh.",
   stopStartingCoupon: "Setelah dibatalkan, kupon Anda dapat dipakai lagi.",

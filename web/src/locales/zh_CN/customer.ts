@@ -26,6 +26,7 @@ export const customer: CustomerTexts = {
   couponForCustomers: "现金券只能由顾客使用",
   couponNotHere: "此优惠券不适用于此处的任何选项",
   start: "启动",
+  startNotPermitted: "您的账号没有启动按摩的权限，请联系运营方。",
   startFailed: "未能确认启动结果。不会重复扣款，请重试。",
   noPrices: "此按摩椅尚无价目表，请选择其他按摩椅。",
   nothingCharged: "未产生任何扣款。",

@@ -92,7 +92,11 @@ export const lists: ListsTexts = {
   refundNeedsAttention: "退款 {amount} 需要人工处理，已通知运营方。",
   stopMassage: "停止按摩",
   stopQuestion: "停止此次按摩？",
-  stopRunning: "按摩椅 {deviceId} 会立即停止，剩余时间不退款。",
+  stopRefund: "按摩椅 {deviceId} 会立即停止。未使用的分钟约 {amount} 将退款给顾客。",
+  stopCash:
+    "按摩椅 {deviceId} 会立即停止。请将未使用分钟的款项约 {amount} 以现金退还给顾客，停止后会显示准确金额。",
+  stopNothing: "按摩椅 {deviceId} 会立即停止。没有需要退款的金额。",
+  returnCash: "请将 {amount} 现金退还给顾客。",
   stopStarting: "按摩椅 {deviceId} 尚未启动。{promise}",
   stopExtension: "加时尚未开始。{promise}",
   extensionSent: "加时已发送至按摩椅，未能取消。",

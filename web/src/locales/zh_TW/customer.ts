@@ -26,6 +26,7 @@ export const customer: CustomerTexts = {
   couponForCustomers: "現金券僅限顧客使用",
   couponNotHere: "此優惠券不適用於此處的任何選項",
   start: "啟動",
+  startNotPermitted: "您的帳號沒有啟動按摩的權限，請聯絡營運方。",
   startFailed: "未能確認啟動結果。不會重複扣款，請重試。",
   noPrices: "此按摩椅尚無價目表，請選擇其他按摩椅。",
   nothingCharged: "未產生任何扣款。",

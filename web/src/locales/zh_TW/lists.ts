@@ -92,7 +92,11 @@ export const lists: ListsTexts = {
   refundNeedsAttention: "退款 {amount} 需要人工處理，已通知營運方。",
   stopMassage: "停止按摩",
   stopQuestion: "停止此次按摩？",
-  stopRunning: "按摩椅 {deviceId} 會立即停止，剩餘時間不退款。",
+  stopRefund: "按摩椅 {deviceId} 會立即停止。未使用的分鐘約 {amount} 將退款給顧客。",
+  stopCash:
+    "按摩椅 {deviceId} 會立即停止。請將未使用分鐘的款項約 {amount} 以現金退還給顧客，停止後會顯示確切金額。",
+  stopNothing: "按摩椅 {deviceId} 會立即停止。沒有需要退款的金額。",
+  returnCash: "請將 {amount} 現金退還給顧客。",
   stopStarting: "按摩椅 {deviceId} 尚未啟動。{promise}",
   stopExtension: "加時尚未開始。{promise}",
   extensionSent: "加時已傳送至按摩椅，未能取消。",

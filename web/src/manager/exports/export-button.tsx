@@ -1,4 +1,5 @@
 import { useText } from "#shared/i18n/i18n.tsx";
+import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DownloadIcon } from "#ui/icons/icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
@@ -20,8 +21,10 @@ export function ExportButton({
   subject: string;
 }) {
   const texts = useText("exports");
+  const mayExport = usePermission("export");
   const { Sheet, isOpen, isLoading, open, close } = useLazySheet(exportSheet);
 
+  if (!mayExport) return null;
   return (
     <>
       <Button variant="plain" icon={<DownloadIcon />} pending={isLoading} onClick={open}>

@@ -3,6 +3,7 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
+import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -32,6 +33,8 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const shared = useText("feedback");
   const { textTooLong, offlineReason } = useText("shared");
   const online = useOnline();
+  const mayGiveCoupons = usePermission("coupons");
+  const mayRefund = usePermission("refund");
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
@@ -54,8 +57,8 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const limit = offer === null ? null : limitText(offer, text);
   const remedies = [
     { value: "none" as const, label: text.remedyNone },
-    ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
-    ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
+    ...(offer === null || !mayGiveCoupons ? [] : [{ value: "coupon" as const, label: couponLabel }]),
+    ...(mayAskRefund && mayRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
   // The chosen remedy may no longer be offered, for example because another manager has since given the coupon.
   const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { storeFigures, readCachedFigures, useFigures } from "#manager/figures/index.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
@@ -111,7 +111,9 @@ function Content({
             }
           />
         )}
-        <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
+        {holds(userInfo, "start") && (
+          <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
+        )}
       </List>
       <ZoneLine />
     </>

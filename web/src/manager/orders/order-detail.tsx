@@ -6,7 +6,7 @@ import { OrderStop } from "./order-stop.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { mayStop, useOrder } from "./use-order.ts";
 import { refundSection, useRefundRequests } from "#manager/refunds/index.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
@@ -81,7 +81,9 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           <Facts facts={facts} />
         </Section>
       ))}
-      {(requests === undefined ? refunds.isError : requests.left > 0 || requests.items.length > 0) && (
+      {(requests === undefined
+        ? refunds.isError
+        : (requests.left > 0 && holds(userInfo, "refund")) || requests.items.length > 0) && (
         <LazySection
           of={refundSection}
           props={{
@@ -99,7 +101,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
       </List>
       <p className="note">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
-      <OrderStop order={data} stop={order.stop} />
+      <OrderStop order={data} stop={order.stop} refetch={order.refetch} />
     </>
   );
 }

@@ -34,6 +34,7 @@ const order: DisplayedOrder = {
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  unusedAmount: null,
   takenBy: null,
   lateAt: null,
   paymentReference: null,

@@ -1,8 +1,10 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
+import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
@@ -15,6 +17,10 @@ const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" |
   cashCoupon: "stopStartingCoupon",
   cash: "stopStartingCash",
 };
+
+/** Returns the name of the text that states what a stop of the running massage refunds. */
+const stopText = ({ payType, unusedAmount }: DisplayedOrder) =>
+  unusedAmount ? (payType === "online" ? "stopRefund" : "stopCash") : "stopNothing";
 
 /** Whether the server refused to cancel an extension because it was already sent to the chair. */
 const wasSent = (failure: unknown): boolean =>
@@ -30,19 +36,24 @@ const wasSent = (failure: unknown): boolean =>
 export function OrderStop({
   order,
   stop,
+  refetch,
 }: {
   order: DisplayedOrder;
   stop: ReturnType<typeof useOrder>["stop"];
+  refetch: () => unknown;
 }) {
   const texts = useText("lists");
   const { offlineReason } = useText("shared");
+  const language = useLanguage();
   const online = useOnline();
+  const isPermitted = usePermission("stop");
   const [asked, setAsked] = useState<"cancel" | "stop" | null>(null);
+  const [isStopped, setStopped] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const isRunning = order.orderStatus === "running";
   const question = isRunning ? "stop" : "cancel";
   const meaning = isRunning
-    ? texts.stopRunning
+    ? texts[stopText(order)]
     : order.orderStatus === "unpaid"
       ? texts.cancelUnpaid
       : order.parentOrderId === null
@@ -51,12 +62,17 @@ export function OrderStop({
 
   function open(): void {
     setFailure(null);
+    // The amount for the unused minutes decreases, and no event reports it.
+    void refetch();
     setAsked(question);
   }
 
   function confirm(): void {
     setFailure(null);
-    stop.run(!isRunning).then(() => setAsked(null), setFailure);
+    stop.run(!isRunning).then(() => {
+      setAsked(null);
+      setStopped(true);
+    }, setFailure);
   }
 
   const message = wasSent(failure) ? (
@@ -65,6 +81,14 @@ export function OrderStop({
     <FailureBanner of={failure} />
   );
   const refusal = refusalCode(failure);
+  if (!isPermitted) return null;
+  const cash = order.payType === "online" ? 0 : order.refunded;
+  if (isStopped && order.orderStatus === "completed" && cash > 0)
+    return (
+      <Banner kind="info">
+        {fill(texts.returnCash, { amount: formatMoney(cash, order.currency, language) })}
+      </Banner>
+    );
   // That the massage had started is no longer of interest when it has ended.
   if (!mayStop(order)) return refusal === null || refusal === resultCodes.massageStarted ? null : message;
   return (
@@ -84,6 +108,7 @@ export function OrderStop({
           <p>
             {fill(meaning, {
               deviceId: order.deviceId,
+              amount: formatMoney(order.unusedAmount ?? 0, order.currency, language),
               promise: texts[promises[order.payType] ?? "stopStartingRefund"],
             })}
           </p>

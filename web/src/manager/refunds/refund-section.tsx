@@ -3,6 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { useOpening } from "#manager/shared/frame/use-opening.ts";
@@ -38,6 +39,7 @@ export default function RefundSection({
   onRequest,
 }: RefundSectionProps) {
   const texts = useText("refunds");
+  const isPermitted = usePermission("refund");
   const { isOpen, open, close, closeOwn } = useOpening();
   const [failure, setFailure] = useState<unknown>(null);
   if (requests === undefined)
@@ -51,7 +53,7 @@ export default function RefundSection({
     }, setFailure);
   }
 
-  const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
+  const mayRequest = isPermitted && left > 0 && items.every(({ state }) => state !== "requested");
   return (
     <Section title={texts.title}>
       {items.map((request) => (

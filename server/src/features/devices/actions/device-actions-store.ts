@@ -26,14 +26,30 @@ export async function latestIdentify(db: Querier, deviceId: string): Promise<Man
     WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.rowOrNull(db);
 }
 
+interface TestRunCommand extends ManagerCommand {
+  readonly testRunId: string;
+  /** When the chair started the run, or confirmed the command; null before. */
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
 /**
  * Returns the command of the chair's latest test run. An event of the run also confirms the command, because the
  * reply may be lost.
  */
-export async function latestTestRun(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
-  return sql<ManagerCommand>`
-    SELECT c.command_id AS "commandId", c.not_after AS "notAfter",
+export async function latestTestRun(db: Querier, deviceId: string): Promise<TestRunCommand | null> {
+  return sql<TestRunCommand>`
+    SELECT c.command_id AS "commandId", c.not_after AS "notAfter", t.test_run_id AS "testRunId",
+      coalesce(t.started_at, CASE WHEN c.outcome IN ('done', 'duplicate') THEN c.replied_at END) AS "startedAt", t.ended_at AS "endedAt",
       coalesce(c.outcome, CASE WHEN num_nonnulls(t.started_at, t.ended_at) > 0 THEN 'done' END) AS outcome
-    FROM test_run t JOIN chair_command c USING (test_run_id)
+    FROM test_run t JOIN chair_command c ON c.test_run_id = t.test_run_id AND c.type = 'start'
     WHERE t.device_id = ${deviceId} ORDER BY t.requested_at DESC LIMIT 1`.rowOrNull(db);
+}
+
+/** Returns the latest stop of a test run of the chair. */
+export async function latestTestRunStop(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
+  return sql<ManagerCommand>`
+    SELECT c.command_id AS "commandId", c.not_after AS "notAfter", c.outcome
+    FROM test_run t JOIN chair_command c ON c.test_run_id = t.test_run_id AND c.type = 'stop'
+    WHERE t.device_id = ${deviceId} ORDER BY c.command_id DESC LIMIT 1`.rowOrNull(db);
 }

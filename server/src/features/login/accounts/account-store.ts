@@ -138,14 +138,15 @@ export async function insertAccount(
     SELECT ${now}, ${actor}, 'account.created', account_id::text FROM created RETURNING 1`.hasRows(db);
 }
 
-/** Replaces the profile of an account, and inserts an audit entry. */
+/** Replaces the profile of an account, and inserts an audit entry with the permissions before and after the change. */
 export async function updateProfile(
   db: Querier,
-  accountId: string,
+  { accountId, permissions: before }: Pick<AccountRecord, "accountId" | "permissions">,
   profile: AccountProfile,
   now: Date,
   actor: string,
 ): Promise<void> {
+  const detail = { permissions: { before, after: profile.permissions } };
   await sql`
     WITH changed AS (
       UPDATE account SET display_name = ${profile.displayName}, phone = ${profile.phone},
@@ -153,8 +154,9 @@ export async function updateProfile(
         currency = ${profile.currency}, time_zone = ${profile.timeZone}
       WHERE account_id = ${accountId} RETURNING account_id
     )
-    INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
+    INSERT INTO audit_entry (at, actor, action, subject, detail)
+    SELECT ${now}, ${actor}, 'account.changed', account_id::text, ${JSON.stringify(detail)}::jsonb
+    FROM changed`.execute(db);
 }
 
 /**

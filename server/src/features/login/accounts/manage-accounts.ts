@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Permission, permissions } from "@reposo/contract/endpoint.ts";
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { isTimeZoneName } from "#platform/time/time-zone-names.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -87,8 +88,42 @@ export async function changeProfile(
     account.currency === profile.currency &&
     account.timeZone === profile.timeZone &&
     [...account.permissions].sort().join() === [...profile.permissions].sort().join();
-  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), commandLine);
+  if (!isSame) await updateProfile(db, account, profile, clock.now(), commandLine);
   return !isSame;
+}
+
+/**
+ * Grants or revokes permissions of a manager. Open sessions have the new permissions from their next call.
+ * @returns the permissions before and after the change
+ */
+export async function changePermissions(
+  database: Database,
+  clock: Clock,
+  loginName: string,
+  change: "grant" | "revoke",
+  given: readonly Permission[],
+): Promise<
+  | {
+      readonly kind: "changed";
+      readonly before: readonly Permission[];
+      readonly after: readonly Permission[];
+    }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "operator" }
+> {
+  const account = await findAccount(database, loginName);
+  if (!account) return { kind: "unknown" };
+  if (account.kind === "operator") return { kind: "operator" };
+  return transact(database, async (uow) => {
+    const locked = await lockAccount(uow, account.accountId);
+    if (!locked) return { kind: "unknown" };
+    const before = locked.permissions;
+    const isHeld = (permission: Permission) =>
+      given.includes(permission) ? change === "grant" : before.includes(permission);
+    const after = permissions.filter(isHeld);
+    await changeProfile(uow, clock, locked, { ...locked, permissions: after });
+    return { kind: "changed", before, after };
+  });
 }
 
 /** Disables an account and ends its sessions. */

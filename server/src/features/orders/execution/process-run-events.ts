@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { applyExtensionByRunTime } from "#features/orders/extensions/run-extensions.ts";
-import { refundLateFault } from "#features/orders/refunds/refund-unused-minutes.ts";
+import { refundAfterLateReport } from "#features/orders/refunds/refund-unused-minutes.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
@@ -48,7 +48,7 @@ export async function processRunEvents({
     const reported = { ...ended, ranSeconds: event.seconds ?? null };
     const end = await resolveRunEnd(uow, dependencies, running, reported);
     await closeUnconfirmedEnd(uow, dependencies, running);
-    await refundLateFault(uow, dependencies, running, end);
+    await refundAfterLateReport(uow, dependencies, running, end);
     orders.update(await endRun(uow, dependencies, running, end));
   }
 }

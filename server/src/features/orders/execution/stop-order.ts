@@ -18,7 +18,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Cancels an unpaid order, fails and refunds a paid or starting order, and sends a stop to the chair of a starting or
- * running order.
+ * running order. After a manager's stop, the unused minutes are refunded when the run has ended.
  * @throws ProductError orderNotFound, also for an order that the caller may not see; orderStatusForbids for an ended
  *   order, or for an extension that was sent to the chair; massageStarted, with `beforeStart` for a running order
  */
@@ -36,7 +36,7 @@ export async function stopOrder(
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
     if (beforeStart && order.parentOrderId === null && order.status === "running")
       throw new ProductError("massageStarted");
-    await end(uow, dependencies, order, actorOf(caller));
+    await end(uow, dependencies, order, caller);
     // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
@@ -54,9 +54,10 @@ async function end(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
   order: OrderWithParent,
-  actor: string,
+  caller: OrderViewer,
 ): Promise<void> {
   const now = dependencies.clock.now();
+  const actor = actorOf(caller);
   const { orderId, deviceId, parentOrderId } = order;
   // An extension that was sent to the chair ends only with the order that it extends.
   if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
@@ -72,7 +73,7 @@ async function end(
       enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     case "running":
-      enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
+      enqueueCommand(uow, { deviceId, type: "stop", orderId, byManager: caller.kind === "manager" }, now);
       return auditOrder(uow, orderId, { at: now, actor, action: "order.stopped" });
     default:
       throw new ProductError("orderStatusForbids");

@@ -19,7 +19,9 @@ it("[ORD-1] [DET-3] names the account that took the cash of an earlier extension
   const outletId = await makeOutlet(owner);
   const deviceId = await makeDevice(owner, { outletId });
   const { customerId } = (await makeCustomer(owner)).caller;
-  const { accountId } = (await makeManager(owner, { outletIds: [outletId] })).caller;
+  const { accountId } = (
+    await makeManager(owner, { outletIds: [outletId], permissions: ["home", "details", "user", "cash"] })
+  ).caller;
   const parent = await makeOrder(owner, { deviceId, outletId, customerId });
   const extendedFor = async (payType: "cash" | "coupon") => {
     const orderId = await makeOrder(owner, { deviceId, outletId, customerId, status: "unpaid" });

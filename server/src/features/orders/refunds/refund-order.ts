@@ -10,17 +10,22 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Identifies a refund within its order, so that an order has at most one refund per reason. `startFailed`: the order
- * failed. `chairsFault`: a fault or power loss ended the massage early. `byHand-…`: a manual refund, with its
- * idempotency key. `atProvider-…`: a refund that a person made in the provider's console, with the provider's ID.
+ * failed. `chairsFault`: a fault or power loss ended the massage early. `stoppedByManager`: a manager stopped the
+ * massage. `byHand-…`: a manual refund, with its idempotency key. `atProvider-…`: a refund that a person made in the
+ * provider's console, with the provider's ID.
  */
-export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}` | `atProvider-${string}`;
+export type RefundReason =
+  | "startFailed"
+  | "chairsFault"
+  | "stoppedByManager"
+  | `byHand-${string}`
+  | `atProvider-${string}`;
 
 export type RefundDependencies = Pick<OrderDependencies, "clock" | "payments">;
 
 /**
- * Refunds an order. An online refund goes through the outbox, at most once per reason. Any other refund is recorded as
- * returned immediately, because a manager returns cash in person; the caller must not repeat it. The caller holds the
- * order's lock.
+ * Refunds an order, at most once per reason. An online refund goes through the outbox. Any other refund is recorded as
+ * returned immediately, because a manager returns cash in person. The caller holds the order's lock.
  */
 export async function refundOrder(
   uow: UnitOfWork,
@@ -32,8 +37,8 @@ export async function refundOrder(
   const { orderId, currency } = order;
   const refund = { orderId, amountMinor, currency, reason };
   if (order.payType !== "online") {
-    await payments.recordCashRefund(uow, refund, now);
-    return bookReturnedMoney(uow, order, refund, now);
+    if (await payments.recordCashRefund(uow, refund, now)) await bookReturnedMoney(uow, order, refund, now);
+    return;
   }
   const payment = await findPaymentOfOrder(uow, orderId);
   if (payment === null) throw new Error(`order ${orderId} was paid online, but has no payment`);

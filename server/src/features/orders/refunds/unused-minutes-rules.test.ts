@@ -5,7 +5,6 @@ import { type EndedRun, unusedAmountOf, unusedAmountsOf, type Portion } from "./
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 8, minutes));
 const run: EndedRun = {
-  reason: "fault",
   amountMinor: 10_000,
   currency: "PHP",
   startedAt: at(0),
@@ -18,15 +17,7 @@ describe("[G-3] the refund of a massage that the chair ended early", () => {
     ["is nothing by the policy none", "none", run, 0],
     ["is the full amount by the policy full", "full", run, 10_000],
     ["is the share of the unused six of ten minutes by the policy proportional", "proportional", run, 6_000],
-    ["is the same share after a power loss", "proportional", { ...run, reason: "powerLoss" }, 6_000],
-    ["is nothing if the massage was stopped", "full", { ...run, reason: "stopped" }, 0],
-    ["is nothing if the massage finished", "full", { ...run, reason: "finished", endedAt: at(10) }, 0],
-    [
-      "is nothing if the fault occurred at the end of the massage",
-      "proportional",
-      { ...run, endedAt: at(10) },
-      0,
-    ],
+    ["is nothing at the end of the massage", "proportional", { ...run, endedAt: at(10) }, 0],
     ["is nothing for a free massage", "proportional", { ...run, amountMinor: 0 }, 0],
     ["is rounded in favour of the customer", "proportional", { ...run, amountMinor: 4_999 }, 3_000],
     [
@@ -80,7 +71,7 @@ describe("[G-3] the refund of a massage that the chair ended early", () => {
     // The second portion was ordered before the third, but was paid later, so its minutes are the last.
     const portions = [portion(10, at(10)), portion(20, at(40)), portion(10, at(20))];
     const back = (policy: "proportional" | "full", endedAt: Date) =>
-      unusedAmountsOf(policy, { reason: "fault", endedAt }, portions);
+      unusedAmountsOf(policy, endedAt, portions);
     expect(back("proportional", at(30))).toEqual([0, 500, 0]);
     expect(back("proportional", at(15))).toEqual([0, 1_000, 500]);
     expect(back("full", at(30))).toEqual([1_000, 1_000, 1_000]);
@@ -98,11 +89,8 @@ describe("the refund of a massage with extensions", () => {
   });
   // Ten minutes from ten o'clock for 100.00, then five minutes for 60.00, then five minutes with a free coupon.
   const portions = [portion(10, 10, 10_000), portion(5, 15, 6_000), portion(5, 20, 0)];
-  const back = (
-    policy: "none" | "proportional" | "full",
-    endedAt: number,
-    reason: "fault" | "stopped" = "fault",
-  ) => unusedAmountsOf(policy, { reason, endedAt: minute(endedAt) }, portions);
+  const back = (policy: "none" | "proportional" | "full", endedAt: number) =>
+    unusedAmountsOf(policy, minute(endedAt), portions);
 
   it("[START-5] covers the minutes that were bought last first, and never exceeds the paid amount of any order", () => {
     expect(back("proportional", 5)).toEqual([5_000, 6_000, 0]);
@@ -115,6 +103,5 @@ describe("the refund of a massage with extensions", () => {
     expect(back("full", 17)).toEqual([10_000, 6_000, 0]);
     expect(back("full", 20)).toEqual([0, 0, 0]);
     expect(back("none", 1)).toEqual([0, 0, 0]);
-    expect(back("full", 5, "stopped")).toEqual([0, 0, 0]);
   });
 });

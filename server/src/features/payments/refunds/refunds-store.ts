@@ -193,6 +193,19 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
 }
 
 /**
+/** Sums the refunds of an order in any state that were made for the given reasons, in minor units. */
+export async function sumRefundsFor(
+  db: Querier,
+  orderId: string,
+  reasons: readonly string[],
+): Promise<number> {
+  const { amount } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund
+    WHERE order_id = ${orderId} AND reason = ANY(${reasons}::text[])`.firstRow(db);
+  return amount;
+}
+
+/**
  * Changes the state of a refund.
  * @returns null if the refund is already in that state or returned, or if `providerRef` belongs to an earlier request
  */

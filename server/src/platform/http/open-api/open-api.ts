@@ -17,15 +17,22 @@ type Json = Record<string, unknown>;
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-const accessTexts: Record<Access, string> = {
+const accessTexts: Partial<Record<Access, string>> = {
   anyone: "Needs no token.",
   token: "Takes a customer's or a manager's token.",
   manager: "Takes a manager's token.",
-  home: "Takes a manager's token whose account holds the permission `home`.",
-  details: "Takes a manager's token whose account holds the permission `details`.",
-  user: "Takes a manager's token whose account holds the permission `user`.",
-  cash: "Takes a manager's token whose account holds the permission `cash`.",
 };
+
+function accessTextOf({ access, managerPermission, fieldPermissions }: Endpoint): string {
+  const byField = Object.entries(fieldPermissions?.permissions ?? {}).map(
+    ([value, permission]) => `\`${permission}\` if \`${fieldPermissions?.field}\` is \`${value}\``,
+  );
+  return [
+    accessTexts[access] ?? `Takes a manager's token whose account holds the permission \`${access}\`.`,
+    ...(managerPermission ? [`A manager's account also needs the permission \`${managerPermission}\`.`] : []),
+    ...(byField.length > 0 ? [`The account also needs the permission ${byField.join(", ")}.`] : []),
+  ].join(" ");
+}
 
 /** Removes from a schema the schema library's own properties, and the format that only this server understands. */
 const plain = (schema: TSchema): Json =>
@@ -38,7 +45,8 @@ const plain = (schema: TSchema): Json =>
 function codesOf(endpoint: Endpoint): ResultName[] {
   const tokenCodes: ResultName[] = ["tokenMissing", "tokenExpired", "accountDisabled"];
   const guarded = endpoint.access !== "anyone";
-  const permission = endpoint.access !== "anyone" && endpoint.access !== "token";
+  const permission =
+    (endpoint.access !== "anyone" && endpoint.access !== "token") || endpoint.managerPermission !== undefined;
   return [
     ...new Set<ResultName>([
       "ok",
@@ -108,7 +116,7 @@ function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
     operationId: operationIdOf(endpoint, method),
     summary: endpoint.summary,
     description: [
-      accessTexts[endpoint.access],
+      accessTextOf(endpoint),
       ...(isRead(endpoint) ? [readText] : []),
       `Codes:\n${codeLines}`,
     ].join("\n\n"),

@@ -13,6 +13,9 @@ export interface LaunchData {
   readonly systemInfo: SystemInfo;
 }
 
-/** Whether the account has the permission; always true for null, which means that none is needed. */
+export const holds = (userInfo: UserInfo, permission: Permission): boolean =>
+  userInfo.permissions.includes(permission);
+
+/** Whether the account has the permission of a page; always true for null, which means that none is needed. */
 export const mayOpen = (userInfo: UserInfo, permission: Permission | null): boolean =>
-  permission === null || userInfo.permissions.includes(permission);
+  permission === null || holds(userInfo, permission);

@@ -1,7 +1,8 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveState } from "#shared/live/live-events.ts";
-import type { LaunchData, UserInfo } from "./launch.ts";
+import { holds, type LaunchData, type UserInfo } from "./launch.ts";
 
 export interface ManagerState {
   /** Null without a manager session. */
@@ -32,6 +33,12 @@ export function useManager(): ManagerState {
   const state = useContext(ManagerContext);
   if (state === null) throw new Error("every page of the manager must be rendered within a ManagerSession");
   return state;
+}
+
+/** Returns whether the account has the permission; false until the account is loaded. */
+export function usePermission(permission: Permission): boolean {
+  const { userInfo } = useManager();
+  return userInfo !== null && holds(userInfo, permission);
 }
 
 const listeners = new Set<(event: LiveEvent) => void>();

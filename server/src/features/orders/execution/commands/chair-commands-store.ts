@@ -28,13 +28,15 @@ export interface CommandRecord {
   readonly configuration: ChairConfiguration | null;
   /** Only for the start of a test run, which has no order: ID of the test run. */
   readonly testRunId: string | null;
+  /** True for a stop that a manager requested: the unused minutes of the run are refunded. */
+  readonly byManager: boolean;
   /** 2 if the command repeats a command that the chair considered expired. */
   readonly attempt: 1 | 2;
 }
 
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
   seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId",
-  configuration, test_run_id AS "testRunId", attempt`;
+  configuration, test_run_id AS "testRunId", by_manager AS "byManager", attempt`;
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
@@ -47,12 +49,13 @@ const chairCommands: DeferredRows<NewCommand> = {
   statement(rows) {
     return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
-        extension_order_id, configuration, test_run_id, attempt)
+        extension_order_id, configuration, test_run_id, by_manager, attempt)
       SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
-        configuration, "testRunId", attempt
+        configuration, "testRunId", "byManager", attempt
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
         type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz,
-        "extensionOrderId" uuid, configuration jsonb, "testRunId" uuid, attempt smallint)`;
+        "extensionOrderId" uuid, configuration jsonb, "testRunId" uuid, "byManager" boolean,
+        attempt smallint)`;
   },
 };
 
@@ -168,12 +171,19 @@ const clockErrorMs = 5_000;
 
 /**
  * Returns whether the chair may have ended the order's run at `at` because of a stop command, even without a reply.
+ * `byManager`: only stops that a manager requested count.
  */
-export async function mayHaveExecutedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
+export async function mayHaveExecutedStop(
+  db: Querier,
+  orderId: string,
+  at: Date,
+  { byManager = false } = {},
+): Promise<boolean> {
   return sql`
     SELECT FROM chair_command
     WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}
-      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate')) LIMIT 1`.hasRows(db);
+      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate'))
+      AND (by_manager OR NOT ${byManager}::boolean) LIMIT 1`.hasRows(db);
 }
 
 export interface ReplyOfDevice {

@@ -33,6 +33,7 @@ it("purges old commands, and keeps recent ones", async () => {
           extensionOrderId: null,
           configuration: null,
           testRunId: null,
+          byManager: false,
           attempt: 1,
           notAfter: at,
         },

@@ -27,7 +27,9 @@ export const sendCommandJob = "send-command";
 const commandLifeMs = 10 * 60_000;
 
 type NewCommand = { deviceId: string } & (
-  | { type: "stop" | "report"; orderId: string | null }
+  | { type: "stop"; orderId: string | null; byManager?: boolean }
+  | { type: "stop"; orderId: null; testRunId: string; notAfter: Date }
+  | { type: "report"; orderId: string | null }
   | { type: "configure"; orderId: null; configuration: ChairConfiguration }
   | { type: "identify"; orderId: null; notAfter: Date }
   | { type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
@@ -43,6 +45,7 @@ export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date):
     extensionOrderId: null,
     configuration: null,
     testRunId: null,
+    byManager: false,
     notAfter: later(now, commandLifeMs),
     attempt: 1,
   } as const;
