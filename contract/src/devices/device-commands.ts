@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
-import { GivenDeviceId, Nullable, OneOf, Request } from "#fields.ts";
+import { GivenDeviceId, Instant, Nullable, OneOf, Request } from "#fields.ts";
 
 /** Time limit for a chair's reply to a manager's command. */
 export const deviceCommandSeconds = 15;
@@ -52,6 +52,18 @@ export const startTestRun = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse", "testRunLimit"],
 });
 
+export const stopTestRun = endpoint({
+  name: "stopTestRun",
+  method: "POST",
+  path: "/web/api/v1/device/stop-test-run",
+  access: "service",
+  summary:
+    "Stops the test run of a chair of the caller's outlets; null if none is running. While a stop is pending, a repeated request returns that command.",
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: Nullable(DeviceCommand),
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable"],
+});
+
 export const testRun = endpoint({
   name: "testRun",
   method: "GET",
@@ -59,6 +71,11 @@ export const testRun = endpoint({
   access: "service",
   summary: "Retrieves the state of the latest startTestRun command of a chair; null if there was none.",
   request: Request({ deviceId: GivenDeviceId }),
-  reply: Nullable(DeviceCommand),
+  reply: Nullable(
+    Type.Object({
+      ...DeviceCommand.properties,
+      endsAt: Nullable(Instant, "Expected end of the test run; null unless it is running."),
+    }),
+  ),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });

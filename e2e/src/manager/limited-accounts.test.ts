@@ -1,9 +1,10 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { logIn, visit } from "#browser/steps.ts";
+import { chairAddress, logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -71,3 +72,96 @@ it.each(accounts)(
     await close();
   },
 );
+
+const withoutPermission = (missing: Permission) =>
+  allPermissions.filter((permission) => permission !== missing);
+
+async function openAs(permissions: readonly Permission[]) {
+  const manager = await network.addManager([outletId], { permissions });
+  return openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
+}
+
+const home = ["home/home", "dataChart/dataChart", "deviceList/deviceList", "alerts/alerts"];
+const guarded: [Permission, string[]][] = [
+  ["home", [...home, "device/device", "outlet/outlet"]],
+  ["details", ["details/details", "order/order", "feedback/feedback"]],
+  ["user", ["user/user"]],
+  ["cash", ["cash/cash"]],
+];
+
+it.each(guarded)(
+  "[STAFF-1] [NAV-5] an account with all permissions but %s may open none of the pages that need it",
+  async (missing, pages) => {
+    const { page, consoleProblems, close } = await openAs(withoutPermission(missing));
+    for (const path of pages) {
+      await visit(page, `/pages/${path}?deviceId=MC1&areaId=${outletId}`);
+      await page.getByText(refused).waitFor();
+    }
+    expect(consoleProblems).toEqual([]);
+    await close();
+  },
+);
+
+it("[STAFF-1] a viewer sees the state of a chair, and cannot control a customer's massage", async () => {
+  const chair = await network.addChair(outletId);
+  const customer = await openPhone(browser, { origin: server.url });
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByRole("radio", { name: /10 min/ }).check();
+  const { page, consoleProblems, close } = await openAs(["home", "user"]);
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByText("Your account can't start massages. Contact the operator.").waitFor();
+  expect(await page.getByRole("button", { name: /Cash|coupon/ }).count()).toBe(0);
+
+  await customer.page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await customer.page.getByRole("button", { name: "Pay", exact: true }).click();
+  await customer.page.getByRole("timer").waitFor();
+  const orderId = new URL(customer.page.url()).searchParams.get("orderId");
+  await page.goto(chairAddress(chair.deviceId));
+  await page
+    .getByText(/In use|unavailable/)
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).pathname).not.toBe("/pages/deviceOrder/order");
+
+  const account = page.waitForResponse((response) => response.url().endsWith("/login/info"));
+  await visit(page, `/pages/deviceOrder/order?orderId=${orderId}`);
+  await page.getByRole("timer").waitFor();
+  await (await account).finished();
+  expect(await page.getByRole("button", { name: /Stop early|Add minutes/ }).count()).toBe(0);
+  await visit(page, `/pages/device/device?deviceId=${chair.deviceId}`);
+  await page
+    .getByText(/In use/)
+    .first()
+    .waitFor();
+  for (const name of [
+    "Stop massage",
+    "Identify",
+    "Run a 1-minute test",
+    "Take out of service",
+    "Change volume",
+  ])
+    expect(await page.getByRole("button", { name }).count(), name).toBe(0);
+  await visit(page, "/pages/home/home");
+  await page.getByText("Income today").first().waitFor();
+  expect(await page.getByRole("link", { name: "Quick start" }).count()).toBe(0);
+  expect(chair.state().running).not.toBeNull();
+  expect(consoleProblems).toEqual([]);
+  await close();
+  await customer.close();
+});
+
+it("[STAFF-1] [CNT-2] a manager who stops a massage sees before what is refunded, and after it what to return in cash", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, consoleProblems, close } = await openAs(["user", "start", "stop"]);
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Cash ₱50.00 received: start" }).click();
+  await page.getByRole("timer").waitFor();
+  await page.getByRole("button", { name: "Stop early" }).click();
+  const sheet = page.getByRole("dialog", { name: "Stop the massage?" });
+  await sheet.getByText(/Return about ₱(49\.\d\d|50\.00) in cash to the customer/).waitFor();
+  await sheet.getByRole("button", { name: "Stop now" }).click();
+  await page.getByText(/Return ₱(49\.\d\d|50\.00) in cash to the customer\./).waitFor();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});

@@ -62,6 +62,7 @@ export const operations: Record<string, Expected> = {
   identification: ofAChair,
   // The chair of the other outlet is in use by another customer.
   startTestRun: { ...ofAChair, outsider: [20204, 20203, 20201] },
+  stopTestRun: ofAChair,
   testRun: ofAChair,
   deviceConfiguration: ofAChair,
   setDeviceVolume: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, volume: "30" }) },

@@ -2,6 +2,7 @@ import {
   identification,
   identifyDevice,
   startTestRun,
+  stopTestRun,
   testRun,
 } from "@reposo/contract/devices/device-commands.ts";
 import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
@@ -38,6 +39,7 @@ export function registerDeviceManagementRoutes(
   serve(http, identifyDevice, ({ caller, request }) => commands.identify(caller, request.deviceId));
   serve(http, identification, ({ caller, request }) => commands.identification(caller, request.deviceId));
   serve(http, startTestRun, ({ caller, request }) => commands.startTestRun(caller, request.deviceId));
+  serve(http, stopTestRun, ({ caller, request }) => commands.stopTestRun(caller, request.deviceId));
   serve(http, testRun, ({ caller, request }) => commands.testRun(caller, request.deviceId));
 
   serve(http, deviceConfiguration, ({ caller, request }) =>

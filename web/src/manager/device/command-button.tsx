@@ -3,17 +3,15 @@ import {
   deviceCommandSeconds,
   identification,
   identifyDevice,
-  startTestRun,
-  testRun,
-  testRunSeconds,
 } from "@reposo/contract/devices/device-commands.ts";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
 import { callApi } from "#shared/api/api-client.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 
 /** The protocol does not state how long a chair blinks; the result is shown long enough to look for the chair. */
 const blinkSeconds = 30;
@@ -29,12 +27,23 @@ interface CommandButtonProps {
   /** How long the effect of a confirmed command lasts; afterwards, its result is no longer shown. */
   readonly effectSeconds: number;
   readonly disabled: boolean;
+  /** Question that the manager must confirm before the command is sent; none by default. */
+  readonly question?: Readonly<Record<"title" | "text" | "yes" | "no", string>>;
   send(): Promise<DeviceCommand>;
   /** Fetches the latest command of this kind; null if there is none. */
   latest(): Promise<DeviceCommand | null>;
 }
 
-export function CommandButton({ label, results, effectSeconds, disabled, send, latest }: CommandButtonProps) {
+export function CommandButton({
+  label,
+  results,
+  effectSeconds,
+  disabled,
+  question,
+  send,
+  latest,
+}: CommandButtonProps) {
+  const [isAsked, setAsked] = useState(false);
   const online = useOnline();
   const { state, failure, execute } = useCommand({ send, latest, effectSeconds });
   const result = state === "idle" || state === "pending" ? null : results[state];
@@ -45,10 +54,30 @@ export function CommandButton({ label, results, effectSeconds, disabled, send, l
         variant="quiet"
         pending={state === "pending"}
         disabled={disabled || !online}
-        onClick={() => void execute()}
+        onClick={() => (question === undefined ? void execute() : setAsked(true))}
       >
         {label}
       </Button>
+      {question !== undefined && (
+        <Sheet open={isAsked} onClose={() => setAsked(false)} title={question.title}>
+          <div className="stack">
+            <p>{question.text}</p>
+            <Button
+              wide
+              disabled={disabled || !online}
+              onClick={() => {
+                setAsked(false);
+                void execute();
+              }}
+            >
+              {question.yes}
+            </Button>
+            <Button variant="quiet" wide onClick={() => setAsked(false)}>
+              {question.no}
+            </Button>
+          </div>
+        </Sheet>
+      )}
       {result !== null && <Banner kind={state === "confirmed" ? "info" : "warn"}>{result}</Banner>}
       <FailureBanner of={failure} />
     </>
@@ -116,25 +145,6 @@ export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disab
       disabled={disabled}
       send={() => callApi(identifyDevice, { deviceId }, { quiet: true })}
       latest={() => callApi(identification, { deviceId }, { quiet: true })}
-    />
-  );
-}
-
-export function TestRunButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
-  const texts = useText("device");
-  const minutes = { minutes: testRunSeconds / 60 };
-  return (
-    <CommandButton
-      label={fill(texts.testRun, minutes)}
-      results={{
-        confirmed: fill(texts.testRunStarted, minutes),
-        refused: texts.testRunRefused,
-        expired: texts.identifyExpired,
-      }}
-      effectSeconds={testRunSeconds}
-      disabled={disabled}
-      send={() => callApi(startTestRun, { deviceId }, { quiet: true })}
-      latest={() => callApi(testRun, { deviceId }, { quiet: true })}
     />
   );
 }

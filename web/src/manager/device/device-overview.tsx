@@ -1,9 +1,10 @@
+import { useState } from "react";
 import { alertSection } from "#manager/alerts/index.ts";
 import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -15,7 +16,8 @@ import { type Ready, useManager, useManagerEvents } from "#manager/shared/sessio
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { signalLevel } from "./signal-level.ts";
 import { DeviceIncome } from "./device-income.tsx";
-import { IdentifyButton, TestRunButton } from "./command-button.tsx";
+import { IdentifyButton } from "./command-button.tsx";
+import { TestRunSection } from "./test-run-section.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
@@ -87,8 +89,11 @@ function Loaded({
   const when = useInstantFormatter();
   const faultLabel = useFaultLabel(ready.launched);
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
-  // The permission `details` also permits test runs and changes of the chair.
   const mayOpenDetails = mayOpen(ready.userInfo, "details");
+  const mayChange = holds(ready.userInfo, "service");
+  // Remains after the end of the order, because the result of a stop is shown with it.
+  const [stoppableId, setStoppableId] = useState(device.orderId);
+  if (device.orderId !== null && device.orderId !== stoppableId) setStoppableId(device.orderId);
   return (
     <>
       <DeviceSummary device={device} faultLabel={faultLabel} mayOpenOrders={mayOpenDetails} isPage />
@@ -107,23 +112,25 @@ function Loaded({
         ]}
       />
       <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />
-      {mayOpenDetails && device.orderId !== null && (
+      {holds(ready.userInfo, "stop") && stoppableId !== null && (
         <LazySection
-          key={device.orderId}
+          key={stoppableId}
           of={runningOrder}
-          props={{ token: ready.token, orderId: device.orderId }}
+          props={{ token: ready.token, orderId: stoppableId }}
           placeholder={null}
         />
       )}
-      <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
-      {mayOpenDetails && (
-        <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />
+      {mayChange && (
+        <>
+          <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
+          <TestRunSection ready={ready} device={device} />
+          <ServiceSection device={device} onChanged={refetch} />
+        </>
       )}
-      {mayOpenDetails && <ServiceSection device={device} onChanged={refetch} />}
       {!online && <p className="soft">{offlineReason}</p>}
       <LazySection
         of={configurationSection}
-        props={{ ready, deviceId: device.deviceId, mayChange: mayOpenDetails }}
+        props={{ ready, deviceId: device.deviceId, mayChange }}
         placeholder={null}
       />
       <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />

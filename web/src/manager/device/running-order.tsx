@@ -9,5 +9,5 @@ export default function RunningOrder({ token, orderId }: { token: string; orderI
     if (event.name === "order") put(event.data);
     if (event.name === "reset") void refetch();
   });
-  return data === undefined ? null : <OrderStop order={data} stop={stop} />;
+  return data === undefined ? null : <OrderStop order={data} stop={stop} refetch={refetch} />;
 }

@@ -1,8 +1,10 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import {
   type DeviceCommand,
   deviceCommandSeconds,
   maxTestRunsPerDay,
+  type testRun,
   testRunSeconds,
 } from "@reposo/contract/devices/device-commands.ts";
 import {
@@ -19,7 +21,12 @@ import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { latestIdentify, latestTestRun, type ManagerCommand } from "./device-actions-store.ts";
+import {
+  latestIdentify,
+  latestTestRun,
+  latestTestRunStop,
+  type ManagerCommand,
+} from "./device-actions-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceCommandsDependencies {
@@ -43,6 +50,16 @@ export function commandState(
 ): DeviceCommand["state"] {
   if (outcome === null) return now > notAfter ? "expired" : "pending";
   return outcome === "done" || outcome === "duplicate" ? "confirmed" : outcome;
+}
+
+/** Returns the expected end of a test run; null unless it is running. */
+function endOfTestRun(
+  run: { readonly startedAt: Date | null; readonly endedAt: Date | null },
+  now: Date,
+): Date | null {
+  if (run.startedAt === null || run.endedAt !== null) return null;
+  const endsAt = new Date(run.startedAt.getTime() + testRunSeconds * 1_000);
+  return endsAt > now ? endsAt : null;
 }
 
 /**
@@ -134,7 +151,33 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
         });
         return commandId;
       }),
-    /** Returns the state of the latest test run's command; null if there is none. */
-    testRun: (caller: ManagerCaller, givenId: string) => stateOfLatest(caller, givenId, latestTestRun),
+    /** Returns the state of the latest test run's command, and the run's expected end; null if there is none. */
+    async testRun(caller: ManagerCaller, givenId: string): Promise<ReplyOf<typeof testRun>> {
+      const { deviceId } = await ownDevice(database, caller, givenId);
+      const latest = await latestTestRun(database, deviceId);
+      if (latest === null) return null;
+      const now = clock.now();
+      const endsAt = endOfTestRun(latest, now)?.toISOString() ?? null;
+      return { commandId: latest.commandId, state: commandState(latest, now), endsAt };
+    },
+    /** Stops the chair's test run; returns null if none is running. */
+    async stopTestRun(caller: ManagerCaller, givenId: string): Promise<DeviceCommand | null> {
+      const { deviceId } = await ownDevice(database, caller, givenId);
+      const run = await latestTestRun(database, deviceId);
+      if (run === null || endOfTestRun(run, clock.now()) === null) return null;
+      const { testRunId } = run;
+      return send(caller, deviceId, latestTestRunStop, async (uow, _device, now, notAfter) => {
+        const stop = { deviceId, type: "stop", orderId: null, testRunId, notAfter } as const;
+        const commandId = enqueueCommand(uow, stop, now);
+        addAuditEntry(uow, {
+          at: now,
+          actor: actorOf(caller),
+          action: "device.testRunStopped",
+          subject: `device:${deviceId}`,
+          detail: { commandId, testRunId },
+        });
+        return commandId;
+      });
+    },
   };
 }

@@ -1,5 +1,10 @@
 import { devicePage } from "@reposo/contract/devices/device-page.ts";
-import { maxTestRunsPerDay, startTestRun, testRun } from "@reposo/contract/devices/device-commands.ts";
+import {
+  maxTestRunsPerDay,
+  startTestRun,
+  stopTestRun,
+  testRun,
+} from "@reposo/contract/devices/device-commands.ts";
 import { changeService, deviceStatus } from "@reposo/contract/devices/devices.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,16 +48,17 @@ async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
     manager: browserOf(world.http, token),
     priceId: outlet.priceIds[0],
     start: () => call(world.http, startTestRun, { deviceId }, headers),
+    stop: () => call(world.http, stopTestRun, { deviceId }, headers),
     latest: async () => (await call(world.http, testRun, { deviceId }, headers)).data,
     page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
     takeOutOfService: () =>
       call(world.http, changeService, { deviceId, inService: false, reason: "Repair" }, headers),
     status: () => call(world.http, deviceStatus, { deviceId }, { "access-token": customer.token }),
     motors: () => world.motors.filter((ran) => ran.deviceId === deviceId),
-    trail: async () =>
+    trail: async (action = "device.testRun") =>
       (
         await sql<{ actor: string }>`SELECT actor FROM audit_entry
-          WHERE subject = ${`device:${deviceId}`} AND action = 'device.testRun'`.execute(world.owner)
+          WHERE subject = ${`device:${deviceId}`} AND action = ${action}`.execute(world.owner)
       ).rows,
   };
 }
@@ -64,7 +70,7 @@ describe("[CHAIR-2] a test run", () => {
     const { code, data } = await start();
     expect([code, data.state]).toEqual([200, "pending"]);
     await eventually(async () =>
-      expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }),
+      expect(await latest()).toMatchObject({ commandId: data.commandId, state: "confirmed" }),
     );
     expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
     await eventually(async () => expect(await status()).toMatchObject({ code: 20203 }));
@@ -100,6 +106,22 @@ describe("[CHAIR-2] a test run", () => {
     chair.setFaults({ offline: false });
     await eventually(() => expect(chair.state().connected).toBe(true));
     expect(chair.state().running).toBeNull();
+  });
+
+  it("can be stopped while it runs, with one entry in the audit trail, and is not charged", async () => {
+    const { chair, start, stop, latest, status, trail, count } = await openChair();
+    expect(await stop()).toMatchObject({ code: 200, data: null });
+    await start();
+    await eventually(async () => expect((await latest())?.endsAt).not.toBeNull());
+    const [first, second] = [await stop(), await stop()];
+    expect([first.code, second.code]).toEqual([200, 200]);
+    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed", endsAt: null }));
+    expect(chair.state().running).toBeNull();
+    await eventually(async () => expect((await status()).code).toBe(200));
+    expect(await trail("device.testRunStopped")).toHaveLength(1);
+    for (const table of ["orders", "ledger_entry", "attention_case"]) expect(await count(table)).toBe(0);
+    expect(await stop()).toMatchObject({ code: 200, data: null });
+    expect(await runAudit(world.database)).toEqual([]);
   });
 
   it("is confirmed by the chair's event if the reply is lost", async () => {

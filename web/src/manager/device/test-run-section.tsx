@@ -1,0 +1,76 @@
+import {
+  startTestRun,
+  stopTestRun,
+  testRun,
+  testRunSeconds,
+} from "@reposo/contract/devices/device-commands.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { DeviceRow } from "#manager/devices/index.ts";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { CommandButton } from "./command-button.tsx";
+
+const pollMilliseconds = 2_000;
+
+/** Starts a test run after a confirmation, and stops a running one, also one that another manager started. */
+export function TestRunSection({ ready, device }: { ready: Ready; device: DeviceRow }) {
+  const texts = useText("device");
+  const { deviceId } = device;
+  const { data, refetch } = useQuery({
+    queryKey: ["testRun", ready.token, deviceId],
+    queryFn: ({ signal }) => callApi(testRun, { deviceId }, { signal, quiet: true }),
+    // The end of a run that is not stopped is not reported before the chair's event.
+    refetchInterval: ({ state }) => (state.data?.endsAt ? pollMilliseconds : false),
+  });
+  useManagerEvents((event) => {
+    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
+      void refetch();
+  });
+  const minutes = { minutes: testRunSeconds / 60 };
+  if (data?.endsAt)
+    return (
+      <>
+        <Banner kind="info">{fill(texts.testRunStarted, minutes)}</Banner>
+        <CommandButton
+          label={texts.stopTestRun}
+          results={{
+            confirmed: texts.stopTestRun,
+            refused: texts.stopTestRunRefused,
+            expired: texts.identifyExpired,
+          }}
+          effectSeconds={0}
+          disabled={!device.online}
+          send={async () => {
+            const stop = await callApi(stopTestRun, { deviceId }, { quiet: true });
+            return stop ?? { commandId: "", state: "confirmed" };
+          }}
+          latest={async () => {
+            const run = (await refetch()).data;
+            return run && run.endsAt === null ? { commandId: run.commandId, state: "confirmed" } : null;
+          }}
+        />
+      </>
+    );
+  return (
+    <CommandButton
+      label={fill(texts.testRun, minutes)}
+      question={{
+        title: texts.testRunQuestion,
+        text: fill(texts.testRunText, minutes),
+        yes: texts.testRunYes,
+        no: texts.testRunNo,
+      }}
+      results={{
+        confirmed: fill(texts.testRunStarted, minutes),
+        refused: texts.testRunRefused,
+        expired: texts.identifyExpired,
+      }}
+      effectSeconds={0}
+      disabled={!device.online || device.inUse}
+      send={() => callApi(startTestRun, { deviceId }, { quiet: true })}
+      latest={async () => (await refetch()).data ?? null}
+    />
+  );
+}
