@@ -64,12 +64,14 @@ it.each([getOrder, orderDetail])(
 );
 
 it("[G-9] the response to stopping an order contains no coupon codes for a manager without `details`", async () => {
-  const { orderId, home } = await openReaders();
+  const { orderId, outletId } = await openReaders();
+  const permissions = ["home", "stop"] as const;
+  const { token } = await makeManager(world.owner, { outletIds: [outletId], permissions });
   const { code, data } = await call(
     world.http,
     stop,
     { orderId },
-    { "access-token": home.token, "idempotency-key": orderId },
+    { "access-token": token, "idempotency-key": orderId },
   );
   expect(code).toBe(200);
   expect(data).toMatchObject({ orderId, ...none });

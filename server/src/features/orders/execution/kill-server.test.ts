@@ -218,7 +218,9 @@ describe("a server that is killed", () => {
 
       const isDone = order.status === "completed";
       if (scenario === "refused" || scenario === "silent") expect(isDone).toBe(false);
-      expect(order.net).toBe(isDone ? order.amount : 0);
+      // A manager stops the massage within seconds, so nearly all minutes are unused and are refunded.
+      if (isDone && scenario === "stop") expect(order.net).toBeLessThan(order.amount / 10);
+      else expect(order.net).toBe(isDone ? order.amount : 0);
       if (attempt.couponCode !== null)
         expect(await usesOf(test.database, attempt.couponCode)).toBe(isDone ? 1 : 0);
       await eventually(() => expect(attempt.chair.state().running).toBeNull());

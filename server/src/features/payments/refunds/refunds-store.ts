@@ -192,7 +192,6 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
     RETURNING looks`.hasRows(uow);
 }
 
-/**
 /** Sums the refunds of an order in any state that were made for the given reasons, in minor units. */
 export async function sumRefundsFor(
   db: Querier,
