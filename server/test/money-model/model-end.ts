@@ -3,7 +3,7 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { ModelOrder } from "./model-order.ts";
 
 /** How far a chair's clock may deviate from the server's clock, in milliseconds. */
-const clockErrorMs = 5_000;
+export const clockErrorMs = 5_000;
 
 /** Whether an order may have ended before the chair reported its end. */
 export const mayLackReport = (endReason: string | null): boolean =>

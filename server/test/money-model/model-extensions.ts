@@ -1,9 +1,18 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
+import { clockErrorMs } from "./model-end.ts";
 import type { ModelOrder, RefundPolicy } from "./model-order.ts";
 
 const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
 const maxLeftMs = 120 * 60_000;
 const minute = 60_000;
+
+/** Whether the run ended by a stop that a manager had requested. */
+const wasStoppedByManager = ({ stops }: ModelOrder, endedMs: number, reason: EndReason): boolean =>
+  reason === "stopped" &&
+  stops.some(
+    ({ byManager, requestedMs, untilMs }) =>
+      byManager && requestedMs <= endedMs + clockErrorMs && untilMs > endedMs,
+  );
 
 /** Creates the model of extensions; an extension is an order whose parent is the order of the run. */
 export function createModelExtensions({
@@ -114,20 +123,33 @@ export function createModelExtensions({
       }
       this.recordRefund(run, endedMs, reason);
     },
-    /** Records the refund of the part that a failed chair did not deliver, according to the outlet's policy. */
+    /**
+     * Records the refund of the part that the chair did not deliver: because it failed, according to the outlet's policy,
+     * or because a manager stopped it, as the unused share of every payment.
+     */
     recordRefund(run: ModelOrder, endedMs: number, reason: EndReason): void {
       const portions = [run, ...taken(run)];
-      const runEndsMs = run.endsMs;
-      if ((reason !== "fault" && reason !== "powerLoss") || policy === "none" || endedMs >= runEndsMs) return;
+      const cause = reason === "fault" || reason === "powerLoss" ? "failure" : "managerStop";
+      if (cause === "managerStop" && !wasStoppedByManager(run, endedMs, reason)) return;
+      const applied = cause === "failure" ? policy : "proportional";
+      if (applied === "none" || endedMs >= run.endsMs) return;
       for (const portion of portions) {
         const endsMs = portion === run ? run.startedMs + run.minutes * minute : portion.endsMs;
         const unused = Math.min(Math.max((endsMs - endedMs) / (portion.minutes * minute), 0), 1);
-        if (portion.payType !== "online") continue;
-        const share =
-          policy === "full"
+        if (cause === "failure" && portion.payType !== "online") continue;
+        const { unusedMinor } = portion;
+        // A cause is refunded once, even if the chair reports the end a second time with an earlier time.
+        if (unusedMinor[cause] > 0) continue;
+        const whole =
+          applied === "full"
             ? portion.amountMinor
             : Math.ceil(Number((portion.amountMinor * unused).toFixed(6)));
-        portion.refundTotalMinor = Math.min(portion.amountMinor, portion.refundTotalMinor + share);
+        const share = Math.min(
+          Math.max(0, whole - unusedMinor.failure - unusedMinor.managerStop),
+          portion.amountMinor - portion.refundTotalMinor,
+        );
+        unusedMinor[cause] = share;
+        portion.refundTotalMinor += share;
       }
     },
   };

@@ -27,10 +27,12 @@ export interface ModelOrder {
   /** Time until which a requested stop is valid if the chair does not reply. */
   stopUntilMs: number;
   /** Every requested stop of the order, with the time until which it was valid. */
-  readonly stops: { readonly requestedMs: number; readonly untilMs: number }[];
+  readonly stops: { readonly requestedMs: number; readonly untilMs: number; readonly byManager: boolean }[];
   /** True if the chair ended the massage well before its time, without a fault or a request. */
   wasCutShort: boolean;
   receivedMinor: number;
+  /** Amounts refunded for unused minutes, after a failure of the chair and after a stop by a manager. */
+  readonly unusedMinor: { failure: number; managerStop: number };
   /** Amount refunded or in the process of being refunded. */
   refundTotalMinor: number;
 }

@@ -35,9 +35,9 @@ export function createMoneyModel(policy: RefundPolicy) {
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
 
-  const requestStop = (order: ModelOrder, now: number) => {
+  const requestStop = (order: ModelOrder, now: number, byManager: boolean) => {
     order.stopUntilMs = now + stopMs;
-    order.stops.push({ requestedMs: now, untilMs: order.stopUntilMs });
+    order.stops.push({ requestedMs: now, untilMs: order.stopUntilMs, byManager });
   };
 
   const extensions = createModelExtensions({ orders, broken, policy, end, fail });
@@ -75,6 +75,7 @@ export function createMoneyModel(policy: RefundPolicy) {
         refusedByChair: false,
         stopUntilMs: 0,
         stops: [],
+        unusedMinor: { failure: 0, managerStop: 0 },
         wasCutShort: false,
         receivedMinor: isOnline ? 0 : order.amountMinor,
         refundTotalMinor: 0,
@@ -119,13 +120,13 @@ export function createMoneyModel(policy: RefundPolicy) {
       finish(order, Math.min(Math.max(atMs, order.startedMs), now), reason);
     },
 
-    stopped(order: ModelOrder, now: number): "refused" | "done" {
+    stopped(order: ModelOrder, now: number, byManager: boolean): "refused" | "done" {
       if (order.status === "unpaid") end(order, "cancelled", "stopped");
       else if (order.status === "paid") fail(order, "stopped");
       // An extension cannot be stopped separately once it was sent or runs: it ends with the massage.
       else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
-      else if (order.status === "running") requestStop(order, now);
+      else if (order.status === "running") requestStop(order, now, byManager);
       else return "refused";
       return "done";
     },
@@ -134,7 +135,7 @@ export function createMoneyModel(policy: RefundPolicy) {
      * Applies a chair's report that an ended order is still running: the run is stopped, unless a stop is in progress.
      */
     runsAfterItsEnd(order: ModelOrder, now: number): void {
-      if (order.status === "completed" && order.stopUntilMs <= now) requestStop(order, now);
+      if (order.status === "completed" && order.stopUntilMs <= now) requestStop(order, now, false);
     },
 
     /** Returns the remaining price of a massage that an operator may refund; 0 if none. */

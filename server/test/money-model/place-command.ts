@@ -175,7 +175,7 @@ async function execute(
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
     const orderId = await newestOrder(world);
-    if (replaced) model.stopped(replaced, at);
+    if (replaced) model.stopped(replaced, at, false);
     model.placed({ orderId, amountMinor: expected, ...facts }, at);
     model.notPaid(model.orders.at(-1) as ModelOrder);
     return;
@@ -185,7 +185,7 @@ async function execute(
     return;
   }
   expect(expected).toBeTypeOf("number");
-  if (replaced) model.stopped(replaced, at);
+  if (replaced) model.stopped(replaced, at, false);
   model.placed({ orderId: outcome.orderId, amountMinor: expected as number, ...facts }, at);
 }
 

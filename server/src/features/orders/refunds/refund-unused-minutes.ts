@@ -48,7 +48,10 @@ export async function refundUnusedMinutes(
     // The chair may report a fault after the stop. A part of the money may already be refunded manually, or given as a
     // coupon.
     const returnedMinor = await sumRefundsFor(uow, paid.orderId, ["chairsFault", "stoppedByManager"]);
-    const amountMinor = Math.min(unusedMinor - returnedMinor, await automaticallyRefundableMinor(uow, completed));
+    const amountMinor = Math.min(
+      unusedMinor - returnedMinor,
+      await automaticallyRefundableMinor(uow, completed),
+    );
     if (amountMinor > 0) await refundOrder(uow, dependencies, completed, { amountMinor, reason }, now);
   }
 }
