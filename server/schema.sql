@@ -1463,7 +1463,8 @@ CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id, attempt) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id, attempt) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE (test_run_id IS NOT NULL);
+CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE ((type = 'start'::text) AND (test_run_id IS NOT NULL));
+CREATE INDEX chair_command_test_run_stop ON public.chair_command USING btree (test_run_id) WHERE ((type = 'stop'::text) AND (test_run_id IS NOT NULL));
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
 CREATE INDEX chair_event_starts ON public.chair_event USING btree (device_id, COALESCE((payload ->> 'orderId'::text), (payload ->> 'runId'::text))) WHERE (type = 'started'::text);
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
