@@ -117,10 +117,7 @@ it("[STAFF-1] a viewer sees the state of a chair, and cannot control a customer'
   await customer.page.getByRole("timer").waitFor();
   const orderId = new URL(customer.page.url()).searchParams.get("orderId");
   await page.goto(chairAddress(chair.deviceId));
-  await page
-    .getByText(/In use|unavailable/)
-    .first()
-    .waitFor();
+  await page.getByText("This chair is in use").waitFor();
   expect(new URL(page.url()).pathname).not.toBe("/pages/deviceOrder/order");
 
   const account = page.waitForResponse((response) => response.url().endsWith("/login/info"));

@@ -8,6 +8,7 @@ import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -40,6 +41,7 @@ function Message({
   const language = useLanguage();
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionMessage(extension, readSession()?.kind === "manager");
+  const mayCancel = useSessionPermission("stop");
   const { pending, call } = useIdempotentCall(stop);
   function cancel(): void {
     call({ orderId: extension.orderId }).then(reload, (error: unknown) => {
@@ -75,9 +77,11 @@ function Message({
                 {text.payNow}
               </Button>
             )}
-            <Button variant="plain" disabled={!online} pending={pending} onClick={cancel}>
-              {text.moreCancel}
-            </Button>
+            {mayCancel === true && (
+              <Button variant="plain" disabled={!online} pending={pending} onClick={cancel}>
+                {text.moreCancel}
+              </Button>
+            )}
           </>
         ) : undefined
       }
