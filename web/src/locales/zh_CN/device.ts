@@ -35,7 +35,7 @@ export const device: DeviceTexts = {
   reasonCounter: "投币计数器不符",
   reasonRate: "每分钟投币过多",
   reasonEpoch: "投币计数器重新开始",
-  reasonState: "超过按摩椅计数器的金额",
+  reasonState: "超过按摩椅投币计数器的金额",
   reasonEarnings: "超过按摩椅可能的收入",
   timeline: "时间线",
   timelineNone: "暂无订单或故障",

@@ -35,7 +35,7 @@ export const device: DeviceTexts = {
   reasonCounter: "投幣計數器不符",
   reasonRate: "每分鐘投幣過多",
   reasonEpoch: "投幣計數器重新開始",
-  reasonState: "超過按摩椅計數器的金額",
+  reasonState: "超過按摩椅投幣計數器的金額",
   reasonEarnings: "超過按摩椅可能的收入",
   timeline: "時間軸",
   timelineNone: "尚無訂單或故障",
