@@ -184,6 +184,18 @@ it("[EARLY-1] [LOGIN-1] never sends a password by a form, even if no script runs
   await context.close();
 });
 
+/** Waits for the button and checks that it is inside the window without scrolling. */
+async function reloadButton(page: Page): Promise<Locator> {
+  const reload = page.getByRole("button", { name: "Reload" });
+  await reload.waitFor();
+  const { bottom, windowHeight } = await reload.evaluate((button) => ({
+    bottom: button.getBoundingClientRect().bottom,
+    windowHeight: window.innerHeight,
+  }));
+  expect(bottom).toBeLessThan(windowHeight);
+  return reload;
+}
+
 describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and keeps", () => {
   it("the price that was chosen", async () => {
     const { page, close } = await openPhone(browser, { origin: server.url });
@@ -192,8 +204,9 @@ describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and
     await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
     await page.getByRole("radio", { name: /20 min/ }).check();
     await page.unroute("**/assets/customer-*.js");
-    await page.getByRole("button", { name: "Reload" }).tap();
-    await page.getByRole("button", { name: "Reload" }).waitFor({ state: "detached" });
+    const reload = await reloadButton(page);
+    await reload.tap();
+    await reload.waitFor({ state: "detached" });
     expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
     await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
     await page.waitForURL("**/pay/simulated/**");
@@ -204,8 +217,7 @@ describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and
     const { page, close } = await openPhone(browser, { origin: server.url });
     await page.route("**/assets/manager-*.js", (route) => route.abort());
     await page.goto("/");
-    const reload = page.getByRole("button", { name: "Reload" });
-    await reload.waitFor();
+    const reload = await reloadButton(page);
     await page.getByLabel("Account").fill("ana");
     await page.getByLabel("Password", { exact: true }).fill("secret");
     // The page does not reload by itself, and a reload that fails again keeps the text.

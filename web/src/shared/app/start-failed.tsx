@@ -1,7 +1,6 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import styles from "./start-failed.module.css";
 
 /**
  * Message of a document whose app cannot start. The document contains it, hidden, because no other code may be loaded;
@@ -10,18 +9,16 @@ import styles from "./start-failed.module.css";
 export function StartFailed() {
   const { pageFailed, reload } = useText("shared");
   return (
-    <div className={styles.message}>
-      <Banner
-        kind="error"
-        action={
-          <Button wide data-reload="">
-            {reload}
-          </Button>
-        }
-      >
-        {pageFailed}
-      </Banner>
-    </div>
+    <Banner
+      kind="error"
+      action={
+        <Button wide data-reload="">
+          {reload}
+        </Button>
+      }
+    >
+      {pageFailed}
+    </Banner>
   );
 }
 
