@@ -2,7 +2,7 @@ import { stop } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openBrowserWithBackCache, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, delayScripts, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -26,7 +26,7 @@ const openOurPhone = () => openPhone(browser, { origin: server.url });
 
 async function orderOnline(page: Page, deviceId: string): Promise<void> {
   await visit(page, chairAddress(deviceId));
-  await page.getByText("Payments are simulated here. No real payment is made.").waitFor();
+  await page.getByText("Simulated payment. No real money is charged.").waitFor();
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
@@ -69,9 +69,14 @@ it("[START-3] keeps the chosen price for a retry after a declined payment, also 
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
   expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
-  await page.reload();
-  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  // The server's markup shows it before the app runs.
+  const releaseScripts = await delayScripts(page);
+  await page.reload({ waitUntil: "commit" });
+  await page.getByRole("button", { name: "Pay ₱50.00" }).tap();
   expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
+  releaseScripts();
+  await page.waitForURL("**/pay/simulated/**");
+  await page.getByText("₱50.00").first().waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

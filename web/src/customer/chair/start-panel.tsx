@@ -1,7 +1,7 @@
 import { activate } from "@reposo/contract/orders/orders.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback } from "react";
 import {
   afterNewPrices,
   type OrderAttempt,
@@ -86,21 +86,10 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   );
 }
 
-const noChanges = () => () => undefined;
-
-/**
- * Returns the choice of the order from whose page the customer returned, for example after a declined payment. Null on
- * the server, which renders the page without it.
- */
+/** Returns the choice of the order from whose page the customer returned, for example after a declined payment. */
 function useEarlierChoice() {
   const query = useQuery();
-  const [gear, minutes] = [Number(query.get("gear")), Number(query.get("minutes"))];
-  const isHydrated = useSyncExternalStore(
-    noChanges,
-    () => true,
-    () => false,
-  );
-  return isHydrated && gear > 0 ? { gear, minutes } : null;
+  return { gear: Number(query.get("gear")), minutes: Number(query.get("minutes")) };
 }
 
 function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {

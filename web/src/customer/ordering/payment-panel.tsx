@@ -21,7 +21,7 @@ interface PaymentOptions {
   readonly cashText: string;
   readonly failedText: string;
   /** Selected until the customer chooses another price. */
-  readonly preferred?: Pick<PriceLine, "gear" | "minutes"> | null;
+  readonly preferred?: Pick<PriceLine, "gear" | "minutes">;
 }
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -30,14 +30,7 @@ export type Payment = ReturnType<typeof usePayment>;
  * Returns the state and the actions of a payment for a massage or an extension. Managers accept cash or a coupon;
  * customers pay online, with a coupon, or with a cash coupon (START-3).
  */
-export function usePayment({
-  deviceId,
-  prices,
-  order,
-  cashText,
-  failedText,
-  preferred = null,
-}: PaymentOptions) {
+export function usePayment({ deviceId, prices, order, cashText, failedText, preferred }: PaymentOptions) {
   const text = useText("customer");
   const language = useLanguage();
   const isManager = useIsManager();

@@ -13,7 +13,7 @@ export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
  */
 export const sameOffer = (
   lines: readonly PriceLine[],
-  chosen: (Pick<PriceLine, "gear" | "minutes"> & Partial<PriceLine>) | null,
+  chosen: (Pick<PriceLine, "gear" | "minutes"> & Partial<PriceLine>) | null | undefined,
 ): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??
   lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
