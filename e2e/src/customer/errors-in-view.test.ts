@@ -82,7 +82,7 @@ async function startWithoutAnswer({
   await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();
   const reconnect = async () => {
     releaseConnection();
-    await page.getByText("Payments are simulated here").waitFor();
+    await page.getByText("Simulated payment").waitFor();
   };
   return { page, close, reconnect };
 }

@@ -95,6 +95,49 @@ it.each([false, true])(
   },
 );
 
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Returns the texts of all controls and paragraphs that fixed buttons cover before the user scrolls. */
+async function coveredAtFirst(page: Page): Promise<string[]> {
+  const foot = page.locator("footer");
+  if ((await foot.evaluate((element) => getComputedStyle(element).position)) === "static") return [];
+  const covered: string[] = [];
+  for (const element of await page
+    .locator("main :is(label, p:not(.visually-hidden), button, a)")
+    .filter({ visible: true })
+    .all())
+    if (!(await isClear(element))) covered.push(await element.innerText());
+  return covered;
+}
+
+it.each([false, true])(
+  "[START-2] [CNT-1] [CNT-2] at 360 × 640, with text twice as large: %s, the fixed buttons of a chair and of its orders cover nothing before scrolling",
+  async (largeText) => {
+    const { deviceId } = await network.addChair(await network.addOutlet());
+    const { page, close } = await openPhone(browser, { origin: server.url, largeText });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await visit(page, chairAddress(deviceId));
+    expect(await coveredAtFirst(page)).toEqual([]);
+
+    await press(page, "Pay ₱5.00");
+    await press(page, "Leave without paying");
+    await page.getByText("Waiting for your payment").waitFor();
+    expect(await coveredAtFirst(page)).toEqual([]);
+
+    await press(page, "Pay now");
+    await press(page, "Pay");
+    await page.getByRole("timer").waitFor();
+    expect(await coveredAtFirst(page)).toEqual([]);
+
+    await press(page, "Add minutes");
+    await press(page, "Pay ₱5.00");
+    await press(page, "Leave without paying");
+    await page.getByRole("button", { name: "Cancel these minutes" }).waitFor();
+    expect(await coveredAtFirst(page)).toEqual([]);
+    await close();
+  },
+);
+
 it.each([false, true])(
   "[NAV-5] on an order's page, with text twice as large: %s, no bar covers the element with keyboard focus, and scrolling can move every row out from under the tab bar",
   async (largeText) => {

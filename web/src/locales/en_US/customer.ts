@@ -9,7 +9,7 @@ export const customer = {
   gear: "Intensity {gear}",
   payOnline: "Pay {amount}",
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
-  paySimulated: "Payments are simulated here. No real payment is made.",
+  paySimulated: "Simulated payment. No real money is charged.",
   useCoupon: "Use a coupon",
   takeCash: "Cash {amount} received: start",
   couponTitle: "Start with a coupon",

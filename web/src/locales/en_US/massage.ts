@@ -75,7 +75,7 @@ export const massage = {
   chair: "Chair",
   chairTitle: "Chair {deviceId}",
   minutes: "{minutes} min",
-  paySimulated: "Payments are simulated here. No real payment is made.",
+  paySimulated: "Simulated payment. No real money is charged.",
   errorContinue: "Start a chair",
 
   addMinutes: "Add minutes",

@@ -11,7 +11,7 @@ export const customer: CustomerTexts = {
   gear: "Tingkat {gear}",
   payOnline: "Bayar {amount}",
   payOnlineNone: "Pembayaran online tidak tersedia di sini. Gunakan kupon atau hubungi petugas.",
-  paySimulated: "Pembayaran di sini hanya simulasi. Tidak ada pembayaran nyata.",
+  paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",
   useCoupon: "Gunakan kupon",
   takeCash: "Tunai {amount} diterima: mulai",
   couponTitle: "Mulai dengan kupon",

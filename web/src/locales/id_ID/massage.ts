@@ -77,7 +77,7 @@ export const massage: MassageTexts = {
   chair: "Kursi",
   chairTitle: "Kursi {deviceId}",
   minutes: "{minutes} mnt",
-  paySimulated: "Pembayaran di sini hanya simulasi. Tidak ada pembayaran nyata.",
+  paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",
   errorContinue: "Nyalakan kursi",
 
   addMinutes: "Tambah menit",

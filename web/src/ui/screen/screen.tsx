@@ -4,11 +4,14 @@ import styles from "./screen.module.css";
 
 /** Share of the window that sticky bars may cover. */
 const maxWindowShare = 0.5;
+/** Height of the window, in multiples of the text size, below which a sticky foot would hide the content. */
+const minWindowRem = 30;
 
 /**
- * Returns a ref for the foot, which is sticky only while it covers, together with the navigation and tab bars, at most
- * `maxWindowShare` of the window's height. The bars grow with the text size. The style is set without rendering, so
- * that a `Banner`, which scrolls itself into view after a change of the layout, measures the foot in its new position.
+ * Returns a ref for the foot, which is sticky only in a window of at least `minWindowRem`, while it covers, together with
+ * the navigation and tab bars, at most `maxWindowShare` of its height. The bars grow with the text size. The style is
+ * set without rendering, so that a `Banner`, which scrolls itself into view after a change of the layout, measures the
+ * foot in its new position.
  */
 function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
@@ -18,7 +21,10 @@ function useStickyFooter(shown: boolean) {
     const bars = [...(foot.parentElement?.querySelectorAll<HTMLElement>(":scope > :not(main)") ?? [])];
     const measure = () => {
       const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
-      foot.style.position = taken <= window.innerHeight * maxWindowShare ? "" : "static";
+      const { innerHeight } = window;
+      const isHigh =
+        innerHeight >= minWindowRem * parseFloat(getComputedStyle(document.documentElement).fontSize);
+      foot.style.position = isHigh && taken <= innerHeight * maxWindowShare ? "" : "static";
       const isSticky = getComputedStyle(foot).position === "sticky";
       // The browser scrolls a focused element to a position above the foot.
       document.documentElement.style.scrollPaddingBottom = isSticky ? `${foot.offsetHeight}px` : "";
