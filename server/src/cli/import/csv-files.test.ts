@@ -47,19 +47,24 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("is read with the separator line and the empty columns of a spreadsheet", async () => {
-    const { rows, hasProblems } = await read("sep=,\r\nid,amount,,\r\nx,5,,\r\ny,6\r\nz,7,,,\r\n");
-    expect(hasProblems).toBe(false);
-    expect(rows).toEqual([
-      { id: "x", amount: 500 },
-      { id: "y", amount: 600 },
-      { id: "z", amount: 700 },
-    ]);
-    expect(await messageOf("sep=,\nid,amount,,\nx,five,,\n")).toContain('it.csv, line 3, column 2 "amount"');
-    expect(await messageOf("id,amount,,\nx,5,more,\n")).toContain(
-      "line 2, column 3: 3 values where the header has 2",
-    );
-  });
+  it.each(["sep=,", '"sep=,"', "sep=,,,"])(
+    "is read with the separator line %s and the empty columns of a spreadsheet",
+    async (line) => {
+      const { rows, hasProblems } = await read(`${line}\r\nid,amount,,\r\nx,5,,\r\ny,6\r\nz,7,,,\r\n`);
+      expect(hasProblems).toBe(false);
+      expect(rows).toEqual([
+        { id: "x", amount: 500 },
+        { id: "y", amount: 600 },
+        { id: "z", amount: 700 },
+      ]);
+      expect(await messageOf("sep=,\nid,amount,,\nx,five,,\n")).toContain(
+        'it.csv, line 3, column 2 "amount"',
+      );
+      expect(await messageOf("id,amount,,\nx,5,more,\n")).toContain(
+        "line 2, column 3: 3 values where the header has 2",
+      );
+    },
+  );
 
   it("is read as it is meant where a spreadsheet changed dashes, digits, and spaces", async () => {
     const { rows } = await read(

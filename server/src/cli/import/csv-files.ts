@@ -149,9 +149,9 @@ function parseRecords(file: string, content: string): CsvRecord[] {
   }
 }
 
-/** Removes the line `sep=,`, in which Excel expects the separator. */
+/** Removes the line `sep=,`, in which Excel expects the separator, also with the empty cells that a spreadsheet adds. */
 const withoutSeparatorLine = (records: CsvRecord[]): CsvRecord[] =>
-  /^sep=,$/i.test(records[0]?.cells.join(",").trim() ?? "") ? records.slice(1) : records;
+  /^sep=,+$/i.test(records[0]?.cells.join(",").trim() ?? "") ? records.slice(1) : records;
 
 /** Removes empty cells at the end beyond `count`, which spreadsheets add for columns that were once filled. */
 function withoutEmptyEnd(cells: readonly string[], count: number): readonly string[] {
