@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lateTimesOfOutlets } from "#features/revenue/index.ts";
 import { migrate } from "#platform/postgres/migrate.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
@@ -35,8 +34,6 @@ it("[DAY-1] replaces zones of earlier imports that no day can be computed in, an
   const zoneOf = new Map(zones.map(({ outletId, zone }) => [outletId, zone]));
   expect(outletIds.map((outletId) => zoneOf.get(outletId))).toEqual(given.map(({ expected }) => expected));
   expect(await sql`SELECT time_zone AS zone FROM account`.rows(owner)).toEqual([{ zone: "Asia/Manila" }]);
-  // The figures of these outlets are computed in one statement.
-  await lateTimesOfOutlets(owner, { outletIds }, 3);
   expect(
     await sql`SELECT subject, detail FROM audit_entry WHERE action = 'timeZone.replaced' ORDER BY detail, subject`.rows(
       owner,
