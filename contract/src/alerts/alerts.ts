@@ -42,7 +42,7 @@ const Alert = Type.Object({
   estimatedCost: {
     ...Amount,
     description:
-      "Estimated lost income since `since`, in minor units: `amount` for `incomeLow` and `coinsDiffer`, otherwise the usual income of the affected chairs; 0 if no income is lost.",
+      "Estimated lost income since `since`, in minor units: `amount` for `coinsDiffer`; otherwise, rounded to two significant digits, `amount` for `incomeLow` and the usual income of the affected chairs for other kinds; 0 if no income is lost.",
   },
   snoozedUntil: Nullable(
     Instant,

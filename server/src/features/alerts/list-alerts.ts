@@ -5,7 +5,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { estimateCostMinor } from "./alert-cost-rules.ts";
+import { compareByCost, estimateCostMinor } from "./alert-cost-rules.ts";
 import { type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";
 import { selectUsualIncome } from "./usual-income/usual-income-store.ts";
 
@@ -40,15 +40,12 @@ export const createListAlerts =
     const usual = await selectUsualIncome(database, found);
     const alerts = found
       .map((alert) => view(alert, estimateCostMinor(alert, usual, now)))
-      .sort((a, b) => b.estimatedCost - a.estimatedCost || compare(a, b));
+      .sort(compareByCost);
     return { asOf: now.toISOString(), alerts };
   };
 
 const visibleKinds = ({ permissions }: ManagerCaller): readonly AlertKind[] =>
   alertKinds.filter((kind) => permissions.includes(alertPermissions[kind]));
-
-const compare = (a: View, b: View): number =>
-  Date.parse(a.since) - Date.parse(b.since) || (a.alertId < b.alertId ? -1 : 1);
 
 const view = (alert: ListedAlert, estimatedCost: number): View => ({
   alertId: alert.alertId,
