@@ -247,18 +247,13 @@ export const collectionList = endpoint({
 export const differenceGroups = ["devices", "outlets", "collectors"] as const;
 export type DifferenceGroup = (typeof differenceGroups)[number];
 
-const Difference = Type.Object({
-  id: Type.String({ description: "ID of the chair, outlet, or account." }),
-  name: Type.String({ description: "Device ID, or name of the outlet or account." }),
+const differenceSums = {
   currency: CurrencyField,
   collections: { ...Count, description: "Number of collections." },
   counted: { ...SignedAmount, description: "Counted amount in minor units." },
-  expected: {
-    ...SignedAmount,
-    description: "Expected amount in minor units, according to the coin counters.",
-  },
+  expected: { ...SignedAmount, description: "Expected amount by coin counter, in minor units." },
   difference: { ...SignedAmount, description: "`counted` minus `expected`, in minor units." },
-});
+};
 
 export const collectionDifferences = endpoint({
   name: "collectionDifferences",
@@ -271,7 +266,15 @@ export const collectionDifferences = endpoint({
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    rows: Type.Array(Difference, { description: "Rows, the largest shortage first." }),
+    totals: Type.Array(Type.Object(differenceSums), { description: "Sums of the rows, one per currency." }),
+    rows: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "ID of the chair, outlet, or account." }),
+        name: Type.String({ description: "Device ID, or name of the outlet or account." }),
+        ...differenceSums,
+      }),
+      { description: "Rows by currency, the largest shortage first." },
+    ),
   }),
   codes: ["outletNotFound"],
 });

@@ -207,7 +207,7 @@ const groups = {
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/** Sums the entries that were neither replaced nor voided, by group and currency, largest shortage first. */
+/** Sums the entries that were neither replaced nor voided, by group and currency: by currency, the largest shortage first. */
 export async function sumDifferences(
   db: Querier,
   filter: CollectionFilter,
@@ -222,5 +222,5 @@ export async function sumDifferences(
       JOIN account ON account.account_id = c.collected_by
     WHERE ${matches(filter)}
       AND c.kind <> 'void' AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
-    GROUP BY 1, 2, c.currency ORDER BY 7, 2, 1, 3`.rows(db);
+    GROUP BY 1, 2, c.currency ORDER BY 3, 7, 2, 1`.rows(db);
 }

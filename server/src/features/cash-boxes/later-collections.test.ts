@@ -36,10 +36,10 @@ afterAll(() => world.close());
 
 const send = <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
   call(world.http, endpoint, fields, { "access-token": token });
-const collect = (minutes: number, counted: number, currency = "PHP") =>
+const collect = (minutes: number, counted: number, currency = "PHP", collectedId = deviceId) =>
   send(recordCollection, {
     collectionId: randomUUID(),
-    deviceId,
+    deviceId: collectedId,
     counted,
     currency,
     collectedAt: minutesAgo(world, minutes).toISOString(),
@@ -118,4 +118,24 @@ describe("a chair that was moved to an outlet with another currency and back", (
     expect((await cancel(after.collectionId)).code).toBe(200);
     expect(await boxNow()).toBe(1_000);
   });
+});
+
+it("[CASH-4] compares and sums differences within each currency", async () => {
+  const [other, elsewhere] = [await makeDevice(world.owner, outlet), await makeDevice(world.owner, abroad)];
+  await openCoinBox(world, deviceId)(60)();
+  await openCoinBox(world, other)(60)();
+  await openCoinBox(world, elsewhere)(60, 1_000, { currency: "MYR" })();
+  await collect(50, 100);
+  await collect(50, 1_200, "PHP", other);
+  await collect(50, 500, "MYR", elsewhere);
+  const { data } = await send(collectionDifferences, { ...days(), by: "devices" });
+  expect(data.rows).toMatchObject([
+    { name: elsewhere, currency: "MYR", difference: -500 },
+    { name: deviceId, currency: "PHP", difference: -900 },
+    { name: other, currency: "PHP", difference: 200 },
+  ]);
+  expect(data.totals).toEqual([
+    { currency: "MYR", collections: 1, counted: 500, expected: 1_000, difference: -500 },
+    { currency: "PHP", collections: 2, counted: 1_300, expected: 2_000, difference: -700 },
+  ]);
 });

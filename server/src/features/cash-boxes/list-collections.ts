@@ -10,6 +10,7 @@ import { viewCollection } from "./cash-boxes-view.ts";
 import {
   type CollectionFilter,
   countCollections,
+  type DifferenceRecord,
   selectCollections,
   sumDifferences,
 } from "./collections-store.ts";
@@ -57,7 +58,7 @@ export async function listCollections(
   return { ...page, items: page.items.map(viewCollection), total: totalOf(counted, page, after === null) };
 }
 
-/** Compares counted with expected amounts, summed by chair, outlet, or collector (CASH-4). */
+/** Compares counted with expected amounts, summed by chair, outlet, or collector, and in total (CASH-4). */
 export async function compareCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
@@ -65,9 +66,22 @@ export async function compareCollections(
   { by, ...query }: RequestOf<typeof collectionDifferences>,
 ): Promise<ReplyOf<typeof collectionDifferences>> {
   const filter = collectionFilterOf(caller, requestedZone, query, clock.now());
+  const rows = await sumDifferences(database, filter, by);
   return {
     from: filter.range.from.toISOString(),
     to: filter.range.to.toISOString(),
-    rows: await sumDifferences(database, filter, by),
+    totals: [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
+      currency,
+      collections: sumOf(ofCurrency, "collections"),
+      counted: sumOf(ofCurrency, "counted"),
+      expected: sumOf(ofCurrency, "expected"),
+      difference: sumOf(ofCurrency, "difference"),
+    })),
+    rows,
   };
 }
+
+const sumOf = (
+  rows: readonly DifferenceRecord[],
+  field: "collections" | "counted" | "expected" | "difference",
+): number => rows.reduce((sum, row) => sum + row[field], 0);
