@@ -1,8 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { relativeTime } from "#shared/time/date-time.ts";
-import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
@@ -29,6 +27,7 @@ export const OrderListRow = memo(function OrderListRow({
   const language = useLanguage();
   const {
     orderId,
+    orderNumber,
     deviceId,
     areaName,
     payType,
@@ -50,6 +49,7 @@ export const OrderListRow = memo(function OrderListRow({
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
+          <span className="line">{orderNumber}</span>
           <span className="line" dir="auto">
             {areaName}
           </span>
@@ -77,27 +77,10 @@ export const OrderListRow = memo(function OrderListRow({
           )}
           <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>
           <span className={styles.small}>
-            <OrderTime at={orderTime} zone={zone} />
+            <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
           </span>
         </>
       }
     />
   );
 });
-
-const dayMilliseconds = 86_400_000;
-
-/** Shows a relative time for the last 24 hours, otherwise date and time. */
-function OrderTime({ at, zone }: { at: string; zone: DisplayZone }) {
-  const { justNow } = useText("shared");
-  const language = useLanguage();
-  const now = useMinutes();
-  const instant = Date.parse(at);
-  return (
-    <time dateTime={at}>
-      {now - instant < dayMilliseconds
-        ? relativeTime(instant, now, language, justNow)
-        : momentInZone(instant, zone, language, now)}
-    </time>
-  );
-}
