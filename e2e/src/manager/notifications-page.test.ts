@@ -219,6 +219,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     const turnOn = page.getByRole("button", { name: "Turn on notifications" });
     await page.getByText("Notifications are blocked.", { exact: false }).waitFor();
     expect(await turnOn.count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Send a test notification" }).count()).toBe(0);
     // The user allows them in the browser's settings and returns.
     await page.evaluate(() => {
       (window as unknown as { permission: { value: string } }).permission.value = "default";

@@ -1,4 +1,4 @@
-import { sendTestNotification } from "@reposo/contract/alerts/notifications.ts";
+import { type NotificationSettings, sendTestNotification } from "@reposo/contract/alerts/notifications.ts";
 import { useState } from "react";
 import { usePushOnDevice } from "./use-push-on-device.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -11,7 +11,10 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 
 /** Turns push notifications in this browser on or off, and sends a test message. */
-export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
+export function DeviceSection({
+  vapidPublicKey,
+  email,
+}: Pick<NotificationSettings, "vapidPublicKey" | "email">) {
   const texts = useText("notifications");
   const online = useOnline();
   const { state, pending, failed, turnOn, turnOff } = usePushOnDevice(vapidPublicKey);
@@ -34,7 +37,8 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
               {texts.turnOff}
             </Button>
           )}
-          <TestButton />
+          {/* Without an e-mail address, a device that cannot receive notifications has nothing to test. */}
+          {(state === "on" || state === "off" || email !== null) && <TestButton />}
         </div>
       </Card>
     </Section>

@@ -25,7 +25,7 @@ function Content({ ready }: { ready: Ready }) {
   if (data !== undefined)
     return (
       <>
-        <DeviceSection vapidPublicKey={data.vapidPublicKey} />
+        <DeviceSection vapidPublicKey={data.vapidPublicKey} email={data.email} />
         <SettingsForm userInfo={ready.userInfo} settings={data} />
       </>
     );
