@@ -107,6 +107,10 @@ export const manager = {
   logOut: "Log out",
   logOutQuestion: "Log out of the data centre?",
   cancel: "Cancel",
+  amountMissing: "Enter an amount, such as {example}",
+  amountDecimals: "Enter at most two decimal places, such as {example}",
+  amountWhole: "Enter an amount without decimal places, such as {example}",
+  amountSeparators: "The separators are misplaced. Enter an amount such as {example}",
   version: "Version",
   accountFailed: "Your account could not be loaded",
 

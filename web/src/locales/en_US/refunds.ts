@@ -6,7 +6,6 @@ export const refunds = {
   leadCash: "The operator decides. After approval, return the cash to the customer.",
   amount: "Amount",
   most: "At most {amount}",
-  amountWrong: "Enter an amount, such as {example}",
   reason: "Reason",
   reasonHint: "What happened?",
   reasonMissing: "Please enter a reason",

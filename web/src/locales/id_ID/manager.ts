@@ -109,6 +109,10 @@ export const manager: ManagerMessages = {
   logOut: "Keluar",
   logOutQuestion: "Keluar dari pusat data?",
   cancel: "Batal",
+  amountMissing: "Masukkan jumlah, misalnya {example}",
+  amountDecimals: "Masukkan paling banyak dua angka desimal, misalnya {example}",
+  amountWhole: "Masukkan jumlah tanpa desimal, misalnya {example}",
+  amountSeparators: "Letak pemisah salah. Masukkan jumlah seperti {example}",
   version: "Versi",
   accountFailed: "Akun Anda tidak dapat dimuat",
 

@@ -8,7 +8,6 @@ export const refunds: RefundsTexts = {
   leadCash: "Operator yang memutuskan. Setelah disetujui, kembalikan uang tunai kepada pelanggan.",
   amount: "Jumlah",
   most: "Paling banyak {amount}",
-  amountWrong: "Masukkan jumlah, misalnya {example}",
   reason: "Alasan",
   reasonHint: "Apa yang terjadi?",
   reasonMissing: "Masukkan alasannya",

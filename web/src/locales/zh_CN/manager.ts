@@ -109,6 +109,10 @@ export const manager: ManagerMessages = {
   logOut: "退出登录",
   logOutQuestion: "确定退出数据中心？",
   cancel: "取消",
+  amountMissing: "请输入金额，例如 {example}",
+  amountDecimals: "最多输入两位小数，例如 {example}",
+  amountWhole: "请输入不带小数的金额，例如 {example}",
+  amountSeparators: "分隔符位置有误，请按此格式输入：{example}",
   version: "版本",
   accountFailed: "您的账户加载失败",
 

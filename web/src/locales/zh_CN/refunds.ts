@@ -8,7 +8,6 @@ export const refunds: RefundsTexts = {
   leadCash: "由运营方决定。批准后，请将现金退还给顾客。",
   amount: "金额",
   most: "最多 {amount}",
-  amountWrong: "请输入金额，例如 {example}",
   reason: "原因",
   reasonHint: "发生了什么？",
   reasonMissing: "请填写原因",

@@ -109,6 +109,10 @@ export const manager: ManagerMessages = {
   logOut: "登出",
   logOutQuestion: "確定要登出數據中心嗎？",
   cancel: "取消",
+  amountMissing: "請輸入金額，例如 {example}",
+  amountDecimals: "最多輸入兩位小數，例如 {example}",
+  amountWhole: "請輸入不含小數的金額，例如 {example}",
+  amountSeparators: "分隔符號位置有誤，請依此格式輸入：{example}",
   version: "版本",
   accountFailed: "您的帳戶載入失敗",
 

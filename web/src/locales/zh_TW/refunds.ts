@@ -8,7 +8,6 @@ export const refunds: RefundsTexts = {
   leadCash: "由營運方決定。核准後，請將現金退還給顧客。",
   amount: "金額",
   most: "最多 {amount}",
-  amountWrong: "請輸入金額，例如 {example}",
   reason: "原因",
   reasonHint: "發生了什麼？",
   reasonMissing: "請填寫原因",

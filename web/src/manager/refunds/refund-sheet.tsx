@@ -6,6 +6,7 @@ import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
+import { useAmountProblem } from "#manager/shared/frame/use-amount-problem.ts";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import type { RefundDraft } from "./use-refund-requests.ts";
@@ -36,9 +37,8 @@ export function RefundSheet({
   const reason = normaliseText(typedReason);
   const count = countCharacters(reason);
   const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
-  const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
-  const amountProblem =
-    amount === null ? fill(texts.amountWrong, { example }) : amount > left ? limitText : undefined;
+  const describeProblem = useAmountProblem(currency);
+  const amountProblem = amount === null ? describeProblem(typed) : amount > left ? limitText : undefined;
   const reasonProblem = reason === "" ? texts.reasonMissing : undefined;
 
   function send(): void {

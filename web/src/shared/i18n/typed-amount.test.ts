@@ -1,6 +1,6 @@
 import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
-import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
+import { amountProblem, readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
 
 describe("a typed amount", () => {
   it.each([
@@ -29,6 +29,23 @@ describe("a typed amount", () => {
     ["25,000", null],
   ])("[I18N-3] %s is %s rupiah in Indonesian", (text, minor) => {
     expect(readTypedAmount(text, "IDR", "id_ID")).toBe(minor);
+  });
+
+  it.each([
+    ["1,234.567", "en_US", "decimals"],
+    ["12.345", "en_US", "decimals"],
+    ["1.234,5", "en_US", "separators"],
+    ["1,23,456", "en_US", "separators"],
+    ["1.234.5", "zh_CN", "separators"],
+    ["1,234.567", "id_ID", "separators"],
+    ["1.234,567", "id_ID", "decimals"],
+    ["", "en_US", "missing"],
+    ["0", "en_US", "missing"],
+    ["-5", "en_US", "missing"],
+    ["5e3", "id_ID", "missing"],
+  ] as const)("[I18N-3] %s in %s is rejected because of %s", (text, language, problem) => {
+    expect(readTypedAmount(text, "PHP", language)).toBeNull();
+    expect(amountProblem(text, language)).toBe(problem);
   });
 
   it("[I18N-3] has the same value after it has been formatted and parsed, in every language", () => {

@@ -3,19 +3,29 @@ import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { plainText } from "@reposo/contract/text/typed-text.ts";
 
+/** Removes group separators, but only between groups of three digits, because the same mark may be a decimal separator. */
+function withoutGroups(text: string, language: Language): string {
+  const { group } = numberMarks(language);
+  const typed = plainText(text);
+  const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
+  return grouped.split(group).join("") + typed.slice(grouped.length);
+}
+
 /**
  * Parses an amount of zero or more to minor units; null if it is invalid. Accepts both a decimal point and a comma,
  * because phone keyboards may offer only one of them.
  */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
-  const { group } = numberMarks(language);
-  const typed = plainText(text);
-  // Removes group separators only between groups of three digits, because the same mark may be a decimal separator.
-  const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
-  const plain = grouped.split(group).join("") + typed.slice(grouped.length);
-  const [, whole, part = ""] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
+  const [, whole, part = ""] = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(withoutGroups(text, language)) ?? [];
   if (whole === undefined || (!hasDecimals(currency) && Number(part) > 0)) return null;
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}
+
+/** Returns why `readTypedAmount` and `readTypedCount` reject an amount. */
+export function amountProblem(text: string, language: Language): "missing" | "decimals" | "separators" {
+  const typed = withoutGroups(text, language);
+  if (/^\d+[.,]\d+$/.test(typed)) return "decimals";
+  return /^\d[\d.,]+$/.test(typed) ? "separators" : "missing";
 }
 
 /** Parses an amount above zero to minor units; null if it is invalid. */
