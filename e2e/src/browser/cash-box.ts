@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { openPhone } from "./phone.ts";
 import { type Network, until } from "#stage/network.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
@@ -32,4 +32,12 @@ export async function countsOf(network: Network, deviceId: string): Promise<numb
     SELECT counted_minor FROM cash_collection WHERE device_id = ${deviceId}
     ORDER BY recorded_at`.rows(network.database);
   return rows.map((row) => row.counted_minor);
+}
+
+/** Waits for the sheet that states the difference of a recorded count, and closes it. */
+export async function closeResult(page: Page, title: string, difference: string): Promise<void> {
+  const result = page.getByRole("dialog", { name: title });
+  await result.getByText(difference).waitFor();
+  await result.getByRole("button", { name: "Done" }).click();
+  await result.waitFor({ state: "detached" });
 }

@@ -47,14 +47,14 @@ export async function cashStates(
       },
     },
     {
-      name: "cash-implausible",
+      name: "cash-result",
       role,
       open: async (page) => {
         await boxes(page);
         await page.locator("[data-row]", { hasText: collectedId }).click();
         await page.locator("dialog input").first().fill("987654");
         await page.locator("dialog form [type=submit]").click();
-        await page.locator("dialog form").waitFor({ state: "detached" });
+        await page.locator("dialog p[role=status]").waitFor();
       },
     },
     {
@@ -64,7 +64,7 @@ export async function cashStates(
         await boxes(page);
         // Wait until the page has loaded the code that records a collection offline.
         await page.waitForFunction(() =>
-          ["pending-collections", "collect-sheet"].every((part) =>
+          ["pending-collections", "collect-sheet", "correct-sheet"].every((part) =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),
           ),
         );

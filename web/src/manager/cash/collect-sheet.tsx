@@ -1,19 +1,21 @@
-import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
+import {
+  type CashBox,
+  type Collection,
+  maxCounted,
+  maxNoteCharacters,
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { ChairIdField } from "./chair-id-field.tsx";
-import { isImplausibleCount } from "./cash-rules.ts";
-import { CountQuestion } from "./count-question.tsx";
+import CorrectSheet from "./correct-sheet.tsx";
 import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photos/photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCloseOwn } from "./use-close-own.ts";
-import { useFocusAfter } from "./use-focus-after.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
-import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -23,6 +25,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
+import { useAmountProblem } from "#manager/shared/frame/use-amount-problem.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
 /** The box to collect; `deviceId` is null if the manager enters the device ID in the sheet. */
@@ -43,7 +46,6 @@ export default function CollectSheet({
   const texts = useText("cash");
   const { textTooLong } = useText("shared");
   const language = useLanguage();
-  const online = useOnline();
   const { closeOwn } = useCloseOwn(onClose);
   const { data } = useCashBoxes(token, {});
   const [typedId, setTypedId] = useState("");
@@ -51,11 +53,10 @@ export default function CollectSheet({
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  /** The expected amount, in minor units, of a count that the manager has to confirm; null if there is none. */
-  const [questioned, setQuestioned] = useState<number | null>(null);
+  /** The recorded entry, if its count differs from the expected amount. */
+  const [result, setResult] = useState<Collection | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
-  const amountField = useFocusAfter(questioned !== null, failed);
   const deviceId = chosen.deviceId ?? normaliseDeviceId(typedId);
   const listed = data?.boxes.find((one) => one.deviceId === deviceId);
   // The list may be newer than the chosen box.
@@ -64,7 +65,7 @@ export default function CollectSheet({
   const counted = readTypedCount(typed, currency, language);
   const normalisedNote = normaliseText(note);
   const noteLength = countCharacters(normalisedNote);
-  const example = { example: currency === "IDR" ? "25000" : "125" };
+  const describeProblem = useAmountProblem(currency);
   const maxAmount = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =
     deviceId === ""
@@ -74,17 +75,12 @@ export default function CollectSheet({
         : undefined;
   const amountProblem =
     counted === null
-      ? fill(texts.amountWrong, example)
+      ? describeProblem(typed)
       : counted > maxCounted
         ? fill(texts.amountTooLarge, maxAmount)
         : undefined;
 
-  // Without a connection, the list may lack the latest coins.
-  const expected = online ? box?.cash : undefined;
-  // The first collection of a chair covers all coins that it ever counted, so its difference is usually large.
-  const isFirst = box?.lastCollectedAt === null;
-
-  async function store(isConfirmed: boolean): Promise<void> {
+  async function store(): Promise<void> {
     setIsSubmitted(true);
     setFailed(false);
     if (
@@ -94,10 +90,6 @@ export default function CollectSheet({
       noteLength > maxNoteCharacters
     )
       return;
-    if (!isConfirmed && !isFirst && expected !== undefined && isImplausibleCount(counted, expected)) {
-      setQuestioned(expected);
-      return;
-    }
     setPending(true);
     const request = {
       collectionId: newCollectionId(),
@@ -120,7 +112,6 @@ export default function CollectSheet({
     } catch {
       setFailed(true);
       setPending(false);
-      setQuestioned(null);
       return;
     }
     try {
@@ -135,24 +126,23 @@ export default function CollectSheet({
     const queued = remaining.find((one) => one.request.collectionId === collectionId);
     // A refusal needs no toast, because the list of pending collections shows it.
     if (isPhotoMissing) showToast(texts.photoNotStored, "error");
-    else if (queued === undefined) showToast(texts.saved);
+    if (queued?.unseenResult !== undefined) return setResult(queued.unseenResult);
+    if (isPhotoMissing) return closeOwn();
+    if (queued === undefined) showToast(texts.saved);
     else if (queued.isRecorded) showToast(texts.savedWithPhoto);
     else if (queued.refusal === null) showToast(texts.savedOffline);
     closeOwn();
   }
 
-  if (questioned !== null && counted !== null)
+  if (result !== null)
     return (
-      <CountQuestion
-        deviceId={deviceId}
-        counted={counted}
-        expected={questioned}
-        currency={currency}
-        advice={texts.checkAmountAndChair}
-        pending={pending}
-        onConfirm={() => void store(true)}
-        onChange={() => setQuestioned(null)}
-        onClose={onClose}
+      <CorrectSheet
+        entry={result}
+        isNew
+        onClose={() => {
+          void collectionQueue.acknowledge(result.collectionId);
+          onClose();
+        }}
       />
     );
   return (
@@ -163,7 +153,7 @@ export default function CollectSheet({
         onSubmit={(event) => {
           event.preventDefault();
           if (pending || photo === "preparing") return;
-          void store(false);
+          void store();
           focusInvalid(event.currentTarget);
         }}
       >
@@ -180,17 +170,11 @@ export default function CollectSheet({
           </p>
         )}
         <Field
-          ref={amountField}
           label={`${texts.counted} (${currencyLabels[currency]})`}
           value={typed}
           onChange={setTyped}
           inputMode="decimal"
           autoComplete="off"
-          hint={
-            expected === undefined
-              ? undefined
-              : fill(texts.expectedNow, { amount: formatMoney(expected, currency, language) })
-          }
           error={isSubmitted ? amountProblem : undefined}
         />
         <TextArea

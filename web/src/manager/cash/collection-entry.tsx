@@ -1,5 +1,4 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money/money.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -9,6 +8,7 @@ import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
+import { CountComparison } from "./count-comparison.tsx";
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
@@ -36,8 +36,7 @@ export const CollectionEntry = memo(function CollectionEntry({
 }) {
   const texts = useText("cash");
   const language = useLanguage();
-  const { kind, deviceId, areaName, currency, difference, note, correctedById } = entry;
-  const money = (amount: number) => formatMoney(amount, currency, language);
+  const { kind, deviceId, areaName, note, correctedById } = entry;
   const time = (instant: string) => momentInZone(Date.parse(instant), zone, language);
   const isReplaced = correctedById !== null;
   const isCurrent = !isReplaced && kind !== "void";
@@ -51,18 +50,7 @@ export const CollectionEntry = memo(function CollectionEntry({
       </div>
       {kind !== "void" && (
         <div className={isReplaced ? styles.replaced : undefined}>
-          <div className="split">
-            <span>{texts.counted}</span>
-            <span>{money(entry.counted)}</span>
-          </div>
-          <div className="split">
-            <span>{texts.expected}</span>
-            <span>{money(entry.expected)}</span>
-          </div>
-          <div className="split">
-            <span className="strong">{texts.difference}</span>
-            <span className="strong">{money(difference)}</span>
-          </div>
+          <CountComparison of={entry} />
         </div>
       )}
       <p className="soft">

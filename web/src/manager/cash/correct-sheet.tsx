@@ -8,37 +8,49 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
-import { isImplausibleCorrection } from "./cash-rules.ts";
-import { CountQuestion } from "./count-question.tsx";
+import { CountResult } from "./count-result.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
-import { useFocusAfter } from "./use-focus-after.ts";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
 import { Field } from "#ui/field/field.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
+import { useAmountProblem } from "#manager/shared/frame/use-amount-problem.ts";
 
-export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
+/**
+ * Corrects a count, and then states the new difference.
+ * @param props.isNew whether the entry was just recorded, so that its difference is stated first
+ */
+export default function CorrectSheet({
+  entry: given,
+  isNew = false,
+  onClose,
+}: {
+  entry: Collection;
+  isNew?: boolean;
+  onClose: () => void;
+}) {
   const texts = useText("cash");
-  const { textTooLong, offlineReason } = useText("shared");
+  const { textTooLong } = useText("shared");
   const language = useLanguage();
-  const online = useOnline();
-  const { pending, failure, clearFailure, send } = useNewEntry(onClose);
+  const { pending, failure, clearFailure, send, closeOwn, isOpen } = useNewEntry(onClose);
+  const [entry, setEntry] = useState(given);
+  /** Whether the difference of the entry is shown instead of the form. */
+  const [isStated, setIsStated] = useState(isNew);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [isQuestioned, setIsQuestioned] = useState(false);
-  const amountField = useFocusAfter(isQuestioned);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
   const note = normaliseText(reason);
   const reasonLength = countCharacters(note);
   const money = (amount: number) => formatMoney(amount, currency, language);
+  const describeProblem = useAmountProblem(currency);
   const amountProblem =
     counted === null
-      ? fill(texts.amountWrong, { example: currency === "IDR" ? "25000" : "125" })
+      ? describeProblem(typed)
       : counted > maxCounted
         ? fill(texts.amountTooLarge, { amount: money(maxCounted) })
         : counted === entry.counted
@@ -46,7 +58,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
           : undefined;
   const reasonProblem = note === "" ? texts.reasonMissing : undefined;
 
-  async function submit(isConfirmed: boolean): Promise<void> {
+  async function submit(): Promise<void> {
     setIsSubmitted(true);
     clearFailure();
     if (
@@ -56,41 +68,42 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       reasonLength > maxNoteCharacters
     )
       return;
-    if (!isConfirmed && isImplausibleCorrection(counted, entry)) return setIsQuestioned(true);
-    await send(
-      { correctsId: entry.collectionId, counted, note },
-      (request) => callApi(correctCollection, request, { quiet: true }),
-      texts.corrected,
+    const corrected = await send({ correctsId: entry.collectionId, counted, note }, (request) =>
+      callApi(correctCollection, request, { quiet: true }),
     );
+    if (corrected === null) return;
+    if (corrected.difference !== 0 && isOpen()) {
+      setEntry(corrected);
+      setIsStated(true);
+      return;
+    }
+    showToast(corrected.difference === 0 ? texts.correctedMatching : texts.corrected);
+    closeOwn();
   }
 
-  if (isQuestioned && counted !== null)
+  function recount(): void {
+    setTyped("");
+    setReason(texts.countedAgain);
+    setIsSubmitted(false);
+    setIsStated(false);
+  }
+
+  if (isStated)
     return (
-      <CountQuestion
-        deviceId={entry.deviceId}
-        counted={counted}
-        expected={entry.expected}
-        currency={currency}
-        advice={texts.checkAmount}
-        blockedReason={online ? undefined : offlineReason}
-        failure={failure}
-        pending={pending}
-        onConfirm={() => void submit(true)}
-        onChange={() => {
-          clearFailure();
-          setIsQuestioned(false);
-        }}
+      <CountResult
+        title={entry === given ? texts.recorded : texts.corrected}
+        entry={entry}
+        onRecount={recount}
         onClose={onClose}
       />
     );
-
   return (
     <FormSheet
       title={texts.correct}
       submitLabel={texts.saveCorrection}
       pending={pending}
       failure={failure}
-      onSubmit={() => void submit(false)}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <p className="strong">
@@ -98,13 +111,11 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
       </p>
       <p className="soft">{texts.correctLead}</p>
       <Field
-        ref={amountField}
         label={`${texts.counted} (${currencyLabels[currency]})`}
         value={typed}
         onChange={setTyped}
         inputMode="decimal"
         autoComplete="off"
-        hint={fill(texts.expectedNow, { amount: money(entry.expected) })}
         error={isSubmitted ? amountProblem : undefined}
       />
       <TextArea

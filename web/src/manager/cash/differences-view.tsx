@@ -1,5 +1,5 @@
 import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money/money.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useDifferences } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
@@ -20,6 +20,7 @@ import {
   isFiltered,
   periodRequest,
 } from "./cash-selection.ts";
+import { CountComparison } from "./count-comparison.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
@@ -89,6 +90,17 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
         />
       }
     >
+      {data.totals.map((total) => (
+        <div key={total.currency} className="entry" role="group" aria-label={texts.total}>
+          <div className="split strong">
+            <span>
+              {texts.total} ({currencyLabels[total.currency]})
+            </span>
+            <span>{fill(texts.collectionCount, { count: numbers.format(total.collections) })}</span>
+          </div>
+          <CountComparison of={total} />
+        </div>
+      ))}
       <List label={texts.differences}>
         {data.rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
           <Row

@@ -1,3 +1,4 @@
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -8,8 +9,8 @@ import { useCloseOwn } from "./use-close-own.ts";
 import { cashQueries } from "./use-cash-boxes.ts";
 
 /**
- * Returns `send`, which creates a collection entry that corrects or voids another one, refetches the cash queries, and
- * closes the sheet. A retry of the same request sends the same collection ID, so that the server creates only one
+ * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
+ * It returns the entry; null if the call failed. A retry of the same request sends the same collection ID, so that the server creates only one
  * entry. A retry after a refusal sends a new ID.
  */
 export function useNewEntry(onClose: () => void) {
@@ -22,25 +23,24 @@ export function useNewEntry(onClose: () => void) {
 
   async function send<R>(
     fields: R,
-    call: (request: R & { collectionId: string }) => Promise<unknown>,
-    doneText: string,
-  ): Promise<void> {
+    call: (request: R & { collectionId: string }) => Promise<Collection>,
+  ): Promise<Collection | null> {
     const request = JSON.stringify(fields);
     if (sent.current?.request !== request) sent.current = { request, collectionId: newCollectionId() };
     setPending(true);
     setFailure(null);
     try {
-      await call({ ...fields, collectionId: sent.current.collectionId });
+      const entry = await call({ ...fields, collectionId: sent.current.collectionId });
       void client.invalidateQueries({ queryKey: [cashQueries] });
-      showToast(doneText);
-      closeOwn();
+      return entry;
     } catch (error) {
       if (refusalCode(error) !== null) sent.current = null;
       if (isOpen()) setFailure(error);
       else showToast(changeFailed, "error");
+      return null;
     } finally {
       setPending(false);
     }
   }
-  return { pending, failure, clearFailure: () => setFailure(null), send };
+  return { pending, failure, clearFailure: () => setFailure(null), send, closeOwn, isOpen };
 }

@@ -8,6 +8,7 @@ import { ChairIdField } from "./chair-id-field.tsx";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
 import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
@@ -25,7 +26,7 @@ export default function VoidSheet({
   const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { data } = useCashBoxes(ready.token, {});
-  const { pending, failure, clearFailure, send } = useNewEntry(onClose);
+  const { pending, failure, clearFailure, send, closeOwn } = useNewEntry(onClose);
   const [typedId, setTypedId] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -41,16 +42,18 @@ export default function VoidSheet({
         : undefined;
   const reasonProblem = note === "" ? texts.reasonMissing : undefined;
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     setIsSubmitted(true);
     clearFailure();
     if (idProblem !== undefined || reasonProblem !== undefined || reasonLength > maxNoteCharacters) return;
     const moved = deviceId !== "";
-    void send(
+    const voided = await send(
       { correctsId: entry.collectionId, note, ...(moved && { deviceId }) },
       (request) => callApi(voidCollection, request, { quiet: true }),
-      moved ? texts.moved : texts.voided,
     );
+    if (voided === null) return;
+    showToast(moved ? texts.moved : texts.voided);
+    closeOwn();
   }
 
   return (
@@ -59,7 +62,7 @@ export default function VoidSheet({
       submitLabel={deviceId === "" ? texts.saveVoid : texts.saveMove}
       pending={pending}
       failure={failure}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <p className="strong">

@@ -4,7 +4,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
 import { writeStored } from "#shared/storage/local-storage.ts";
-import type { StoredCollection } from "./stored-collection.ts";
+import { isPending, type StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
 /** Loaded on demand, because most collections have no photo. */
@@ -29,7 +29,7 @@ const flushes = new Map<string, Promise<void>>();
 
 /** Updates the flag and notifies the listeners after a change of the database. */
 async function announce(): Promise<void> {
-  const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => one.refusal === null);
+  const waiting = (await entries<string, StoredCollection>(store)).some(([, one]) => isPending(one));
   writeStored(waitingFlag, waiting ? "1" : null);
   for (const listener of listeners) listener();
 }
@@ -52,8 +52,15 @@ async function remove(collectionId: string): Promise<void> {
   await announce();
 }
 
+/** Notes that the manager has seen the difference of a recorded collection. */
+async function acknowledge(collectionId: string): Promise<void> {
+  const stored = await get<StoredCollection>(collectionId, store);
+  if (stored === undefined) return;
+  await (stored.photo === undefined ? remove(collectionId) : put({ ...stored, unseenResult: undefined }));
+}
+
 async function sendPhotos(accountId: string, token: string | null): Promise<void> {
-  const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
+  const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && isPending(one));
   if (!hasPhoto) return;
   // If the module fails to load, a later flush sends the photos.
   const photos = await photoModule.load().catch(() => null);
@@ -74,9 +81,15 @@ async function sendAll(accountId: string): Promise<void> {
     tried.add(collectionId);
     if (token === null || currentToken() !== token) break;
     try {
-      await callApi(recordCollection, stored.request, { quiet: true });
-      if (stored.photo === undefined) await del(collectionId, store);
-      else await set(collectionId, { ...stored, isRecorded: true }, store);
+      const entry = await callApi(recordCollection, stored.request, { quiet: true });
+      const isDifferent = entry.difference !== 0;
+      if (stored.photo === undefined && !isDifferent) await del(collectionId, store);
+      else
+        await set(
+          collectionId,
+          { ...stored, isRecorded: true, ...(isDifferent && { unseenResult: entry }) },
+          store,
+        );
     } catch (error) {
       // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
       // next collection.
@@ -116,8 +129,8 @@ function onChange(listener: () => void): () => void {
 
 /**
  * The queue of collections that the server has not recorded yet, or whose photos it has not received (CASH-4). It
- * stores a collection in IndexedDB before sending it, and removes it once the server has recorded it and its photo. The
- * collection's ID makes retries idempotent. A photo is sent after its collection is recorded, so that a failed upload
+ * stores a collection in IndexedDB before sending it, and removes it once the server has recorded it and its photo, and
+ * the manager has seen its difference. The collection's ID makes retries idempotent. A photo is sent after its collection is recorded, so that a failed upload
  * does not delay or lose the collection.
  */
-export const collectionQueue = { list, put, remove, flush, onChange };
+export const collectionQueue = { list, put, remove, acknowledge, flush, onChange };

@@ -1,7 +1,9 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { collectionQueue } from "./collection-queue.ts";
-import type { StoredCollection } from "./stored-collection.ts";
+import { isPending, type StoredCollection } from "./stored-collection.ts";
+import { CountComparison } from "#manager/cash/count-comparison.tsx";
+import CorrectSheet from "#manager/cash/correct-sheet.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
@@ -12,7 +14,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 
 /**
  * Lists the collections that are still stored in this browser, because they or their photos are pending or were
- * refused.
+ * refused, or because the manager has not seen their difference yet.
  */
 export default function PendingCollections({
   stored,
@@ -41,7 +43,7 @@ export default function PendingCollections({
       {stored.map((one) => (
         <Stored key={one.request.collectionId} stored={one} zone={zone} />
       ))}
-      {online && stored.some(({ refusal }) => refusal === null) && (
+      {online && stored.some(isPending) && (
         <Button variant="quiet" wide pending={sending} onClick={() => void send()}>
           {texts.sendNow}
         </Button>
@@ -55,13 +57,16 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
   const { cancel } = useText("manager");
   const language = useLanguage();
   const [removing, setRemoving] = useState(false);
-  const { request, refusal, isRecorded = false } = stored;
+  const [recounting, setRecounting] = useState(false);
+  const { request, refusal, isRecorded = false, unseenResult } = stored;
   const { collectionId, deviceId, counted, currency, collectedAt, note } = request;
   const state =
     refusal === null
-      ? isRecorded
-        ? texts.photoWaiting
-        : texts.waiting
+      ? !isPending(stored)
+        ? texts.recordedState
+        : isRecorded
+          ? texts.photoWaiting
+          : texts.waiting
       : isRecorded
         ? texts.photoRefused
         : texts.refused;
@@ -72,7 +77,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           {deviceId} · {formatMoney(counted, currency, language)}
         </span>
         <span role="status">
-          <Badge tone={refusal === null ? "warn" : "bad"}>{state}</Badge>
+          <Badge tone={refusal !== null ? "bad" : isPending(stored) ? "warn" : "neutral"}>{state}</Badge>
         </span>
       </div>
       <p className="soft">{momentInZone(Date.parse(collectedAt), zone, language)}</p>
@@ -81,7 +86,26 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           {note}
         </p>
       )}
-      {isRecorded && (
+      {unseenResult !== undefined && (
+        <>
+          <CountComparison of={unseenResult} />
+          <div className="actions">
+            <Button variant="quiet" onClick={() => setRecounting(true)}>
+              {texts.recount}
+            </Button>
+            <Button variant="quiet" onClick={() => void collectionQueue.acknowledge(collectionId)}>
+              {texts.done}
+            </Button>
+          </div>
+          {recounting && (
+            <CorrectSheet
+              entry={unseenResult}
+              onClose={() => void collectionQueue.acknowledge(collectionId)}
+            />
+          )}
+        </>
+      )}
+      {isRecorded && (refusal !== null || isPending(stored)) && (
         <p className="soft">{refusal === null ? texts.photoWaitingText : texts.photoRefusedText}</p>
       )}
       {refusal !== null && (

@@ -3,7 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { uploadFile } from "#shared/uploads/upload-file.ts";
-import type { PhotoQueue, StoredCollection } from "./stored-collection.ts";
+import { isPending, type PhotoQueue, type StoredCollection } from "./stored-collection.ts";
 
 /** The running call of each account, which may outlast the account's session. */
 const running = new Map<string, Promise<void>>();
@@ -21,23 +21,35 @@ export function sendPhotos(queue: PhotoQueue, accountId: string, token: string |
 
 async function sendAll(queue: PhotoQueue, accountId: string, token: string | null): Promise<void> {
   const { list, remove, currentToken } = queue;
-  // The user may have removed the collection, also in another tab, while its photo was being sent.
-  const putIfStored = async (changed: StoredCollection): Promise<boolean> => {
-    const isStored = (await list(accountId)).some(
-      ({ request }) => request.collectionId === changed.request.collectionId,
-    );
-    if (isStored) await queue.put(changed);
-    return isStored;
+  // The user may have removed or acknowledged the collection, also in another tab, while its photo was being sent.
+  const find = async ({ request: { collectionId } }: StoredCollection) =>
+    (await list(accountId)).find((one) => one.request.collectionId === collectionId);
+  const change: ChangeStored = async (changed, changes) => {
+    const stored = await find(changed);
+    if (stored !== undefined) await queue.put({ ...stored, ...changes });
+    return stored !== undefined;
+  };
+  const photoAdded = async (added: StoredCollection): Promise<void> => {
+    const stored = await find(added);
+    await (stored?.unseenResult === undefined
+      ? remove(added.request.collectionId)
+      : change(added, { photo: undefined }));
   };
   for (const stored of await list(accountId)) {
-    if (!stored.isRecorded || stored.refusal !== null) continue;
+    if (!stored.isRecorded || !isPending(stored)) continue;
     if (token === null || currentToken() !== token) return;
-    const outcome = await sendPhoto(stored, putIfStored);
+    const outcome = await sendPhoto(stored, change);
     if (outcome.kind === "later" || currentToken() !== token) return;
-    if (outcome.kind === "added") await remove(stored.request.collectionId);
-    else if (outcome.kind === "refused") await putIfStored({ ...stored, refusal: outcome.message });
+    if (outcome.kind === "added") await photoAdded(stored);
+    else if (outcome.kind === "refused") await change(stored, { refusal: outcome.message });
   }
 }
+
+/** Changes a collection that is still stored, and returns whether it is. */
+type ChangeStored = (
+  stored: StoredCollection,
+  changes: Partial<Pick<StoredCollection, "photo" | "refusal">>,
+) => Promise<boolean>;
 
 type PhotoOutcome =
   | { readonly kind: "added" }
@@ -52,10 +64,7 @@ type PhotoOutcome =
  * Uploads the photo, stores the file's key, and adds the file to the collection. Because the key is stored first, a
  * retry adds the same file.
  */
-async function sendPhoto(
-  stored: StoredCollection,
-  putIfStored: (changed: StoredCollection) => Promise<boolean>,
-): Promise<PhotoOutcome> {
+async function sendPhoto(stored: StoredCollection, change: ChangeStored): Promise<PhotoOutcome> {
   const { photo, request } = stored;
   if (photo === undefined) return { kind: "added" };
   let { key } = photo;
@@ -67,7 +76,7 @@ async function sendPhoto(
       return { kind: "refused", message: uploaded.problem === null ? (uploaded.message ?? "") : "" };
     if (uploaded.kind !== "stored") return { kind: "later" };
     key = uploaded.key;
-    if (!(await putIfStored({ ...stored, photo: { ...photo, key } }))) return { kind: "removed" };
+    if (!(await change(stored, { photo: { ...photo, key } }))) return { kind: "removed" };
   }
   try {
     await callApi(addCollectionPhoto, { collectionId: request.collectionId, key }, { quiet: true });
@@ -78,10 +87,9 @@ async function sendPhoto(
     if (error.code !== resultCodes.uploadRefused) return { kind: "refused", message: error.message };
     // The server deletes an uploaded file that is not used within a day, so the photo is uploaded again.
     const { key: uploadedBefore, ...unsent } = photo;
-    const resent = { ...stored, photo: unsent };
-    if (!(await putIfStored(resent))) return { kind: "removed" };
+    if (!(await change(stored, { photo: unsent }))) return { kind: "removed" };
     return uploadedBefore === undefined
       ? { kind: "refused", message: error.message }
-      : sendPhoto(resent, putIfStored);
+      : sendPhoto({ ...stored, photo: unsent }, change);
   }
 }

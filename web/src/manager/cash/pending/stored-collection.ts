@@ -1,4 +1,4 @@
-import type { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { Collection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 
 export interface StoredPhoto {
@@ -8,7 +8,7 @@ export interface StoredPhoto {
   readonly key?: string;
 }
 
-/** A collection that the server has not recorded yet, or whose photo has not been added yet. */
+/** A collection that is not recorded yet, whose photo is not added yet, or whose difference was not seen yet. */
 export interface StoredCollection {
   /** Only a session of this account sends the collection. */
   readonly accountId: string;
@@ -19,10 +19,16 @@ export interface StoredCollection {
    */
   readonly refusal: string | null;
   /** Absent if the collection has no photo. */
-  readonly photo?: StoredPhoto;
-  /** Whether the server has recorded the collection, so that only its photo remains to be sent. */
+  readonly photo?: StoredPhoto | undefined;
+  /** Whether the server has recorded the collection, so that at most its photo remains to be sent. */
   readonly isRecorded?: boolean;
+  /** The recorded entry, if its count differs from the expected amount and the manager has not seen this yet. */
+  readonly unseenResult?: Collection | undefined;
 }
+
+/** Whether the collection or its photo is still to be sent. */
+export const isPending = ({ refusal, isRecorded, photo }: StoredCollection): boolean =>
+  refusal === null && (!isRecorded || photo !== undefined);
 
 /** Operations of the collection queue that `sendPhotos` needs. */
 export interface PhotoQueue {

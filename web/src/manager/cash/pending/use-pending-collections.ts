@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 import { collectionQueue } from "./collection-queue.ts";
-import type { StoredCollection } from "./stored-collection.ts";
+import { isPending, type StoredCollection } from "./stored-collection.ts";
 
 const retryMilliseconds = 30_000;
 
@@ -40,7 +40,7 @@ export function usePendingCollections(accountId: string) {
     count.current = stored.length;
   }, [stored.length, client]);
 
-  const hasPending = stored.some(({ refusal }) => refusal === null);
+  const hasPending = stored.some(isPending);
   useEffect(() => {
     if (!online || !hasPending) return;
     void flush();

@@ -1,0 +1,28 @@
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+
+type Sums = Pick<Collection, "currency" | "counted" | "expected" | "difference">;
+
+/** Compares the counted with the expected amount of a collection or of several ones. */
+export function CountComparison({ of: { currency, counted, expected, difference } }: { of: Sums }) {
+  const texts = useText("cash");
+  const language = useLanguage();
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  return (
+    <>
+      <div className="split">
+        <span>{texts.counted}</span>
+        <span>{money(counted)}</span>
+      </div>
+      <div className="split">
+        <span>{texts.expected}</span>
+        <span>{money(expected)}</span>
+      </div>
+      <div className="split">
+        <span className="strong">{texts.difference}</span>
+        <span className="strong">{money(difference)}</span>
+      </div>
+    </>
+  );
+}
