@@ -17,6 +17,7 @@ export {
   findRefundByRef,
   findStuckRefunds,
   findUnmadeRefunds,
+  lockRefundsOf,
   reduceRefund,
   type RefundRecord,
   settleStuckRefund,

@@ -135,14 +135,17 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "money-has-one-end",
-    holds: "An ended order with a payment is completed, refunded in full, or being refunded.",
+    holds: "An ended order with a payment is completed, refunded in full, being refunded, or disputed.",
     violations: sql`
       WITH taken AS (
         SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,
           coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS returned
         FROM ledger_entry WHERE channel <> 'dispute' GROUP BY order_id
       ), promised AS (
-        SELECT order_id, sum(amount_minor) AS amount FROM refund GROUP BY order_id
+        SELECT order_id, sum(amount_minor) AS amount FROM (
+          SELECT order_id, amount_minor FROM refund
+          UNION ALL SELECT order_id, amount_minor FROM dispute WHERE withdrawn_at IS NOT NULL
+        ) AS promise GROUP BY order_id
       )
       SELECT o.order_id, o.status, taken.paid::bigint, taken.returned::bigint,
         coalesce(promised.amount, 0)::bigint AS refunds
@@ -150,7 +153,7 @@ export const moneyAudits: readonly AuditQuery[] = [
       WHERE NOT CASE o.status
         WHEN 'paid' THEN true WHEN 'starting' THEN true WHEN 'running' THEN true WHEN 'completed' THEN true
         WHEN 'refunded' THEN taken.returned = taken.paid
-        WHEN 'failed' THEN taken.returned < taken.paid AND coalesce(promised.amount, 0) = taken.paid
+        WHEN 'failed' THEN taken.returned < taken.paid AND coalesce(promised.amount, 0) >= taken.paid
         ELSE false END
       ORDER BY o.order_id`,
   },

@@ -3,6 +3,7 @@ import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { areaReport, incomeEntries, incomeToday } from "@reposo/contract/revenue/revenue.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
@@ -12,7 +13,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
+  type ChairToAdd,
   eventually,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -54,8 +57,12 @@ describe.each([
   const report = (dispute: CompanyDispute, id: string = randomUUID()) =>
     send(company.disputeWebhook(dispute, id));
 
-  async function placeOrder() {
-    const chair = await addChair(world, outlet, { speed: 60 });
+  async function placeOrder(
+    chairOptions: ChairToAdd = { speed: 60 },
+    prepare = async (_chair: VirtualChair) => {},
+  ) {
+    const chair = await addChair(world, outlet, chairOptions);
+    await prepare(chair);
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
@@ -74,6 +81,14 @@ describe.each([
     await order.reaches(order.orderId, "completed");
     return order;
   }
+  const give = (orderId: string) =>
+    transact(world.database, (uow) =>
+      refundWithoutRequest(
+        uow,
+        { clock: world.clock, payments: world.app.payments },
+        { order: orderId, amountMinor: null, reason: "too hot", actor: "operator", again: true },
+      ),
+    );
   const booked = async (orderId: string) => {
     const rows = await sql<{ source: string; amount: number }>`
       SELECT source, sum(amount_minor)::bigint AS amount FROM ledger_entry WHERE order_id = ${orderId}
@@ -151,15 +166,7 @@ describe.each([
     const dispute = company.dispute(order.page);
     await report(dispute);
     await eventually(async () => expect(await caseOf(order.orderId)).not.toBeNull());
-    const give = () =>
-      transact(world.database, (uow) =>
-        refundWithoutRequest(
-          uow,
-          { clock: world.clock, payments: world.app.payments },
-          { order: order.orderId, amountMinor: null, reason: "too hot", actor: "operator", again: true },
-        ),
-      );
-    expect(await give()).toMatchObject({ kind: "disputed", disputedMinor: 5_000 });
+    expect(await give(order.orderId)).toMatchObject({ kind: "disputed", disputedMinor: 5_000 });
     const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const request = { orderId: order.orderId, reason: "too hot" };
     const headers = { "access-token": manager.token, "idempotency-key": randomUUID() };
@@ -169,8 +176,33 @@ describe.each([
     dispute.state = "won";
     await report(dispute);
     await eventually(async () => expect(await caseOf(order.orderId)).toBeNull());
-    expect(await give()).toMatchObject({ kind: "started", amountMinor: 5_000 });
+    expect(await give(order.orderId)).toMatchObject({ kind: "started", amountMinor: 5_000 });
     await order.refunded();
+  });
+
+  it("[DISP-1] [G-3] ends refunds that the provider has not made", async () => {
+    const order = await completedOrder();
+    company.faults.refusingRefunds = true;
+    await give(order.orderId);
+    const isRefused = sql`SELECT FROM refund WHERE order_id = ${order.orderId} AND key_number > 0`;
+    await eventually(async () => expect(await isRefused.hasRows(world.database)).toBe(true));
+    await report(company.dispute(order.page));
+    await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
+    company.faults.refusingRefunds = false;
+    world.advanceTime(600_000);
+    const isWaiting = sql`SELECT FROM outbox WHERE kind = 'return-payment'`;
+    await eventually(async () => expect(await isWaiting.hasRows(world.database)).toBe(false));
+    expect(company.refunds.filter(({ pageRef }) => pageRef === order.page.ref)).toEqual([]);
+  });
+
+  it("[DISP-1] [G-3] leaves nothing to refund if the start fails", async () => {
+    const order = await placeOrder({}, (chair) => goSilent(world, chair));
+    await order.pay();
+    await report(company.dispute(order.page));
+    await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
+    world.advanceTime(60_000);
+    await order.reaches(order.orderId, "failed");
+    expect(company.refunds.filter(({ pageRef }) => pageRef === order.page.ref)).toEqual([]);
   });
 
   it("[DISP-1] is booked even if it is reported before its payment", async () => {

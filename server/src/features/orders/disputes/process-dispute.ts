@@ -1,22 +1,29 @@
 import { currencies } from "@reposo/contract/fields.ts";
 import { closeCaseAbout, openCase, reopenCase, replaceCaseDetail } from "#features/cases/index.ts";
-import type { DisputeRecord } from "#features/payments/index.ts";
+import { type DisputeRecord, lockRefundsOf } from "#features/payments/index.ts";
 import { addLedgerEntry, type EntrySource } from "#features/revenue/index.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
+import { reduceUnmadeRefunds } from "#features/orders/refunds/reduce-unmade-refunds.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Books the money of a dispute once, and opens, updates, or closes its case. */
+/**
+ * Books the money of a dispute once, and opens, updates, or closes its case. Refunds that the provider has not made are
+ * reduced, because the bank has returned the money to the payer.
+ */
 export async function processDispute(
   uow: UnitOfWork,
   dispute: DisputeRecord,
   stateBefore: DisputeRecord["state"] | null,
   now: Date,
 ): Promise<void> {
+  // Refunds are locked before their order, as when their status changes. The fixed lock order prevents deadlocks.
+  await lockRefundsOf(uow, dispute.paymentId);
   const order = await lockOrder(uow, dispute.orderId);
   if (order === null) return;
   await updateCase(uow, order, dispute, stateBefore, now);
   bookDispute(uow, order, dispute, now);
+  await reduceUnmadeRefunds(uow, dispute.orderId, now);
 }
 
 async function updateCase(

@@ -64,7 +64,10 @@ export async function failOrder(
   auditOrder(uow, orderId, { at: now, actor, action: "order.failed", detail: { cause } });
 }
 
-/** Refunds what is left of a failed order; a person may have refunded it in the payment provider's console before. */
+/**
+ * Refunds what is left of a failed order; a person may have refunded it in the payment provider's console before, or a bank
+ * may have withdrawn it.
+ */
 async function refundFailedOrder(
   uow: UnitOfWork,
   dependencies: RefundDependencies,
@@ -72,7 +75,8 @@ async function refundFailedOrder(
   at: Date,
 ): Promise<void> {
   const { orderId, amountMinor: paidMinor, refundedMinor } = order;
-  const amountMinor = paidMinor - (await moneyOfOrder(uow, orderId)).returnedMinor;
+  const { returnedMinor, disputedMinor } = await moneyOfOrder(uow, orderId);
+  const amountMinor = paidMinor - returnedMinor - disputedMinor;
   const refund = { amountMinor, reason: "startFailed" } as const;
   if (amountMinor > 0) return refundOrder(uow, dependencies, { ...order, status: "failed" }, refund, at);
   if (paidMinor > 0 && refundedMinor === paidMinor)

@@ -1,9 +1,8 @@
-import { closeCaseAbout, openCase } from "#features/cases/index.ts";
+import { openCase } from "#features/cases/index.ts";
 import {
   findRefundByRef,
   findUnmadeRefunds,
   type PaymentRecord,
-  reduceRefund,
   type RefundReport,
 } from "#features/payments/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
@@ -12,6 +11,7 @@ import type { OrderRecord } from "#features/orders/order-record.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { reduceUnmadeRefunds } from "./reduce-unmade-refunds.ts";
 import type { RefundDependencies, RefundReason } from "./refund-order.ts";
 
 /**
@@ -46,7 +46,7 @@ export async function recordProviderRefund(
       return openExcessCase(uow, order, payment, { report, returnedMinor, now });
     const reason: RefundReason = `atProvider-${providerRef}`;
     await payments.recordProviderRefund(uow, { ...refund, reason, providerRef, madeAt });
-    await reduceToRemainder(uow, unmade, leftMinor, now);
+    await reduceUnmadeRefunds(uow, orderId, now);
   }
   auditOrder(uow, orderId, {
     at: now,
@@ -55,23 +55,6 @@ export async function recordProviderRefund(
     detail: { refundRef: providerRef, amountMinor, currency, madeAt },
   });
   publishOrder(uow, order, now);
-}
-
-/** Reduces refunds that the provider has not made, so that together they are at most `leftMinor`. */
-async function reduceToRemainder(
-  uow: UnitOfWork,
-  unmade: Awaited<ReturnType<typeof findUnmadeRefunds>>,
-  leftMinor: number,
-  now: Date,
-): Promise<void> {
-  let rest = leftMinor;
-  for (const { refundId, amountMinor } of unmade) {
-    const reduced = Math.min(amountMinor, rest);
-    rest -= reduced;
-    if (reduced === amountMinor) continue;
-    await reduceRefund(uow, refundId, reduced, now);
-    if (reduced === 0) await closeCaseAbout(uow, { kind: "refundFailed", subject: refundId, closedAt: now });
-  }
 }
 
 async function openExcessCase(
