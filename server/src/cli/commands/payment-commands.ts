@@ -106,6 +106,7 @@ async function listingProviders({ env, clock }: Terminal, database: Database) {
 const problems: Record<Difference["problem"], string> = {
   notBooked: "made at the provider, but not booked",
   notMade: "booked, but not made at the provider",
+  failed: "failed after it was booked",
   amountDiffers: "another amount or currency than booked",
   unknownPayment: "of a payment that is not in the database",
 };

@@ -72,7 +72,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
 
   const records: ProviderRecords = {
     async getDispute(disputeRef) {
-      const dispute = await stripe.disputes.retrieve(disputeRef, { expand: ["payment_intent"] });
+      const dispute = await found(stripe.disputes.retrieve(disputeRef, { expand: ["payment_intent"] }));
       return stripeDisputeReport(dispute, secondsOf(clock.now()));
     },
     getRefund: async (refundRef) =>

@@ -16,7 +16,12 @@ import {
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type {
+  CompanyDispute,
+  CompanyPage,
+  CompanyRefund,
+  PaymentCompany,
+} from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 
@@ -160,6 +165,40 @@ describe.each([
     await eventually(async () => expect(await isBooked.hasRows(world.database)).toBe(true));
     expect((await reposo("payments", "compare")).code).toBe(0);
     expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[DISP-4] [DISP-1] finds what was decided after an earlier comparison: a dispute, and a refund that failed", async () => {
+    const [disputed, refunded] = [await completedOrder(), await completedOrder()];
+    const dispute = company.dispute(disputed.page);
+    const { body: payload, headers } = company.disputeWebhook(dispute, randomUUID());
+    await world.http.inject({ method: "POST", url: webhookPath(company.name), payload, headers });
+    await reposo("refund", "give", refunded.orderId, "--reason", "too hot");
+    await eventually(async () => expect((await refunded.follow(refunded.orderId)).refunded).toBe(5_000));
+    world.advanceTime(10 * 24 * 3_600_000);
+    company.clock = world.clock;
+    expect((await reposo("payments", "compare")).code).toBe(0);
+    const [known] = company.disputes.splice(company.disputes.indexOf(dispute), 1);
+    expect((await reposo("audit")).out).toContain(`dispute ${dispute.ref}  order ${disputed.orderId}`);
+    company.disputes.push(known as CompanyDispute);
+    dispute.state = "won";
+    const made = company.refunds.find(({ pageRef }) => pageRef === refunded.page.ref) as CompanyRefund;
+    made.state = "failed";
+    expect((await reposo("payments", "compare")).code).toBe(1);
+    expect(await differences()).toMatchObject([
+      { orderId: refunded.orderId, refund: made.ref, problem: "failed" },
+      { orderId: disputed.orderId, dispute: dispute.ref, problem: "notBooked" },
+    ]);
+    const isReversed = sql`
+      SELECT FROM ledger_entry WHERE order_id = ${disputed.orderId} AND source = 'disputeReversal'`;
+    await eventually(async () => expect(await isReversed.hasRows(world.database)).toBe(true));
+    await eventually(async () =>
+      expect(await listOpenCases(world.database)).toMatchObject([
+        { kind: "providerDiffers" },
+        { kind: "providerDiffers" },
+        { kind: "refundFailed", orderId: refunded.orderId },
+      ]),
+    );
+    expect((await reposo("payments", "compare")).code).toBe(0);
   });
 
   it("[DISP-4] reports a payment that the database has lost, and skips those of other systems", async () => {

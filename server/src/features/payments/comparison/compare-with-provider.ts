@@ -49,7 +49,7 @@ async function reportDifference(database: Database, difference: Difference, now:
       detail: { provider, [kind]: ref, ...detail },
       openedAt: now,
     });
-    if (difference.problem !== "notBooked") return;
+    if (difference.problem !== "notBooked" && difference.problem !== "failed") return;
     if (kind === "dispute") return scheduleDisputeFetch(uow, provider, ref, now);
     if (kind === "refund") return scheduleRefundFetch(uow, provider, ref, now);
     const payment = await findPaymentByRef(uow, provider, ref);

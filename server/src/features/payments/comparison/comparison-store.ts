@@ -37,6 +37,14 @@ export async function findBookedRefunds(
     ORDER BY r.returned_at, r.refund_id`.rows(db);
 }
 
+/** Returns the disputes of a provider that are not decided. */
+export async function findOpenDisputes(db: Querier, provider: string): Promise<OwnMovement[]> {
+  return sql<OwnMovement>`
+    SELECT order_id AS "orderId", dispute_ref AS ref, amount_minor AS "amountMinor", currency FROM dispute
+    WHERE provider = ${provider} AND state IN ('inquiry', 'needsResponse', 'underReview')
+    ORDER BY dispute_ref`.rows(db);
+}
+
 /**
  * Claims the next comparison with a provider, so that one server makes it.
  * @returns false if it is not due

@@ -12,14 +12,22 @@ import {
 import { findPayment, findPaymentByRef, findReportedPayment } from "#features/payments/payments-store.ts";
 import { findRefundByKey } from "#features/payments/refunds/record-refund.ts";
 import { findRefundByRef } from "#features/payments/refunds/refunds-store.ts";
-import { findBookedPayments, findBookedRefunds, type OwnMovement } from "./comparison-store.ts";
+import {
+  findBookedPayments,
+  findBookedRefunds,
+  findOpenDisputes,
+  type OwnMovement,
+} from "./comparison-store.ts";
 
 /**
  * `notBooked`: the provider made it, and this product has not booked it. `notMade`: this product booked it, and the
- * provider has not made it. `amountDiffers`: amount or currency differ. `unknownPayment`: this product opened the payment
+ * provider has not made it. `failed`: it failed after this product booked it. `amountDiffers`: amount or currency differ. `unknownPayment`: this product opened the payment
  * and does not know it any more, e.g. after a restore.
  */
-type Problem = "notBooked" | "notMade" | "amountDiffers" | "unknownPayment";
+type Problem = "notBooked" | "notMade" | "failed" | "amountDiffers" | "unknownPayment";
+
+/** A bank may reject a refund this long after the provider reported it as paid. */
+const refundFailureMs = 30 * 24 * 3_600_000;
 
 /** A payment, refund, or dispute about which a provider and this product differ. */
 export interface Difference {
@@ -67,7 +75,7 @@ export async function* findDifferences(
   );
 
   const listedRefunds = new Set<string>();
-  for await (const report of records.listRefunds(period.since)) {
+  for await (const report of records.listRefunds(new Date(period.since.getTime() - refundFailureMs))) {
     // A refund that failed after it was booked is not made.
     if (report.state !== "refused") listedRefunds.add(report.refundRef);
     const isRecent = report.at !== null && report.at > period.until;
@@ -80,12 +88,22 @@ export async function* findDifferences(
     async (ref) => (await records.getRefund(ref)).state !== "refused",
   );
 
+  const listedDisputes = new Set<string>();
   for await (const report of records.listDisputes(period.since)) {
+    listedDisputes.add(report.disputeRef);
     const { disputeRef, amountMinor, currency, disputedAt } = report;
     const isRecent = disputedAt !== null && disputedAt > period.until;
     const finding = isRecent ? null : await compareDispute(db, name, report);
     if (finding !== null)
       yield differenceOf(name, "dispute", disputeRef, finding, { amountMinor, currency: currency ?? "" });
+  }
+  // Disputes that were opened earlier may have been decided since.
+  for (const own of await findOpenDisputes(db, name)) {
+    if (listedDisputes.has(own.ref)) continue;
+    const report = await nullIfNotFound(records.getDispute(own.ref));
+    const notMade = { problem: "notMade", orderId: own.orderId } as const;
+    const finding = report === null ? notMade : await compareDispute(db, name, report);
+    if (finding !== null) yield differenceOf(name, "dispute", own.ref, finding, own);
   }
 }
 
@@ -123,9 +141,11 @@ async function comparePayment(
 async function compareRefund(db: Querier, provider: string, report: RefundReport): Promise<Finding | null> {
   const refund = await findRefundByRef(db, report.refundRef);
   if (refund !== null) {
-    const { orderId, amountMinor, currency, state } = refund;
+    const { orderId, amountMinor, currency, state, refusedRef } = refund;
     if (amountMinor !== report.amountMinor || (report.currency !== "" && report.currency !== currency))
       return { problem: "amountDiffers", orderId };
+    if (report.state === "refused" && state === "returned" && refusedRef !== report.refundRef)
+      return { problem: "failed", orderId };
     return report.state === "returned" && state !== "returned" ? { problem: "notBooked", orderId } : null;
   }
   if (report.state !== "returned") return null;
@@ -152,10 +172,13 @@ async function* findNotMade(
 ): AsyncGenerator<Difference> {
   for (const own of booked) {
     if (listed.has(own.ref)) continue;
-    const isKnown = await isMade(own.ref).catch((error: unknown) => {
-      if (error instanceof NotFoundAtProviderError) return false;
-      throw error;
-    });
-    if (!isKnown) yield differenceOf(name, kind, own.ref, { problem: "notMade", orderId: own.orderId }, own);
+    if ((await nullIfNotFound(isMade(own.ref))) !== true)
+      yield differenceOf(name, kind, own.ref, { problem: "notMade", orderId: own.orderId }, own);
   }
 }
+
+const nullIfNotFound = <T>(pending: Promise<T>): Promise<T | null> =>
+  pending.catch((error: unknown) => {
+    if (error instanceof NotFoundAtProviderError) return null;
+    throw error;
+  });
