@@ -113,6 +113,8 @@ describe("what a chair can have earned", () => {
     expect(dayLimitOf({ ...chair, coinsPerMinute: 1 }, null)).toBe(30_000);
     expect(dayLimitOf(chair, 80_000)).toBe(400_000);
     expect(dayLimitOf(chair, 1_000)).toBe(180_000);
+    // A chair that always claims its limit does not raise it without bound.
+    expect(dayLimitOf(chair, 100_000_000)).toBe(4_500_000);
   });
 });
 

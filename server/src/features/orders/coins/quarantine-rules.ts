@@ -92,14 +92,17 @@ export interface CoinContext {
 
 /**
  * Returns what a chair can earn in one day: as many usual coins as the limit of its price group permits in half an hour; or
- * several times its own usual cash, but not less than a fifth of the former.
+ * several times its own usual cash, but not less than a fifth of the former. Usual cash above the limit of the price group does
+ * not raise the limit: otherwise, a chair that always claims its limit would raise it without bound.
  */
 export function dayLimitOf(
   { coinsPerMinute, outletCurrency }: Pick<CoinContext, "coinsPerMinute" | "outletCurrency">,
   usualDayMinor: number | null,
 ): number {
   const ofGroup = coinsPerMinute * minutesPerDay * usualCoinMinor[outletCurrency];
-  return usualDayMinor === null ? ofGroup : Math.max(usualDayMinor * usualDays, ofGroup / lowestShare);
+  return usualDayMinor === null
+    ? ofGroup
+    : Math.max(Math.min(usualDayMinor, ofGroup) * usualDays, ofGroup / lowestShare);
 }
 
 /**
