@@ -260,8 +260,7 @@ export const collectionDifferences = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/differences",
   access: "cash",
-  summary:
-    "Lists counted and expected amounts of a range, one row per currency and chair, outlet, or collector.",
+  summary: "Lists counted and expected amounts of a range by currency and chair, outlet, or collector.",
   request: Request({ ...Narrowed, by: OneOf(differenceGroups, "Grouping of the rows.") }),
   reply: Type.Object({
     from: Instant,
