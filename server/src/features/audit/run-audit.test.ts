@@ -54,6 +54,19 @@ async function arrange(): Promise<string> {
   return orderId;
 }
 
+/** Inserts feedback on the order, and a coupon of this value that a manager gave for it. */
+const giveCoupon = (
+  valueMinor: number,
+) => `INSERT INTO customer (customer_id, created_at) VALUES (gen_random_uuid(), '${at}');
+  INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
+    media_count, state, created_at)
+  SELECT gen_random_uuid(), 'FB-0000-0001', order_id, 'o1', 'MC01', c.customer_id, 'x', '', 0, 'sent', '${at}'
+  FROM orders, customer c;
+  INSERT INTO coupon (coupon_id, code, property, created_at) VALUES (gen_random_uuid(), 'GIFT', 'free', '${at}');
+  INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, value_minor, currency, left_minor, state,
+    coupon_code, created_at)
+  SELECT gen_random_uuid(), feedback_id, order_id, 'o1', ${valueMinor}, 'PHP', ${valueMinor}, 'given', 'GIFT', '${at}' FROM feedback`;
+
 /** Statements that damage the data, each with exactly those audits that must report it. */
 const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
   ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
@@ -119,17 +132,12 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
       SELECT gen_random_uuid(), order_id, 100, 'PHP', 'x', 'approved', refund_id, '${at}', '${at}', 'x' FROM refund`,
     ["requests-and-refunds"],
   ],
+  ["G-3", giveCoupon(5_001), ["benefits-within-money"]],
   [
     "G-3",
-    `INSERT INTO customer (customer_id, created_at) VALUES (gen_random_uuid(), '${at}');
-      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
-        media_count, state, created_at)
-      SELECT gen_random_uuid(), 'FB-0000-0001', order_id, 'o1', 'MC01', c.customer_id, 'x', '', 0, 'sent', '${at}'
-      FROM orders, customer c;
-      INSERT INTO coupon (coupon_id, code, property, created_at) VALUES (gen_random_uuid(), 'GIFT', 'free', '${at}');
-      INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, value_minor, currency, left_minor, state,
-        coupon_code, created_at)
-      SELECT gen_random_uuid(), feedback_id, order_id, 'o1', 5001, 'PHP', 5001, 'given', 'GIFT', '${at}' FROM feedback`,
+    `${giveCoupon(4_900)};
+      INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 101, 'PHP', 'stoppedByManager', 'requested', '${at}'
+      FROM orders`,
     ["benefits-within-money"],
   ],
   ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],

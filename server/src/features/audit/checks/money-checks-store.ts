@@ -170,7 +170,7 @@ export const moneyAudits: readonly AuditQuery[] = [
         WHERE g.state = 'given' AND g.left_minor IS NOT NULL GROUP BY g.order_id
       ), refunded AS (
         SELECT order_id, sum(amount_minor) AS amount FROM refund
-        WHERE reason IN ('startFailed', 'chairsFault') GROUP BY order_id
+        WHERE reason NOT LIKE 'byHand-%' AND reason NOT LIKE 'atProvider-%' GROUP BY order_id
       )
       SELECT o.order_id, o.status, o.amount_minor, given.amount::bigint AS given,
         coalesce(refunded.amount, 0)::bigint AS refunded, given.own
