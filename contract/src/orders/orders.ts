@@ -134,8 +134,8 @@ export const FollowedOrder = Type.Object({
   ),
   refund: RefundOfOrder,
   unusedAmount: Nullable(
-    Amount,
-    "Amount that would be refunded if a manager stopped the massage now, in minor units; null unless the order is running, and for customers.",
+    Type.Object({ online: Amount, cash: Amount }),
+    "Amounts that would be refunded if a manager stopped the massage now, in minor units: to online payments, and in cash by the manager; null unless the order is running, and for customers.",
   ),
   takenBy: Nullable(
     Type.String(),

@@ -162,3 +162,23 @@ it("[STAFF-1] [CNT-2] a manager who stops a massage sees before what is refunded
   expect(consoleProblems).toEqual([]);
   await close();
 });
+
+it("[STAFF-1] [CNT-2] a manager sees also the cash to return for the extension of a massage", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, consoleProblems, close } = await openAs(["home", "details", "user", "start", "stop"]);
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Cash ₱50.00 received: start" }).click();
+  await page.getByRole("timer").waitFor();
+  await page.getByRole("button", { name: "Add minutes" }).click();
+  await page.getByRole("button", { name: "Cash ₱50.00 received: add" }).click();
+  await page.getByText("10 min added").waitFor();
+  await visit(page, `/pages/device/device?deviceId=${chair.deviceId}`);
+  await page.getByRole("button", { name: "Stop massage" }).click();
+  const sheet = page.getByRole("dialog", { name: "Stop this massage?" });
+  await sheet.getByText(/Return about ₱(99\.\d\d|100\.00) in cash to the customer/).waitFor();
+  await sheet.getByRole("button", { name: "Stop now" }).click();
+  await page.getByText(/Return ₱(99\.\d\d|100\.00) in cash to the customer\./).waitFor();
+  expect(consoleProblems).toEqual([]);
+  await close();
+});

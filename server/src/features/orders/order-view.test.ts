@@ -46,7 +46,7 @@ const payment = {
   pageRetryAt: null,
   expiresAt: at,
 } as PaymentRecord;
-const alone = { payment: null, extensions: [], lateAt: null };
+const alone = { payment: null, extensions: [], lateAt: null, unusedAmount: null };
 
 it("[ORD-1] matches the schema of the contract, and contains nothing about the customer", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);

@@ -1,7 +1,6 @@
 import type { Static } from "typebox";
 import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
 import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
-import { portionsOf, unusedAmountsOf } from "./refunds/unused-minutes-rules.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "./order-record.ts";
 
@@ -47,6 +46,7 @@ export interface FollowedOrderDetails {
   readonly extensions: readonly ExtensionWithPayment[];
   /** When an amount of the order was last added to a closed month; null if none was. */
   readonly lateAt: Date | null;
+  readonly unusedAmount: Static<typeof FollowedOrder>["unusedAmount"];
 }
 
 const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
@@ -77,21 +77,9 @@ export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<
   payment: viewPaymentOf(order, payment),
 });
 
-function unusedAmount(
-  order: OrderRecord,
-  extensions: readonly ExtensionWithPayment[],
-  now: Date,
-): number | null {
-  const { status, startedAt } = order;
-  if (status !== "running" || startedAt === null) return null;
-  const running = extensions.flatMap((one) => (one.order.status === "running" ? one.order : []));
-  const portions = portionsOf({ ...order, startedAt }, running);
-  return unusedAmountsOf("proportional", now, portions).reduce((sum, amount) => sum + amount, 0);
-}
-
 export function viewFollowedOrder(
   order: OrderRecord,
-  { payment, extensions, lateAt }: FollowedOrderDetails,
+  { payment, extensions, lateAt, unusedAmount }: FollowedOrderDetails,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
@@ -102,7 +90,7 @@ export function viewFollowedOrder(
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
     payment: viewPaymentOf(order, payment),
-    unusedAmount: unusedAmount(order, extensions, now),
+    unusedAmount,
     takenBy: order.takenBy,
     lateAt: instant(lateAt),
     paymentReference: order.paymentReference,

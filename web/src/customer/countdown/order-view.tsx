@@ -34,11 +34,11 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
 }
 
 /** Returns the name of the text that states what a stop of the running massage refunds. */
-function stopText({ payType, unusedAmount }: OrderFollowed) {
-  // Only managers see the amount: a stop by a customer refunds nothing.
+function stopText({ unusedAmount }: OrderFollowed) {
+  // Only managers see the amounts: a stop by a customer refunds nothing.
   if (unusedAmount === null) return "stopText";
-  if (unusedAmount === 0) return "stopNothingText";
-  return payType === "online" ? "stopRefundText" : "stopCashText";
+  if (unusedAmount.cash === 0) return unusedAmount.online === 0 ? "stopNothingText" : "stopRefundText";
+  return unusedAmount.online === 0 ? "stopCashText" : "stopBothText";
 }
 
 /**
@@ -56,10 +56,11 @@ export function StopButton({ order, followed: { stop, reload } }: Omit<OrderView
   const failureText = useFailureText(failure);
   const phase = phaseOf(order);
   const isRunning = phase === "running";
+  const money = (minor = 0) => formatMoney(minor, order.currency, language);
   const notStartedText = () =>
     fill(text.stopStartingText, {
       promise: fill(text[cancelPromise(order)], {
-        amount: formatMoney(order.amount, order.currency, language),
+        amount: money(order.amount),
       }),
     });
 
@@ -76,7 +77,10 @@ export function StopButton({ order, followed: { stop, reload } }: Omit<OrderView
   }
 
   const runningText = () =>
-    fill(text[stopText(order)], { amount: formatMoney(order.unusedAmount ?? 0, order.currency, language) });
+    fill(text[stopText(order)], {
+      amount: money(order.unusedAmount?.online),
+      cash: money(order.unusedAmount?.cash),
+    });
 
   if (mayStop !== true) return null;
   return (

@@ -93,7 +93,9 @@ export const lists = {
   stopRefund:
     "Chair {deviceId} stops immediately. About {amount} for the unused minutes is refunded to the customer.",
   stopCash:
-    "Chair {deviceId} stops immediately. Return about {amount} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+    "Chair {deviceId} stops immediately. Return about {cash} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+  stopBoth:
+    "Chair {deviceId} stops immediately. About {amount} for the unused minutes is refunded to the customer's online payment. Return about {cash} more in cash; the exact amount is shown when the chair has stopped.",
   stopNothing: "Chair {deviceId} stops immediately. There is nothing to refund.",
   returnCash: "Return {amount} in cash to the customer.",
   stopStarting: "Chair {deviceId} has not started yet. {promise}",

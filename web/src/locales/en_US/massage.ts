@@ -15,7 +15,9 @@ export const massage = {
   stopRefundText:
     "The chair stops immediately. About {amount} for the unused minutes is refunded to the customer.",
   stopCashText:
-    "The chair stops immediately. Return about {amount} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+    "The chair stops immediately. Return about {cash} in cash to the customer for the unused minutes; the exact amount is shown when the chair has stopped.",
+  stopBothText:
+    "The chair stops immediately. About {amount} for the unused minutes is refunded to the customer's online payment. Return about {cash} more in cash; the exact amount is shown when the chair has stopped.",
   stopNothingText: "The chair stops immediately. There is nothing to refund.",
   stopStartingText: "The chair has not started yet. {promise}",
   stopStartingRefund: "You get a full refund.",

@@ -95,7 +95,9 @@ export const lists: ListsTexts = {
   stopRefund:
     "Kursi {deviceId} langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan kepada pelanggan.",
   stopCash:
-    "Kursi {deviceId} langsung berhenti. Kembalikan sekitar {amount} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+    "Kursi {deviceId} langsung berhenti. Kembalikan sekitar {cash} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+  stopBoth:
+    "Kursi {deviceId} langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan ke pembayaran online pelanggan. Kembalikan juga sekitar {cash} tunai; jumlah pastinya ditampilkan setelah kursi berhenti.",
   stopNothing: "Kursi {deviceId} langsung berhenti. Tidak ada pengembalian dana.",
   returnCash: "Kembalikan {amount} tunai kepada pelanggan.",
   stopStarting: "Kursi {deviceId} belum menyala. {promise}",

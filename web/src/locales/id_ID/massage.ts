@@ -17,7 +17,9 @@ export const massage: MassageTexts = {
   stopRefundText:
     "Kursi langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan kepada pelanggan.",
   stopCashText:
-    "Kursi langsung berhenti. Kembalikan sekitar {amount} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+    "Kursi langsung berhenti. Kembalikan sekitar {cash} tunai kepada pelanggan untuk menit yang tidak terpakai; jumlah pastinya ditampilkan setelah kursi berhenti.",
+  stopBothText:
+    "Kursi langsung berhenti. Sekitar {amount} untuk menit yang tidak terpakai dikembalikan ke pembayaran online pelanggan. Kembalikan juga sekitar {cash} tunai; jumlah pastinya ditampilkan setelah kursi berhenti.",
   stopNothingText: "Kursi langsung berhenti. Tidak ada pengembalian dana.",
   stopStartingText: "Kursi belum menyala. {promise}",
   stopStartingRefund: "Anda menerima pengembalian dana penuh.",

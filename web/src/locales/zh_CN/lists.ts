@@ -94,7 +94,9 @@ export const lists: ListsTexts = {
   stopQuestion: "停止此次按摩？",
   stopRefund: "按摩椅 {deviceId} 会立即停止。未使用的分钟约 {amount} 将退款给顾客。",
   stopCash:
-    "按摩椅 {deviceId} 会立即停止。请将未使用分钟的款项约 {amount} 以现金退还给顾客，停止后会显示准确金额。",
+    "按摩椅 {deviceId} 会立即停止。请将未使用分钟的款项约 {cash} 以现金退还给顾客，停止后会显示准确金额。",
+  stopBoth:
+    "按摩椅 {deviceId} 会立即停止。未使用的分钟约 {amount} 将退回顾客的线上支付，请另将约 {cash} 以现金退还给顾客，停止后会显示准确金额。",
   stopNothing: "按摩椅 {deviceId} 会立即停止。没有需要退款的金额。",
   returnCash: "请将 {amount} 现金退还给顾客。",
   stopStarting: "按摩椅 {deviceId} 尚未启动。{promise}",

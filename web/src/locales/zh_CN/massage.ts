@@ -15,7 +15,9 @@ export const massage: MassageTexts = {
   stopTitle: "结束按摩？",
   stopText: "按摩椅将立即停止，剩余时间不退款。",
   stopRefundText: "按摩椅会立即停止。未使用的分钟约 {amount} 将退款给顾客。",
-  stopCashText: "按摩椅会立即停止。请将未使用分钟的款项约 {amount} 以现金退还给顾客，停止后会显示准确金额。",
+  stopCashText: "按摩椅会立即停止。请将未使用分钟的款项约 {cash} 以现金退还给顾客，停止后会显示准确金额。",
+  stopBothText:
+    "按摩椅会立即停止。未使用的分钟约 {amount} 将退回顾客的线上支付，请另将约 {cash} 以现金退还给顾客，停止后会显示准确金额。",
   stopNothingText: "按摩椅会立即停止。没有需要退款的金额。",
   stopStartingText: "按摩椅尚未启动。{promise}",
   stopStartingRefund: "您将获得全额退款。",

@@ -94,7 +94,9 @@ export const lists: ListsTexts = {
   stopQuestion: "停止此次按摩？",
   stopRefund: "按摩椅 {deviceId} 會立即停止。未使用的分鐘約 {amount} 將退款給顧客。",
   stopCash:
-    "按摩椅 {deviceId} 會立即停止。請將未使用分鐘的款項約 {amount} 以現金退還給顧客，停止後會顯示確切金額。",
+    "按摩椅 {deviceId} 會立即停止。請將未使用分鐘的款項約 {cash} 以現金退還給顧客，停止後會顯示確切金額。",
+  stopBoth:
+    "按摩椅 {deviceId} 會立即停止。未使用的分鐘約 {amount} 將退回顧客的線上付款，請另將約 {cash} 以現金退還給顧客，停止後會顯示確切金額。",
   stopNothing: "按摩椅 {deviceId} 會立即停止。沒有需要退款的金額。",
   returnCash: "請將 {amount} 現金退還給顧客。",
   stopStarting: "按摩椅 {deviceId} 尚未啟動。{promise}",

@@ -15,7 +15,9 @@ export const massage: MassageTexts = {
   stopTitle: "結束按摩？",
   stopText: "按摩椅將立即停止，剩餘時間不退款。",
   stopRefundText: "按摩椅會立即停止。未使用的分鐘約 {amount} 將退款給顧客。",
-  stopCashText: "按摩椅會立即停止。請將未使用分鐘的款項約 {amount} 以現金退還給顧客，停止後會顯示確切金額。",
+  stopCashText: "按摩椅會立即停止。請將未使用分鐘的款項約 {cash} 以現金退還給顧客，停止後會顯示確切金額。",
+  stopBothText:
+    "按摩椅會立即停止。未使用的分鐘約 {amount} 將退回顧客的線上付款，請另將約 {cash} 以現金退還給顧客，停止後會顯示確切金額。",
   stopNothingText: "按摩椅會立即停止。沒有需要退款的金額。",
   stopStartingText: "按摩椅尚未啟動。{promise}",
   stopStartingRefund: "您將獲得全額退款。",

@@ -19,8 +19,17 @@ const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" |
 };
 
 /** Returns the name of the text that states what a stop of the running massage refunds. */
-const stopText = ({ payType, unusedAmount }: DisplayedOrder) =>
-  unusedAmount ? (payType === "online" ? "stopRefund" : "stopCash") : "stopNothing";
+function stopText({ unusedAmount }: DisplayedOrder) {
+  if (!unusedAmount?.cash) return unusedAmount?.online ? "stopRefund" : "stopNothing";
+  return unusedAmount.online ? "stopBoth" : "stopCash";
+}
+
+/** Returns what the manager returns in cash for the massage and its extensions after a stop. */
+const cashOf = (order: DisplayedOrder): number =>
+  [order, ...order.extensions].reduce(
+    (sum, { payType, refunded }) => (payType === "online" ? sum : sum + refunded),
+    0,
+  );
 
 /** Whether the server refused to cancel an extension because it was already sent to the chair. */
 const wasSent = (failure: unknown): boolean =>
@@ -82,13 +91,10 @@ export function OrderStop({
   );
   const refusal = refusalCode(failure);
   if (!isPermitted) return null;
-  const cash = order.payType === "online" ? 0 : order.refunded;
+  const cash = cashOf(order);
+  const money = (minor = 0) => formatMoney(minor, order.currency, language);
   if (isStopped && order.orderStatus === "completed" && cash > 0)
-    return (
-      <Banner kind="info">
-        {fill(texts.returnCash, { amount: formatMoney(cash, order.currency, language) })}
-      </Banner>
-    );
+    return <Banner kind="info">{fill(texts.returnCash, { amount: money(cash) })}</Banner>;
   // That the massage had started is no longer of interest when it has ended.
   if (!mayStop(order)) return refusal === null || refusal === resultCodes.massageStarted ? null : message;
   return (
@@ -108,7 +114,8 @@ export function OrderStop({
           <p>
             {fill(meaning, {
               deviceId: order.deviceId,
-              amount: formatMoney(order.unusedAmount ?? 0, order.currency, language),
+              amount: money(order.unusedAmount?.online),
+              cash: money(order.unusedAmount?.cash),
               promise: texts[promises[order.payType] ?? "stopStartingRefund"],
             })}
           </p>

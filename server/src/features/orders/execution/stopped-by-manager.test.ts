@@ -1,3 +1,4 @@
+import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -25,7 +26,9 @@ beforeAll(async () => {
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
-const managerWith = async (...permissions: ("home" | "details" | "user" | "start" | "stop")[]) => {
+const managerWith = async (
+  ...permissions: ("home" | "details" | "user" | "start" | "stop" | "coupons")[]
+) => {
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId], permissions });
   return { token, ...browserOf(world.http, token) };
 };
@@ -34,8 +37,9 @@ const managerWith = async (...permissions: ("home" | "details" | "user" | "start
 async function arrange({ payType, seconds }: { payType: "online" | "cash" | "coupon"; seconds: number }) {
   const chair = await addChair(world, outlet);
   const { deviceId } = chair;
-  const staff = await managerWith("start", "stop");
-  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const staff = await managerWith("details", "start", "stop", "coupons");
+  const { token } = await makeCustomer(world.owner);
+  const customer = { token, ...browserOf(world.http, token) };
   const buyer = payType === "cash" ? staff : customer;
   const { orderId, payment } = await buyer.order({
     deviceId,
@@ -60,8 +64,9 @@ describe("a massage that a manager stops", () => {
     const { staff, customer, orderId } = await arrange({ payType: "online", seconds: 240 });
     expect((await customer.follow(orderId)).unusedAmount).toBeNull();
     const { unusedAmount } = await staff.follow(orderId);
-    expect(unusedAmount).toBeGreaterThan(5_950);
-    expect(unusedAmount).toBeLessThanOrEqual(6_000);
+    expect(unusedAmount?.cash).toBe(0);
+    expect(unusedAmount?.online).toBeGreaterThan(5_950);
+    expect(unusedAmount?.online).toBeLessThanOrEqual(6_000);
     expect((await staff.stop(orderId)).code).toBe(200);
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
     const refunded = await eventually(async () => {
@@ -69,7 +74,7 @@ describe("a massage that a manager stops", () => {
       expect(order.refunded).toBeGreaterThan(5_900);
       return order.refunded;
     });
-    expect(refunded).toBeLessThanOrEqual(unusedAmount ?? 0);
+    expect(refunded).toBeLessThanOrEqual(unusedAmount?.online ?? 0);
     expect(await ledgerOf(orderId)).toEqual([
       { channel: "online", amount: 10_000 },
       { channel: "online", amount: -refunded },
@@ -86,6 +91,29 @@ describe("a massage that a manager stops", () => {
       { channel: "cash", amount: 10_000 },
       { channel: "cash", amount: -refunded },
     ]);
+  });
+
+  it("[STAFF-1] [BENEFIT-1] promises and refunds nothing of what was given as a coupon", async () => {
+    const { staff, customer, orderId } = await arrange({ payType: "online", seconds: 240 });
+    const as = { "access-token": customer.token };
+    const { data } = await call(world.http, feedbackInsert, { orderId, problem: "It is loud" }, as);
+    const answer = { feedbackId: data.feedbackId, answer: "We are sorry", remedy: "coupon" };
+    await call(world.http, feedbackAnswer, answer, { "access-token": staff.token });
+    expect((await staff.follow(orderId)).unusedAmount).toEqual({ online: 0, cash: 0 });
+    await staff.stop(orderId);
+    expect(await staff.reaches(orderId, "completed")).toMatchObject({ refund: null, refunded: 0 });
+  });
+
+  it("[STAFF-1] states apart what is refunded online, and what the manager returns for an extension in cash", async () => {
+    const { staff, orderId } = await arrange({ payType: "online", seconds: 240 });
+    await staff.extend({ orderId, priceId: outlet.priceIds[1], payType: "cash" });
+    await eventually(async () => expect((await staff.follow(orderId)).extendedMinutes).toBe(10));
+    const { unusedAmount } = await staff.follow(orderId);
+    expect(unusedAmount?.cash).toBe(10_000);
+    expect(unusedAmount?.online).toBeLessThanOrEqual(6_000);
+    await staff.stop(orderId);
+    const { extensions } = await staff.reaches(orderId, "completed");
+    expect(extensions).toMatchObject([{ payType: "cash", refunded: 10_000 }]);
   });
 
   it("[STAFF-1] refunds once, although the chair both replies that it is idle and reports the end", async () => {
@@ -105,7 +133,7 @@ describe("a massage that a manager stops", () => {
 
   it("[STAFF-1] refunds nothing for a free massage, and nothing if the customer stops it", async () => {
     const free = await arrange({ payType: "coupon", seconds: 60 });
-    expect((await free.staff.follow(free.orderId)).unusedAmount).toBe(0);
+    expect((await free.staff.follow(free.orderId)).unusedAmount).toEqual({ online: 0, cash: 0 });
     await free.staff.stop(free.orderId);
     expect(await free.staff.reaches(free.orderId, "completed")).toMatchObject({ refund: null });
     const own = await arrange({ payType: "online", seconds: 60 });

@@ -9,8 +9,10 @@ import { findViewable, type OrderViewer } from "#features/orders/order-access.ts
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { redactFollowedOrder, redactOrderDetail } from "#features/orders/redact-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
+import { refundOfStop } from "#features/orders/refunds/refund-unused-minutes.ts";
 import {
   type ExtensionWithPayment,
+  type FollowedOrderDetails,
   viewExtension,
   viewFollowedOrder,
   viewOrder,
@@ -47,8 +49,20 @@ export async function viewFollowed(
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
   const extensions = await findExtensionsWithPayments(db, order);
-  const lateAt = await lateTimeOfOrder(db, order, clock.now(), monthClosesAfterDays);
-  return viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
+  return viewWith(db, order, { payment, extensions }, { clock, monthClosesAfterDays });
+}
+
+async function viewWith(
+  db: Querier,
+  order: OrderRecord,
+  { payment, extensions }: Pick<FollowedOrderDetails, "payment" | "extensions">,
+  { clock, monthClosesAfterDays }: Pick<OrderDependencies, "clock" | "monthClosesAfterDays">,
+): Promise<Static<typeof FollowedOrder>> {
+  const now = clock.now();
+  const lateAt = await lateTimeOfOrder(db, order, now, monthClosesAfterDays);
+  const parts = extensions.map((extension) => extension.order);
+  const unusedAmount = await refundOfStop(db, order, parts, now);
+  return viewFollowedOrder(order, { payment, extensions, lateAt, unusedAmount }, now);
 }
 
 /**
@@ -60,7 +74,7 @@ export async function followOrder(
   caller: OrderViewer,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const { database, clock, monthClosesAfterDays } = dependencies;
+  const { database } = dependencies;
   const order = await findViewable(database, caller, orderId);
   const payment = await findOrOpenPayment(dependencies, order);
   const extensions = await findExtensionsWithPayments(database, order);
@@ -72,7 +86,5 @@ export async function followOrder(
     const current = (await findOrder(database, orderId)) ?? order;
     return redactFollowedOrder(caller, await viewFollowed(database, current, dependencies));
   }
-  const lateAt = await lateTimeOfOrder(database, order, clock.now(), monthClosesAfterDays);
-  const view = viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
-  return redactFollowedOrder(caller, view);
+  return redactFollowedOrder(caller, await viewWith(database, order, { payment, extensions }, dependencies));
 }

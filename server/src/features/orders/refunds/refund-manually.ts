@@ -101,10 +101,10 @@ export async function refundableMinor(
 
 /** Returns the amount in minor units up to which an order may be refunded without an operator. */
 export async function automaticallyRefundableMinor(
-  uow: UnitOfWork,
+  db: Querier,
   { orderId, status }: Pick<OrderRecord, "orderId" | "status">,
 ): Promise<number> {
-  return benefitLeftMinor(status, await moneyOfOrder(uow, orderId));
+  return benefitLeftMinor(status, await moneyOfOrder(db, orderId));
 }
 
 /**

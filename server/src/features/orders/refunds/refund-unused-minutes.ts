@@ -5,6 +5,7 @@ import { mayHaveExecutedStop } from "#features/orders/execution/commands/chair-c
 import { mayLackReport } from "#features/orders/execution/run-rules.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { automaticallyRefundableMinor } from "./refund-manually.ts";
 import { type RefundDependencies, refundOrder } from "./refund-order.ts";
@@ -54,6 +55,29 @@ export async function refundUnusedMinutes(
     );
     if (amountMinor > 0) await refundOrder(uow, dependencies, completed, { amountMinor, reason }, now);
   }
+}
+
+/**
+ * Returns what a manager's stop would refund now: to online payments, and in cash; null unless the massage is running.
+ */
+export async function refundOfStop(
+  db: Querier,
+  order: OrderRecord,
+  extensions: readonly OrderRecord[],
+  now: Date,
+): Promise<{ readonly online: number; readonly cash: number } | null> {
+  const { status, startedAt } = order;
+  if (status !== "running" || startedAt === null) return null;
+  const running = extensions.filter((extension) => extension.status === "running");
+  const parts = portionsOf({ ...order, startedAt }, running);
+  const unused = { online: 0, cash: 0 };
+  for (const [index, unusedMinor] of unusedAmountsOf("proportional", now, parts).entries()) {
+    const part = parts[index];
+    if (unusedMinor === 0 || part === undefined) continue;
+    const leftMinor = await automaticallyRefundableMinor(db, part);
+    unused[part.payType === "online" ? "online" : "cash"] += Math.min(unusedMinor, leftMinor);
+  }
+  return unused;
 }
 
 /**
