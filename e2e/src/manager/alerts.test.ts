@@ -24,15 +24,23 @@ afterAll(async () => {
 /** The server evaluates alerts every ten seconds; a busy machine may need several times as long. */
 const evaluated = { timeout: 90_000 };
 
+/** Zones without summer time, one for each whole hour from UTC-11 to UTC+12. */
+const zones = [
+  ...["Pacific/Pago_Pago", "Pacific/Honolulu", "Pacific/Gambier", "Pacific/Pitcairn", "America/Phoenix"],
+  ...["America/Costa_Rica", "America/Bogota", "America/Puerto_Rico", "America/Sao_Paulo", "America/Noronha"],
+  ...["Atlantic/Cape_Verde", "Africa/Abidjan", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi"],
+  ...["Asia/Dubai", "Asia/Karachi", "Asia/Dhaka", "Asia/Jakarta", "Asia/Manila", "Asia/Tokyo"],
+  ...["Australia/Brisbane", "Pacific/Guadalcanal", "Pacific/Tarawa"],
+];
+
 /** Returns a time zone in which it is now between 13:00 and 14:00, and the instant of its noon today. */
 function zoneAfterNoon(): { timeZone: string; noon: Date } {
   const now = new Date();
-  const ahead = 13 - now.getUTCHours();
-  // The sign in an Etc/GMT name is inverted: Etc/GMT-3 is three hours ahead of UTC. The largest offset behind UTC is
-  // twelve hours.
-  const offset = ahead < -12 ? ahead + 24 : ahead;
-  const noon = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000 - 3_600_000);
-  return { timeZone: `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, noon };
+  const hourIn = (timeZone: string): number =>
+    Number(now.toLocaleString("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" }));
+  const timeZone = zones.find((zone) => hourIn(zone) === 13);
+  if (timeZone === undefined) throw new Error("no zone of the list is at 13:00");
+  return { timeZone, noon: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000 - 3_600_000) };
 }
 
 async function openManager(timeZone: string) {
