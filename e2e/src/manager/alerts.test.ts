@@ -26,11 +26,30 @@ const evaluated = { timeout: 90_000 };
 
 /** Zones without summer time, one for each whole hour from UTC-11 to UTC+12. */
 const zones = [
-  ...["Pacific/Pago_Pago", "Pacific/Honolulu", "Pacific/Gambier", "Pacific/Pitcairn", "America/Phoenix"],
-  ...["America/Costa_Rica", "America/Bogota", "America/Puerto_Rico", "America/Sao_Paulo", "America/Noronha"],
-  ...["Atlantic/Cape_Verde", "Africa/Abidjan", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi"],
-  ...["Asia/Dubai", "Asia/Karachi", "Asia/Dhaka", "Asia/Jakarta", "Asia/Manila", "Asia/Tokyo"],
-  ...["Australia/Brisbane", "Pacific/Guadalcanal", "Pacific/Tarawa"],
+  "Pacific/Pago_Pago",
+  "Pacific/Honolulu",
+  "Pacific/Gambier",
+  "Pacific/Pitcairn",
+  "America/Phoenix",
+  "America/Costa_Rica",
+  "America/Bogota",
+  "America/Puerto_Rico",
+  "America/Sao_Paulo",
+  "America/Noronha",
+  "Atlantic/Cape_Verde",
+  "Africa/Abidjan",
+  "Africa/Lagos",
+  "Africa/Johannesburg",
+  "Africa/Nairobi",
+  "Asia/Dubai",
+  "Asia/Karachi",
+  "Asia/Dhaka",
+  "Asia/Jakarta",
+  "Asia/Manila",
+  "Asia/Tokyo",
+  "Australia/Brisbane",
+  "Pacific/Guadalcanal",
+  "Pacific/Tarawa",
 ];
 
 /** Returns a time zone in which it is now between 13:00 and 14:00, and the instant of its noon today. */
