@@ -99,6 +99,12 @@ describe.each([
     Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
   const caseOf = async (orderId: string) =>
     (await listOpenCases(world.database)).find((one) => one.orderId === orderId) ?? null;
+  const excessCaseOf = async (orderId: string) =>
+    (await listOpenCases(world.database)).find(
+      (one) => one.orderId === orderId && one.kind === "refundExceedsPayment",
+    )?.detail;
+  const refundsOf = ({ page }: { page: CompanyPage }) =>
+    company.refunds.filter(({ pageRef }) => pageRef === page.ref);
 
   it("[DISP-1] is booked once in a channel of its own and opens a case, however often it is reported", async () => {
     const order = await completedOrder();
@@ -192,7 +198,7 @@ describe.each([
     world.advanceTime(600_000);
     const isWaiting = sql`SELECT FROM outbox WHERE kind = 'return-payment'`;
     await eventually(async () => expect(await isWaiting.hasRows(world.database)).toBe(false));
-    expect(company.refunds.filter(({ pageRef }) => pageRef === order.page.ref)).toEqual([]);
+    expect(refundsOf(order)).toEqual([]);
   });
 
   it("[DISP-1] [G-3] leaves nothing to refund if the start fails", async () => {
@@ -202,7 +208,23 @@ describe.each([
     await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
     world.advanceTime(60_000);
     await order.reaches(order.orderId, "failed");
-    expect(company.refunds.filter(({ pageRef }) => pageRef === order.page.ref)).toEqual([]);
+    expect(refundsOf(order)).toEqual([]);
+  });
+
+  it("[DISP-3] books a refund that is made in the console after it was lost, with a case", async () => {
+    const order = await completedOrder();
+    await report(company.dispute(order.page, "lost"));
+    await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
+    const made = company.refundInConsole(order.page, 2_000);
+    await send(company.refundWebhook(made, randomUUID()));
+    await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ refund: -2_000 }));
+    expect(await excessCaseOf(order.orderId)).toMatchObject({
+      refundRef: made.ref,
+      amountMinor: 2_000,
+      paidMinor: 5_000,
+      returnedMinor: 0,
+      disputedMinor: 5_000,
+    });
   });
 
   it("[DISP-1] is booked even if it is reported before its payment", async () => {

@@ -18,7 +18,7 @@ import type { RefundDependencies, RefundReason } from "./refund-order.ts";
  * Records a refund that a person made in the payment provider's console. A refund of the same amount that this product
  * requested and the provider has not made becomes this one. Otherwise it is stored as a refund of its own, and requested
  * refunds are reduced to what is left of the payment. A job books it once the provider reports it as paid. If more is
- * returned than was paid, nothing is stored, and an operator has to decide.
+ * returned than was paid, an operator has to decide; nothing is stored unless only a dispute causes the excess.
  */
 export async function recordProviderRefund(
   uow: UnitOfWork,
@@ -40,10 +40,11 @@ export async function recordProviderRefund(
   if (!adopted) {
     const unmade = await findUnmadeRefunds(uow, orderId);
     const unmadeMinor = unmade.reduce((sum, one) => sum + one.amountMinor, 0);
-    const { returnedMinor } = await moneyOfOrder(uow, orderId);
+    const { returnedMinor, disputedMinor } = await moneyOfOrder(uow, orderId);
     const leftMinor = payment.amountMinor - (returnedMinor - unmadeMinor) - amountMinor;
-    if (!isSameCurrency || leftMinor < 0)
-      return openExcessCase(uow, order, payment, { report, returnedMinor, now });
+    if (!isSameCurrency || leftMinor < disputedMinor)
+      await openExcessCase(uow, order, payment, { report, returnedMinor, disputedMinor, now });
+    if (!isSameCurrency || leftMinor < 0) return;
     const reason: RefundReason = `atProvider-${providerRef}`;
     await payments.recordProviderRefund(uow, { ...refund, reason, providerRef, madeAt });
     await reduceUnmadeRefunds(uow, orderId, now);
@@ -61,7 +62,11 @@ async function openExcessCase(
   uow: UnitOfWork,
   { orderId, deviceId }: OrderRecord,
   { provider, amountMinor: paidMinor, currency }: PaymentRecord,
-  { report, returnedMinor, now }: { report: RefundReport; returnedMinor: number; now: Date },
+  {
+    report,
+    now,
+    ...before
+  }: { report: RefundReport; returnedMinor: number; disputedMinor: number; now: Date },
 ): Promise<void> {
   await openCase(uow, {
     kind: "refundExceedsPayment",
@@ -74,7 +79,7 @@ async function openExcessCase(
       amountMinor: report.amountMinor,
       currency: report.currency || currency,
       paidMinor,
-      returnedMinor,
+      ...before,
     },
     openedAt: now,
   });
