@@ -67,6 +67,16 @@ const giveCoupon = (
     coupon_code, created_at)
   SELECT gen_random_uuid(), feedback_id, order_id, 'o1', ${valueMinor}, 'PHP', ${valueMinor}, 'given', 'GIFT', '${at}' FROM feedback`;
 
+const disputePayment = (state: string, reinstatedMinor: number) => `
+  INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
+  SELECT order_id, order_id, 'stripe', 5000, 'PHP', 'expired', '${at}', '${at}' FROM orders;
+  INSERT INTO dispute (provider, dispute_ref, payment_id, order_id, amount_minor, currency, reason, state,
+    reported_at, withdrawn_at, reinstated_at, reinstated_minor)
+  SELECT 'stripe', 'dp_1', order_id, order_id, 5000, 'PHP', '', '${state}', '${at}', '${at}', '${at}', ${reinstatedMinor}
+  FROM orders`;
+const failOrder =
+  "UPDATE orders SET status = 'failed'; UPDATE order_transition SET to_status = 'failed' WHERE step = 4";
+
 /** Statements that damage the data, each with exactly those audits that must report it. */
 const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
   ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
@@ -85,15 +95,7 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
   ["G-1", "DELETE FROM outlet_rollup WHERE grain = 'day'", ["rollups-day-of-outlets"]],
   ["G-1", "UPDATE revenue_rollup SET dispute_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
   ["G-1", "UPDATE outlet_rollup SET dispute_minor = 1 WHERE grain = 'month'", ["rollups-month-of-outlets"]],
-  [
-    "G-1",
-    `INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
-      SELECT order_id, order_id, 'stripe', 5000, 'PHP', 'expired', '${at}', '${at}' FROM orders;
-      INSERT INTO dispute (provider, dispute_ref, payment_id, order_id, amount_minor, currency, reason, state,
-        reported_at, withdrawn_at)
-      SELECT 'stripe', 'dp_1', order_id, order_id, 5000, 'PHP', '', 'lost', '${at}', '${at}' FROM orders`,
-    ["ledger-sources"],
-  ],
+  ["G-1", disputePayment("lost", 0), ["ledger-sources"]],
   [
     "G-1",
     "UPDATE outlet_rollup SET cash_entries = 0, online_entries = 1 WHERE grain = 'month'",
@@ -113,10 +115,11 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
       UPDATE outlet_rollup SET cash_minor = 5100, cash_entries = 2`,
     ["coins-are-booked", "ledger-sources", "one-source-an-order"],
   ],
+  ["G-3", failOrder, ["money-has-one-end", "moves-along-graph"]],
   [
     "G-3",
-    "UPDATE orders SET status = 'failed'; UPDATE order_transition SET to_status = 'failed' WHERE step = 4",
-    ["money-has-one-end", "moves-along-graph"],
+    `${failOrder};${disputePayment("won", 5_000)}`,
+    ["ledger-sources", "money-has-one-end", "moves-along-graph"],
   ],
   [
     "G-3",

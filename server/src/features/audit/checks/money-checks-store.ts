@@ -144,7 +144,8 @@ export const moneyAudits: readonly AuditQuery[] = [
       ), promised AS (
         SELECT order_id, sum(amount_minor) AS amount FROM (
           SELECT order_id, amount_minor FROM refund
-          UNION ALL SELECT order_id, amount_minor FROM dispute WHERE withdrawn_at IS NOT NULL
+          UNION ALL SELECT order_id, greatest(amount_minor - reinstated_minor, 0)
+          FROM dispute WHERE withdrawn_at IS NOT NULL
         ) AS promise GROUP BY order_id
       )
       SELECT o.order_id, o.status, taken.paid::bigint, taken.returned::bigint,

@@ -211,6 +211,33 @@ describe.each([
     expect(refundsOf(order)).toEqual([]);
   });
 
+  it("[DISP-1] [G-3] refunds a failed order once it is won, if its refund had ended or was never requested", async () => {
+    company.faults.refusingRefunds = true;
+    const ended = await placeOrder({ faults: { refuse: "motorHot" } });
+    await ended.pay();
+    await ended.reaches(ended.orderId, "failed");
+    const neverRequested = await placeOrder({}, (chair) => goSilent(world, chair));
+    await neverRequested.pay();
+    const disputes = [ended, neverRequested].map(({ page }) => company.dispute(page));
+    for (const dispute of disputes) await report(dispute);
+    for (const { orderId } of [ended, neverRequested])
+      await eventually(async () => expect(await booked(orderId)).toMatchObject({ dispute: -5_000 }));
+    world.advanceTime(60_000);
+    await neverRequested.reaches(neverRequested.orderId, "failed");
+    company.faults.refusingRefunds = false;
+    for (const dispute of disputes) {
+      dispute.state = "won";
+      await report(dispute);
+      await report(dispute);
+    }
+    for (const order of [ended, neverRequested]) {
+      await order.reaches(order.orderId, "refunded");
+      expect(await caseOf(order.orderId)).toBeNull();
+      expect(refundsOf(order)).toMatchObject([{ amountMinor: 5_000 }]);
+      expect(await booked(order.orderId)).toMatchObject({ refund: -5_000 });
+    }
+  });
+
   it("[DISP-3] books a refund that is made in the console after it was lost, with a case", async () => {
     const order = await completedOrder();
     await report(company.dispute(order.page, "lost"));

@@ -2,17 +2,21 @@ import { currencies } from "@reposo/contract/fields.ts";
 import { closeCaseAbout, openCase, reopenCase, replaceCaseDetail } from "#features/cases/index.ts";
 import { type DisputeRecord, lockRefundsOf } from "#features/payments/index.ts";
 import { addLedgerEntry, type EntrySource } from "#features/revenue/index.ts";
+import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { reduceUnmadeRefunds } from "#features/orders/refunds/reduce-unmade-refunds.ts";
+import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Books the money of a dispute once, and opens, updates, or closes its case. Refunds that the provider has not made are
- * reduced, because the bank has returned the money to the payer.
+ * reduced, because the bank has returned the money to the payer. If the dispute of a failed order is won, its money is
+ * refunded.
  */
 export async function processDispute(
   uow: UnitOfWork,
+  dependencies: Pick<RefundDependencies, "payments">,
   dispute: DisputeRecord,
   stateBefore: DisputeRecord["state"] | null,
   now: Date,
@@ -24,6 +28,21 @@ export async function processDispute(
   await updateCase(uow, order, dispute, stateBefore, now);
   bookDispute(uow, order, dispute, now);
   await reduceUnmadeRefunds(uow, dispute.orderId, now);
+  if (order.status === "failed") await refundRest(uow, dependencies, order, dispute, now);
+}
+
+/** Refunds what the outlet still has of a failed order: its earlier refund was reduced or not requested. */
+async function refundRest(
+  uow: UnitOfWork,
+  dependencies: Pick<RefundDependencies, "payments">,
+  order: OrderRecord,
+  { disputeRef }: DisputeRecord,
+  now: Date,
+): Promise<void> {
+  const { receivedMinor, returnedMinor, disputedMinor } = await moneyOfOrder(uow, order.orderId);
+  const amountMinor = receivedMinor - returnedMinor - disputedMinor;
+  const reason = `disputeWon-${disputeRef}` as const;
+  if (amountMinor > 0) await refundOrder(uow, dependencies, order, { amountMinor, reason }, now);
 }
 
 async function updateCase(

@@ -106,7 +106,8 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
       publishOrder(uow, order, now);
     },
     refunded: bookRefund,
-    disputed: processDispute,
+    disputed: (uow, dispute, stateBefore, now) =>
+      processDispute(uow, dependencies, dispute, stateBefore, now),
     refundReported: (uow, payment, report, now) =>
       recordProviderRefund(uow, dependencies, payment, report, now),
   };
