@@ -24,7 +24,12 @@ import {
 import { call } from "#test/clients/http-client.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { disputeFeeMinor } from "#test/stand-ins/company-disputes.ts";
-import type { CompanyDispute, CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type {
+  CompanyDispute,
+  CompanyPage,
+  CompanyRefund,
+  PaymentCompany,
+} from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 
@@ -252,6 +257,28 @@ describe.each([
       returnedMinor: 0,
       disputedMinor: 5_000,
     });
+  });
+
+  it("[DISP-3] books a refund that the provider was making when it ended the refund, with a case", async () => {
+    const order = await completedOrder();
+    const refundCalls = () =>
+      [...company.calls].reduce(
+        (sum, [call, count]) => sum + (/^POST .*\/refunds$/.test(call) ? count : 0),
+        0,
+      );
+    const before = refundCalls();
+    company.faults.slowMs = 2_000;
+    await give(order.orderId);
+    await eventually(async () => expect(refundCalls()).toBe(before + 1));
+    company.faults.slowMs = 0;
+    await report(company.dispute(order.page));
+    const isEnded = sql`SELECT FROM refund WHERE order_id = ${order.orderId} AND amount_minor = 0`;
+    await eventually(async () => expect(await isEnded.hasRows(world.database)).toBe(true));
+    await eventually(async () => expect(refundsOf(order)).toHaveLength(1));
+    const [made] = refundsOf(order) as [CompanyRefund];
+    await send(company.refundWebhook(made, randomUUID()));
+    await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ refund: -5_000 }));
+    expect(await excessCaseOf(order.orderId)).toMatchObject({ refundRef: made.ref, disputedMinor: 5_000 });
   });
 
   it("[DISP-1] is booked even if it is reported before its payment", async () => {

@@ -60,10 +60,18 @@ export async function findRefundByKey(db: Querier, requestKey: string | null): P
   return isUuid(refundId) ? findRefund(db, refundId) : null;
 }
 
-/** Returns whether a job will store the response of this request, which the report has overtaken. */
-async function isBeingRequested(db: Querier, { requestKey }: RefundReport): Promise<boolean> {
+/**
+ * Returns whether a job will store the response of this request, which the report has overtaken. It will not if the refund
+ * was reduced after the request.
+ */
+async function isBeingRequested(db: Querier, { requestKey, amountMinor }: RefundReport): Promise<boolean> {
   const refund = await findRefundByKey(db, requestKey);
-  return refund !== null && refund.providerRef === null && refund.state !== "returned";
+  return (
+    refund !== null &&
+    refund.providerRef === null &&
+    refund.state !== "returned" &&
+    refund.amountMinor === amountMinor
+  );
 }
 
 /** Enqueues a job that fetches a refund from the provider and records it. */

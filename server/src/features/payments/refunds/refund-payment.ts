@@ -66,7 +66,9 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
     paymentRef: string,
   ): Promise<RefundStatus | null> {
     const listed = (await records?.listRefundsOf(paymentRef)) ?? [];
-    const isOwn = ({ requestKey }: RefundReport) => requestKey?.startsWith(refund.refundId) === true;
+    // A request that was made before the refund was reduced has another amount, and is a refund of its own.
+    const isOwn = ({ requestKey, amountMinor }: RefundReport) =>
+      requestKey?.startsWith(refund.refundId) === true && amountMinor === refund.amountMinor;
     for (const report of listed)
       if (!isOwn(report)) await transact(database, (uow) => recordRefund(uow, dependencies, name, report));
     // A request with an earlier key may have been processed late; if it was refused, the current request counts.
@@ -141,7 +143,7 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
     if (refund.providerRef === null && !(await storeRefundRef(uow, refund, providerRef)))
-      throw new Error(`refund ${refundId} was requested or restarted concurrently`);
+      throw new Error(`refund ${refundId} was requested, restarted, or reduced concurrently`);
     if (state === "refused") await storeRejectedRefundRef(uow, refundId, providerRef);
   }
 

@@ -61,15 +61,21 @@ export async function lockRefundsOf(uow: UnitOfWork, paymentId: string): Promise
     SELECT FROM refund WHERE payment_id = ${paymentId} ORDER BY refund_id FOR UPDATE`.execute(uow);
 }
 
-/** @returns false if a concurrent call has stored another reference, or if the refund was restarted */
+/** @returns false if a concurrent call has stored another reference, or if the refund was restarted or reduced */
 export async function storeRefundRef(
   db: Querier,
-  { refundId, refusedRef, keyNumber }: Pick<RefundRecord, "refundId" | "refusedRef" | "keyNumber">,
+  {
+    refundId,
+    amountMinor,
+    refusedRef,
+    keyNumber,
+  }: Pick<RefundRecord, "refundId" | "amountMinor" | "refusedRef" | "keyNumber">,
   providerRef: string,
 ): Promise<boolean> {
   return sql`
     UPDATE refund SET provider_ref = ${providerRef}
-    WHERE refund_id = ${refundId} AND coalesce(provider_ref, ${providerRef}) = ${providerRef}
+    WHERE refund_id = ${refundId} AND amount_minor = ${amountMinor}
+      AND coalesce(provider_ref, ${providerRef}) = ${providerRef}
       AND refused_ref IS NOT DISTINCT FROM ${refusedRef} AND key_number = ${keyNumber}
     RETURNING refund_id`.hasRows(db);
 }
