@@ -140,7 +140,7 @@ describe("a compromised chair", () => {
     await customer.stop(orderId);
   });
 
-  it("[G-1] cannot add income by coins that violate the protocol, or by repeated events with other content", async () => {
+  it("[G-1] [CASH-3] cannot add income by coins that violate the protocol, in another currency, or by repeated events with other content", async () => {
     const { deviceId, publish } = await openCompromisedChair();
     const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
       world.database,
@@ -156,10 +156,14 @@ describe("a compromised chair", () => {
     await publish("event", chairEvent(2, "coin", { ...coin, amount: -5 }));
     await publish("event", chairEvent(3, "coin", { ...coin, currency: "EUR" }));
     await publish("event", chairEvent(2, "cleared"));
-    await eventually(async () => expect(await eventsOf(deviceId)).toBe(2));
+    await publish("event", chairEvent(3, "coin", { runId: "r", amount: 1000, currency: "MYR" }));
+    await eventually(async () => expect(await eventsOf(deviceId)).toBe(3));
+    const quarantined = await sql<{ reason: string }>`
+      SELECT reason FROM quarantined_coin WHERE device_id = ${deviceId}`.rows(world.database);
+    expect(quarantined).toEqual([{ reason: "currency" }]);
     const stored = await sql<{ type: string }>`
       SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
-    expect(stored.rows.map(({ type }) => type)).toEqual(["cleared", "cleared"]);
+    expect(stored.rows.map(({ type }) => type)).toEqual(["cleared", "cleared", "coin"]);
     const after = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
       world.database,
     );
