@@ -593,10 +593,11 @@ CREATE TABLE device (
   moved_at timestamp with time zone,
   coin_counter_minor bigint,
   coin_counter_at timestamp with time zone,
-  previous_boot_id text,
   takeovers integer NOT NULL DEFAULT 0,
   taken_over_at timestamp with time zone,
-  identity_shared_since timestamp with time zone
+  identity_shared_since timestamp with time zone,
+  earlier_boot_ids text[] NOT NULL DEFAULT '{}'::text[],
+  is_taken_over boolean NOT NULL DEFAULT false
 ) WITH (fillfactor=60);
 CREATE TABLE device_absence (
   device_id text NOT NULL,
@@ -1645,7 +1646,7 @@ GRANT UPDATE (order_id, bought_seconds, booked_seconds, started_at, ended_at, en
 GRANT UPDATE (property, value_minor, currency, max_uses, uses_taken, valid_from, valid_until, outlet_ids, gears, minutes, percent, max_uses_customer) ON TABLE coupon TO reposo_app;
 GRANT UPDATE (uses) ON TABLE coupon_customer_use TO reposo_app;
 GRANT UPDATE (expires_at) ON TABLE customer_order_grant TO reposo_app;
-GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at, coin_counter_minor, coin_counter_at, previous_boot_id, takeovers, taken_over_at, identity_shared_since) ON TABLE device TO reposo_app;
+GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running, last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at, coin_counter_minor, coin_counter_at, takeovers, taken_over_at, identity_shared_since, earlier_boot_ids, is_taken_over) ON TABLE device TO reposo_app;
 GRANT UPDATE (ended_at) ON TABLE device_absence TO reposo_app;
 GRANT UPDATE (version, pulse_value_minor, volume, gears, reported_at) ON TABLE device_reported_configuration TO reposo_app;
 GRANT UPDATE (outlet_id, computed_at, source, amounts_minor, starts) ON TABLE device_usual_income TO reposo_app;

@@ -72,7 +72,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const devices = createDevices({ database, clock, brokerConnected: gateway.connected });
   const prices = createPrices({ database });
   const adverts = createAdverts({ database, clock });
-  const { files, media } = config;
+  const { files, media, monthClosesAfterDays } = config;
   const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
   // Wakes one worker only, because each query of the outbox delays the starts of chairs. The other workers poll.
   const wakeWorker = (name: "chairs" | "notifications") => () => {
@@ -107,7 +107,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     wake: () => liveEvents.wake(),
     fetchOrder: orders.fetch,
   });
-  const { monthClosesAfterDays } = config;
   const statistics = createStatistics({ database, clock, monthClosesAfterDays });
   const exports = createExports({
     database,
@@ -258,9 +257,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     chairIntake,
     orders,
     payments,
-    async authenticateDevice(deviceId, secret, address) {
+    async authenticateDevice(deviceId, secret, { address, takesOver }) {
       const isAuthentic = await devices.authenticateDevice(deviceId, secret);
       if (!isAuthentic) security.record("chair.refused", { deviceId, address });
+      else if (takesOver) await devices.recordTakeover(deviceId);
       return isAuthentic;
     },
     async start() {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hasAnyAccount } from "#features/login/index.ts";
 import { type Clock, systemClock, withTimeout } from "#platform/time/clock.ts";
+import type { AuthenticateDevice } from "#platform/mqtt/broker-authentication.ts";
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type Platform, startPlatform } from "#platform/processes/hosting.ts";
@@ -22,7 +23,7 @@ export interface App {
     listen(options: { host: string; port: number }): Promise<string>;
     close(): PromiseLike<unknown>;
   };
-  authenticateDevice(deviceId: string, secret: string, address: string | null): Promise<boolean>;
+  authenticateDevice: AuthenticateDevice;
   /** Starts background work, such as the chair gateway, the outbox, deadlines, and live events. */
   start(): Promise<void>;
   stop(): Promise<void>;

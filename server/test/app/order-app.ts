@@ -61,7 +61,7 @@ export async function openOrderApp(
     host: "127.0.0.1",
     port: 0,
     serverSecret: brokerSecret,
-    authenticateDevice: (deviceId, secret, address) => authenticate(deviceId, secret, address),
+    authenticateDevice: (deviceId, secret, connection) => authenticate(deviceId, secret, connection),
     log: silentLog,
   });
   const build = ({ disconnectDevice, local }: Partial<EmbeddedBroker>) =>

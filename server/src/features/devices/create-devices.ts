@@ -5,6 +5,7 @@ import { deviceStatus } from "./device-access.ts";
 import { listDevices } from "./list-devices.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import { markAllOffline } from "./presence/mark-all-offline.ts";
+import { writeTakeover } from "./presence/presence-store.ts";
 import { viewDevice, viewPublicDevice } from "./devices-view.ts";
 import type { publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
@@ -31,6 +32,7 @@ export function createDevices({ database, clock, brokerConnected = () => true }:
   return {
     listDevices: listDevices(database),
     deviceStatus: deviceStatus(findReachable),
+    recordTakeover: (deviceId: string): Promise<void> => writeTakeover(database, deviceId),
     markAllOffline: markAllOffline({ database, clock }),
     /** Returns the public data of a chair. @throws ProductError deviceUnknown */
     async lookUpPublicDevice(deviceId: string): Promise<ReplyOf<typeof publicDevice>> {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
 import { addressKey } from "#platform/http/limits/address-key.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import type { LimitedLog } from "#platform/logging/log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
 
@@ -15,13 +16,23 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Verifies a chair's secret. `address` is the `addressKey` of the connection; null if the connection was closed in the
- * meantime.
+ * A chair that takes over a connection of its own lost it earlier, and noticed that only after this time. Boards with one identity
+ * connect again as soon as they are disconnected.
  */
+const takeoverMs = 15_000;
+
+export interface ChairConnection {
+  /** The `addressKey` of the connection; null if the connection was closed in the meantime. */
+  readonly address: string | null;
+  /** True if the connection takes over another one of the same chair that is new and not closed. */
+  readonly takesOver: boolean;
+}
+
+/** Verifies a chair's secret. */
 export type AuthenticateDevice = (
   deviceId: string,
   secret: string,
-  address: string | null,
+  connection: ChairConnection,
 ) => Promise<boolean>;
 
 interface BrokerAuthenticationOptions {
@@ -38,6 +49,7 @@ export function createBrokerAuthentication({
 }: BrokerAuthenticationOptions) {
   const serverDigest = digest(serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
+  const authenticatedAt = new WeakMap<Client, Date>();
   /** Functions that verify the chair's secret of a connection again. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
   /** Connections by device ID, from the start of the secret's verification until the socket is closed. */
@@ -51,14 +63,18 @@ export function createBrokerAuthentication({
     const secret = password.toString("utf8");
     const { remoteAddress } = client.conn as Socket;
     const address = remoteAddress === undefined ? null : addressKey(remoteAddress);
+    let takesOver = false;
     if (user.kind === "device") {
-      verifications.set(client, () => authenticateDevice(user.deviceId, secret, address));
+      verifications.set(client, () =>
+        authenticateDevice(user.deviceId, secret, { address, takesOver: false }),
+      );
+      takesOver = hasNewConnection(user.deviceId);
       trackConnection(connections, user.deviceId, client);
     }
     const isAuthentic =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
-        : await authenticateDevice(user.deviceId, secret, address).catch((error: unknown) => {
+        : await authenticateDevice(user.deviceId, secret, { address, takesOver }).catch((error: unknown) => {
             warnings.warn(
               { err: error, deviceId: user.deviceId },
               "broker: a chair's secret could not be verified; the chair must retry",
@@ -67,6 +83,13 @@ export function createBrokerAuthentication({
           });
     if (!isAuthentic) throw refusal(codes.badCredentials, "bad user name or password");
     users.set(client, user);
+    authenticatedAt.set(client, systemClock.now());
+  }
+
+  function hasNewConnection(deviceId: string): boolean {
+    const newSince = systemClock.now().getTime() - takeoverMs;
+    const isNew = (client: Client) => (authenticatedAt.get(client)?.getTime() ?? 0) > newSince;
+    return [...(connections.get(deviceId) ?? [])].some((client) => client.connected && isNew(client));
   }
 
   async function closeIfRevoked(client: Client): Promise<void> {

@@ -81,8 +81,8 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     };
     const broker = config.mqttUrl
       ? null
-      : await startBroker(config, log, (deviceId, secret, address) =>
-          authenticate(deviceId, secret, address),
+      : await startBroker(config, log, (deviceId, secret, connection) =>
+          authenticate(deviceId, secret, connection),
         );
     if (broker) stops.push(() => withTimeout(brokerTimeoutMs, broker.close()));
 

@@ -34,7 +34,7 @@ export async function writeCredential(
     )
     UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword},
       -- A board with the earlier secret can no longer take the connection over.
-      previous_boot_id = NULL, takeovers = 0, identity_shared_since = NULL,
+      earlier_boot_ids = '{}', is_taken_over = false, takeovers = 0, identity_shared_since = NULL,
       fault = CASE WHEN identity_shared_since IS NULL THEN fault END
     FROM before WHERE d.device_id = before.device_id
     RETURNING before.credential_hash IS NOT NULL AS replaced`.rowOrNull(uow);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { closeCaseAbout } from "#features/cases/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { hashBrokerPassword } from "#platform/mqtt/mosquitto-files.ts";
@@ -23,8 +24,10 @@ export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: D
     brokerPassword: hashBrokerPassword(secret),
   });
   if (written === "unknown") return null;
-  if (written === "replaced")
+  if (written === "replaced") {
     enqueue(uow, { kind: "disconnectDevice", subject: deviceId, payload: { deviceId }, dueAt: now });
+    await closeCaseAbout(uow, { kind: "identityShared", subject: deviceId, closedAt: now });
+  }
   return secret;
 }
 

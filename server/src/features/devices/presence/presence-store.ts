@@ -1,6 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { joinLiveOrder } from "#features/devices/devices-store.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Fault of a chair whose identity several boards use: each of them could receive a customer's start. */
@@ -10,6 +11,8 @@ export const sharedIdentityFault = "DUPLICATE-ID";
 const takeoverWindow = sql`interval '10 minutes'`;
 /** A few may be states that servers with a common broker process late after a restart of the chair. */
 const minTakeovers = 6;
+/** So many boards in addition to the connected one are recognised by their boot IDs. */
+const maxEarlierBoots = 8;
 
 export interface PresenceChange {
   readonly outletId: string;
@@ -72,7 +75,7 @@ export async function writePresence(
         "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean,
         "endedRunIds" jsonb, "coinCounter" numeric, "isStateRetained" boolean)
     ), before AS (
-      SELECT d.device_id, d.online, d.fault, d.boot_id, d.previous_boot_id, d.takeovers, d.taken_over_at,
+      SELECT d.device_id, d.online, d.fault, d.boot_id, d.earlier_boot_ids, d.is_taken_over, d.takeovers, d.taken_over_at,
         d.identity_shared_since, coalesce(d.taken_over_at > ${now}::timestamptz - ${takeoverWindow}, false) AS is_recent,
         d.running, d.unordered_run_ends_at, live.order_id::text AS live_order_id
       FROM device d ${joinLiveOrder}
@@ -81,7 +84,8 @@ export async function writePresence(
     ), boards AS (
       SELECT before.*, CASE
         WHEN NOT coalesce(reported.online, false) OR reported."isStateRetained" THEN before.takeovers
-        WHEN reported."bootId" = before.previous_boot_id AND reported."bootId" <> before.boot_id
+        WHEN CASE WHEN reported."bootId" = before.boot_id THEN is_taken_over
+            ELSE reported."bootId" = ANY(before.earlier_boot_ids) END
           THEN CASE WHEN is_recent THEN before.takeovers ELSE 0 END + 1
         WHEN is_recent THEN before.takeovers ELSE 0 END AS takeovers_now
       FROM before JOIN reported ON reported."deviceId" = before.device_id
@@ -96,8 +100,10 @@ export async function writePresence(
       boot_id = CASE WHEN reported.online THEN reported."bootId" ELSE d.boot_id END,
       firmware = CASE WHEN reported.online THEN reported.firmware ELSE d.firmware END,
       signal_dbm = CASE WHEN reported.online THEN reported.signal ELSE d.signal_dbm END,
-      previous_boot_id = CASE WHEN reported.online AND reported."bootId" <> d.boot_id THEN d.boot_id
-        ELSE d.previous_boot_id END,
+      earlier_boot_ids = CASE WHEN reported.online AND reported."bootId" <> d.boot_id
+        THEN (array_prepend(d.boot_id, array_remove(d.earlier_boot_ids, d.boot_id)))[1:${maxEarlierBoots}]
+        ELSE d.earlier_boot_ids END,
+      is_taken_over = d.is_taken_over AND (NOT coalesce(reported.online, false) OR reported."isStateRetained"),
       takeovers = runs.takeovers_now,
       taken_over_at = CASE WHEN runs.takeovers_now > CASE WHEN before.is_recent THEN before.takeovers ELSE 0 END
         THEN ${now} ELSE d.taken_over_at END,
@@ -126,6 +132,14 @@ export async function writePresence(
       d.identity_shared_since IS NOT NULL AS "isIdentityShared",
       before.unordered_run_ends_at AS "unorderedRunEndsBefore",
       d.unordered_run_ends_at AS "unorderedRunEndsAt"`.rows(uow);
+}
+
+/**
+ * Records that a board has taken the chair's connection over from another one. It counts as a take-over with the next state, unless
+ * the state's new boot ID shows that the chair restarted.
+ */
+export async function writeTakeover(db: Querier, deviceId: string): Promise<void> {
+  await sql`UPDATE device SET is_taken_over = true WHERE device_id = ${deviceId}`.execute(db);
 }
 
 /**
