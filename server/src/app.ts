@@ -92,6 +92,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     database,
     clock,
     log,
+    security,
     payments,
     publicUrl,
     wake,

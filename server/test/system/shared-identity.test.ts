@@ -9,14 +9,16 @@ import {
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
 const boards: MqttClient[] = [];
+const lines: string[] = [];
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await openOrderApp({}, createLog("info", { write: (line) => void lines.push(line) }));
   outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => {
@@ -64,17 +66,19 @@ async function openIdentity() {
     sql<{ takeovers: number; isClosed: boolean }>`
       SELECT (detail->>'takeovers')::integer AS takeovers, closed_at IS NOT NULL AS "isClosed" FROM attention_case
       WHERE kind = 'identityShared' AND subject = ${deviceId}`.rows(world.owner);
-  return { connect, fault, cases, rotate };
+  return { deviceId, connect, fault, cases, rotate };
 }
 
 describe("[CLAIM-1] [START-4] the identity of a chair", () => {
   it("is shared if three boards take the connection over in turn", async () => {
-    const { connect, fault, cases, rotate } = await openIdentity();
+    const { deviceId, connect, fault, cases, rotate } = await openIdentity();
     for (const bootId of ["a", "b", "c", "a", "b", "c", "a", "b"]) await connect(bootId);
     expect(await fault()).toBeNull();
     await connect("c");
     expect(await fault()).toBe("DUPLICATE-ID");
     expect(await cases()).toEqual([{ takeovers: 6, isClosed: false }]);
+    const alerts = lines.filter((line) => line.includes('"security":"chair.identityShared"'));
+    expect(alerts).toEqual([expect.stringContaining(deviceId)]);
     await rotate();
     expect(await fault()).toBeNull();
     expect(await cases()).toEqual([{ takeovers: 6, isClosed: true }]);

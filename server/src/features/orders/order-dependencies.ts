@@ -3,6 +3,7 @@ import type { Payments } from "#features/payments/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
+import type { SecurityLog } from "#platform/logging/security-log.ts";
 
 export interface OrderTimes {
   /** Time from the payment until the chair must have confirmed the start. */
@@ -48,6 +49,7 @@ export interface OrderDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly security?: SecurityLog;
   readonly times: OrderTimes;
   readonly payments: Payments;
   /** Maximum attempts to use a coupon code per minute, with one session token and from one IP address. */

@@ -14,6 +14,7 @@ const messages = {
   "upload.forbidden":
     "an upload or a bucket's callback was not allowed by a policy or signature of this server",
   "chair.refused": "a chair's credential was refused",
+  "chair.identityShared": "several boards use the identity of a chair",
   "export.started": "a file was exported",
 } as const;
 

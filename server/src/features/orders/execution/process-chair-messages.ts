@@ -22,6 +22,9 @@ export const createProcessChairMessages =
     const now = dependencies.clock.now();
     const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
     const presence = await recordPresence(uow, reportsOf(commands, batch), now);
+    for (const [deviceId, { wasIdentityShared, isIdentityShared }] of presence)
+      if (isIdentityShared && !wasIdentityShared)
+        dependencies.security?.record("chair.identityShared", { deviceId });
     const online = states.flatMap(({ deviceId, state, isRetained }) =>
       state.online && presence.has(deviceId) ? [{ deviceId, running: state.running, isRetained }] : [],
     );
