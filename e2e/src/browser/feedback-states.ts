@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
@@ -15,6 +16,8 @@ export async function addFeedback(
   const { outlet_id, device_id } = await sql<{ outlet_id: string; device_id: string }>`
     SELECT outlet_id, device_id FROM orders
     WHERE order_id = ${orderId}`.firstRow(database);
+  // Lists sort by the time, so no two feedback of a test may have the same millisecond.
+  await delay(2);
   const customer_id = randomUUID();
   await sql`
     INSERT INTO customer (customer_id, created_at) VALUES (${customer_id}, ${new Date()})`.execute(database);

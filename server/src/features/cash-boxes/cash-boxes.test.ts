@@ -480,7 +480,7 @@ describe("collections", () => {
     const outletIds = [outlet.outletId];
     const others = (await makeManager(world.owner, { outletIds, permissions: ["home", "details", "user"] }))
       .token;
-    const collector = (await makeManager(world.owner, { outletIds, permissions: ["cash"] })).token;
+    const collector = (await makeManager(world.owner, { outletIds, permissions: ["cash", "export"] })).token;
     const query = `${new URLSearchParams({ ...days(), rows: "devices", format: "csv" }).toString()}`;
     const link = { operation: "collectionExport", query };
     expect((await collect(1, 1, {}, others)).code).toBe(403);

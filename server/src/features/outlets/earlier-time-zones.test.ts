@@ -25,7 +25,7 @@ it("[DAY-1] replaces zones of earlier imports that no day can be computed in, an
   ] as const;
   const outletIds = [];
   for (const { expected: _, ...outlet } of given) outletIds.push(await makeOutlet(owner, outlet));
-  const { caller } = await makeManager(owner, { outletIds });
+  const { caller } = await makeManager(owner, { outletIds, permissions: ["home"] });
   await sql`UPDATE account SET time_zone = 'PST' WHERE account_id = ${caller.accountId}`.execute(owner);
 
   await migrate(earlier.connection);

@@ -28,11 +28,14 @@ export const respellNames: Attack = {
     const lookalikes = [
       name.replaceAll("i", "\u0130"),
       name.replaceAll("i", "\u0131"),
+      name.replaceAll("o", "\u043e"),
+      name.normalize("NFKD").replaceAll("i", "i\u0307"),
+    ];
+    // Other spellings of the same name, which typed text is normalised to: they open the account with its password only.
+    const spellings = [
       name.replaceAll("k", "\u212a"),
       name.replaceAll("s", "\u017f"),
-      name.replaceAll("o", "\u043e"),
       name.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) as number) + 0xfee0)),
-      name.normalize("NFKD").replaceAll("i", "i\u0307"),
       `${name}\u200b`,
       `\u00a0${name}`,
     ];
@@ -46,9 +49,8 @@ export const respellNames: Attack = {
     const startMinute = minuteNow();
     let checked = 0;
     const guessed = await attempt(Math.max(count - lookalikes.length, 30), async (index) => {
-      const account = Array.from(name, (letter, at) =>
-        (index >> at) & 1 ? letter.toUpperCase() : letter,
-      ).join("");
+      const cased = Array.from(name, (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter));
+      const account = spellings[index] ?? cased.join("");
       const guess = { account, password: "wrong-guess-1", from: 3811 + (index % 30) };
       const answer = await logInAs(world, guess);
       requireCode(answer, "loginRefused", "tooManyTries");

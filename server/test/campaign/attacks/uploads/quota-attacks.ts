@@ -49,7 +49,8 @@ async function exceedDay(
   world: AttackWorld,
   { subject, limit, from }: { subject: "sender" | "everyone"; limit: number; from: number },
 ): Promise<AttackOutcome> {
-  const [left, files] = [2, 5];
+  // A sender may send four files at once.
+  const [left, files] = [2, 4];
   const file = { bytes: await photo(64, 48), type: "image/jpeg" };
   const sender = await makeSender(world, 1 + files, from);
   const [first, ...others] = sender.issued.map((policy) => formOf(policy));
