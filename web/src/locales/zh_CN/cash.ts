@@ -36,7 +36,7 @@ export const cash: CashTexts = {
   saved: "收款已登记，清点金额与应收一致。",
   more: "清点金额比应收多 {amount}。",
   less: "清点金额比应收少 {amount}。",
-  expectedText: "应收金额是按摩椅自上次收款以来计数的硬币；若从未收款，则自第一枚硬币起计算。",
+  expectedText: "应收金额为按摩椅自上次收款以来记录的投币金额；若从未收款，则自首次投币起计算。",
   recount: "重新清点",
   countedAgain: "重新清点",
   done: "完成",

@@ -36,7 +36,7 @@ export const cash: CashTexts = {
   saved: "收款已登記，清點金額與應收一致。",
   more: "清點金額比應收多 {amount}。",
   less: "清點金額比應收少 {amount}。",
-  expectedText: "應收金額是按摩椅自上次收款以來計數的硬幣；若從未收款，則自第一枚硬幣起計算。",
+  expectedText: "應收金額為按摩椅自上次收款以來記錄的投幣金額；若從未收款，則自首次投幣起計算。",
   recount: "重新清點",
   countedAgain: "重新清點",
   done: "完成",
