@@ -113,7 +113,7 @@ describe("[CHAIR-2] a test run", () => {
     expect(await stop()).toMatchObject({ code: 200, data: null });
     await start();
     await eventually(async () => expect((await latest())?.endsAt).not.toBeNull());
-    const [first, second] = [await stop(), await stop()];
+    const [first, second] = await Promise.all([stop(), stop()]);
     expect([first.code, second.code]).toEqual([200, 200]);
     await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed", endsAt: null }));
     expect(chair.state().running).toBeNull();
