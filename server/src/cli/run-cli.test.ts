@@ -368,12 +368,43 @@ describe("audit and attention", () => {
     expect(listed).toContain('refundFailed  device -  order -  {"tries":9}');
     const caseId = listed.split(" ")[0] as string;
     const close = ["attention", "close", caseId, "--note", "paid back by hand"];
-    expect((await reposo(close)).out).toBe("Closed.");
-    expect((await reposo(close)).out).toBe("It was closed before; nothing was changed.");
+    expect((await reposo(close)).out).toBe("1 closed.");
+    expect((await reposo(close)).out).toBe("0 closed; 1 were closed before and are unchanged.");
     const trail = await sql`SELECT detail FROM audit_entry WHERE action = 'attention.close'`.execute(
       test.database,
     );
     expect(trail.rows).toEqual([{ detail: { note: "paid back by hand" } }]);
+  });
+
+  it("close several cases, or those of a kind and time, all or none of them", async () => {
+    const open = (kind: "eventGap" | "ranShort", day: string) =>
+      transact(test.database, (uow) =>
+        openCase(uow, {
+          kind,
+          deviceId: null,
+          orderId: null,
+          subject: `${kind} ${day}`,
+          detail: {},
+          openedAt: new Date(`2026-11-${day}T08:00:00Z`),
+        }),
+      );
+    const openKinds = async () => {
+      const { rows } = await sql<{ subject: string }>`
+        SELECT subject FROM attention_case WHERE closed_at IS NULL ORDER BY subject`.execute(test.database);
+      return rows.map(({ subject }) => subject);
+    };
+    for (const day of ["20", "21", "22"]) await open("eventGap", day);
+    await open("ranShort", "20");
+    const [firstId = ""] = (await reposo(["attention", "list"])).out.split(" ");
+    const close = (...args: string[]) => reposo(["attention", "close", ...args, "--note", "network failure"]);
+
+    expect(await close(firstId, "unknown")).toMatchObject({ code: 1, err: 'There is no case "unknown".' });
+    expect(await close(firstId, "--kind", "eventGap")).toMatchObject({ code: 2 });
+    expect(await openKinds()).toHaveLength(4);
+    expect((await close("--kind", "eventGap", "--opened-before", "2026-11-22")).out).toBe("2 closed.");
+    expect(await openKinds()).toEqual(["eventGap 22", "ranShort 20"]);
+    expect((await close("--kind", "eventGap")).out).toBe("1 closed.");
+    expect((await close("--kind", "ranShort")).out).toBe("1 closed.");
   });
 
   it("migrate reports that the schema is up to date", async () => {

@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { closeCase, findCase, listOpenCases } from "#features/cases/index.ts";
+import { closeCase, findCase, listOpenCases, openCaseIds } from "#features/cases/index.ts";
 import { writeEvidence } from "#features/dispute-evidence/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { requireText } from "./command-options.ts";
+import { instant } from "#cli/import/csv-columns.ts";
+import { parsedAs, requireText } from "./command-options.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
   const attention = program.command("attention").description("cases that only a person can settle");
@@ -59,27 +60,60 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     );
   attention
     .command("close")
-    .argument("<caseId>")
+    .argument("[caseIds...]")
+    .option("--kind <kind>", "every open case of a kind instead of case IDs")
+    .option(
+      "--opened-before <instant>",
+      "with --kind: only cases opened before a date or an instant",
+      parsedAs(instant),
+    )
     .requiredOption("--note <text>", "what was found and done")
-    .description("settles a case; the note goes into the audit trail")
-    .action((caseId: string, options: { note: string }) => {
-      const note = requireText("--note", options.note);
-      return withDatabase(terminal, async (database) => {
-        const at = terminal.clock.now();
-        const result = await transact(database, async (uow) => {
-          const closed = await closeCase(uow, caseId, at);
-          if (closed === "closed")
-            addAuditEntry(uow, {
-              actor: operator,
-              action: "attention.close",
-              subject: caseId,
-              detail: { note },
-              at,
-            });
-          return closed;
-        });
-        if (result === "unknown") throw new CliFailure(1, `There is no case "${caseId}".`);
-        terminal.out(result === "closed" ? "Closed." : "It was closed before; nothing was changed.");
-      });
+    .description("settles cases, all or none of them; the note goes into the audit trail of each")
+    .action((caseIds: string[], options: CloseOptions) => closeCases(terminal, caseIds, options));
+}
+
+interface CloseOptions {
+  readonly kind?: string;
+  readonly openedBefore?: Date;
+  readonly note: string;
+}
+
+async function closeCases(
+  terminal: Terminal,
+  caseIds: readonly string[],
+  { kind, openedBefore, note: givenNote }: CloseOptions,
+): Promise<void> {
+  const note = requireText("--note", givenNote);
+  if ((kind === undefined) === (caseIds.length === 0))
+    throw new CliFailure(2, "Give either case IDs or --kind.");
+  if (openedBefore !== undefined && kind === undefined)
+    throw new CliFailure(2, "--opened-before is only for --kind.");
+  await withDatabase(terminal, async (database) => {
+    const at = terminal.clock.now();
+    const closed = await transact(database, async (uow) => {
+      const selected =
+        kind === undefined ? caseIds : await openCaseIds(uow, { kind, openedBefore: openedBefore ?? null });
+      const outcomes = [];
+      for (const caseId of selected) {
+        const outcome = await closeCase(uow, caseId, at);
+        if (outcome === "unknown") throw new CliFailure(1, `There is no case "${caseId}".`);
+        if (outcome === "closed")
+          addAuditEntry(uow, {
+            actor: operator,
+            action: "attention.close",
+            subject: caseId,
+            detail: { note },
+            at,
+          });
+        outcomes.push(outcome);
+      }
+      return outcomes;
     });
+    const count = closed.filter((outcome) => outcome === "closed").length;
+    terminal.out(
+      count === closed.length
+        ? `${count} closed.`
+        : `${count} closed; ${closed.length - count} were closed before and are unchanged.`,
+    );
+  });
 }

@@ -53,6 +53,18 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
+/** Returns the IDs of the open cases of a kind, oldest first; `openedBefore` is exclusive, and null is no limit. */
+export async function openCaseIds(
+  db: Querier,
+  { kind, openedBefore }: { readonly kind: string; readonly openedBefore: Date | null },
+): Promise<string[]> {
+  const found = await sql<{ caseId: string }>`
+    SELECT case_id::text AS "caseId" FROM attention_case
+    WHERE kind = ${kind} AND closed_at IS NULL AND opened_at < coalesce(${openedBefore}, 'infinity'::timestamptz)
+    ORDER BY opened_at, case_id`.rows(db);
+  return found.map(({ caseId }) => caseId);
+}
+
 /** Finds a case by its ID, open or closed. */
 export async function findCase(db: Querier, caseId: string): Promise<AttentionCase | null> {
   return sql<AttentionCase>`

@@ -8,6 +8,7 @@ export {
   findCase,
   listOpenCases,
   lockCaseAbout,
+  openCaseIds,
   type NewCase,
   openCase,
   reopenCase,
