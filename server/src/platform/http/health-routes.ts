@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { productVersion } from "@reposo/contract/product-version.ts";
 import { ProductError } from "./product-error.ts";
 
 export interface Readiness {
@@ -53,7 +54,13 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: isReady ? "ready" : "notReady", database, storage, broker });
+      .send({
+        status: isReady ? "ready" : "notReady",
+        version: productVersion,
+        database,
+        storage,
+        broker,
+      });
   });
 
   const { metricsToken } = config;

@@ -292,17 +292,20 @@ describe("health and metrics", () => {
       const answer = await http.inject({ url: "/api/health/ready" });
       return [answer.statusCode, JSON.parse(answer.body) as unknown];
     };
-    expect(await ready()).toEqual([200, { status: "ready", database: "up", storage: "up", broker: "up" }]);
+    expect(await ready()).toEqual([
+      200,
+      { status: "ready", version: "1.0.0", database: "up", storage: "up", broker: "up" },
+    ]);
     state.storage = false;
     expect(await ready()).toEqual([
       503,
-      { status: "notReady", database: "up", storage: "down", broker: "up" },
+      { status: "notReady", version: "1.0.0", database: "up", storage: "down", broker: "up" },
     ]);
     state.broker = false;
     state.database = false;
     expect(await ready()).toEqual([
       503,
-      { status: "notReady", database: "down", storage: "down", broker: "down" },
+      { status: "notReady", version: "1.0.0", database: "down", storage: "down", broker: "down" },
     ]);
     expect((await http.inject({ url: "/api/health/live" })).json()).toEqual({ status: "live" });
     await http.close();
@@ -355,6 +358,7 @@ describe("health and metrics", () => {
     const headers = { authorization: "Bearer metrics-token-of-the-test" };
     const { body } = await http.inject({ url: "/api/metrics", headers });
     expect(body).toContain("reposo_connected_chairs 42");
+    expect(body).toContain('reposo_build_info{version="1.0.0"} 1');
     expect(body).toMatch(/reposo_http_answers_total\{route="\/api\/\*",code="404"\} 1/);
     expect(body).toContain("nodejs_eventloop_lag_seconds");
     await http.close();

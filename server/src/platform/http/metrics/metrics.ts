@@ -1,3 +1,4 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
 import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
@@ -15,6 +16,12 @@ export interface HttpObservation {
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "reposo_build_info",
+    help: "Always 1; the label contains the version of the server.",
+    labelNames: ["version"],
+    registers: [registry],
+  }).set({ version: productVersion }, 1);
   const seconds = new Histogram({
     name: "reposo_http_request_seconds",
     help: "Time from receiving a request to the end of its response, by route pattern.",

@@ -9,6 +9,7 @@ const json = (description: string, properties: Record<string, unknown>) => ({
 const part = { type: "string", enum: ["up", "down"] };
 const readiness = (status: string) => ({
   status: { type: "string", enum: [status] },
+  version: { type: "string", description: "Version of the server." },
   database: part,
   storage: part,
   broker: part,
