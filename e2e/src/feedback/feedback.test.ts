@@ -375,7 +375,10 @@ it("[FB-1] lets a manager find feedback, read the history of order and chair, an
   const orderId = new URL(customer.page.url()).searchParams.get("orderId");
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${orderId}`);
   await customer.page.getByRole("link", { name: "You have a reply to your feedback" }).click();
-  const code = await customer.page.getByText("Your coupon for a free massage:").locator("strong").innerText();
+  const code = await customer.page
+    .getByText("Your coupon for a free massage:")
+    .locator("strong [aria-hidden]")
+    .innerText();
   await visit(customer.page, chairAddress(customer.chair.deviceId));
   await startWithCoupon(customer.page, code);
   await customer.page.getByRole("timer").waitFor();

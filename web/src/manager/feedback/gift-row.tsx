@@ -3,6 +3,7 @@ import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
+import { CodeText } from "#ui/code-text/code-text.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import { worthText } from "./gift-text.ts";
@@ -36,7 +37,7 @@ export const GiftListRow = memo(function GiftListRow({
       name={gift.giftId}
       position={position}
       total={total}
-      title={couponCode ?? gift.reference}
+      title={couponCode === null ? gift.reference : <CodeText code={couponCode} />}
       detail={
         <>
           <span className="line">{fill(text.givenBy, { name: givenBy ?? empty })}</span>

@@ -6,6 +6,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Badge } from "#ui/badge/badge.tsx";
+import { CodeText } from "#ui/code-text/code-text.tsx";
 import styles from "./feedback-thread.module.css";
 import { FeedbackVideo } from "./feedback-video.tsx";
 import { ProblemText } from "./problem-choices.tsx";
@@ -136,7 +137,10 @@ function GivenCoupon({
   return (
     <>
       <p className={styles.soft}>
-        {given} <strong className={styles.code}>{code}</strong>
+        {given}{" "}
+        <strong className={styles.code}>
+          <CodeText code={code} />
+        </strong>
       </p>
       {coupon !== null && <CouponTerms coupon={coupon} />}
     </>
