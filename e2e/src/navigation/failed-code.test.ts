@@ -43,7 +43,8 @@ async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   const again = where.getByRole("button", { name: "Try again" });
   await again.click();
   await again.or(there).waitFor();
-  if (await again.isVisible()) await again.click();
+  // A button that is still visible may disappear before it is tapped, because the first tap has succeeded.
+  if (await again.isVisible()) await Promise.race([again.click().catch(() => {}), there.waitFor()]);
   await there.waitFor();
 }
 
