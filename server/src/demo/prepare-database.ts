@@ -5,11 +5,16 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
 import { StartError } from "#platform/config/settings.ts";
-import { truncateTables, analyzeTables, readContent, checkpoint } from "./demo-state-store.ts";
+import {
+  truncateTables,
+  analyzeTables,
+  logNoSlowStatements,
+  readContent,
+  checkpoint,
+} from "./demo-state-store.ts";
 import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface DemoContext {
@@ -31,8 +36,7 @@ export async function prepareDatabase(
     const opened = await openDatabase(config, { log });
     const owner = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
     try {
-      // Generating the history takes seconds per statement, which the embedded database would log as slow.
-      if (config.databaseUrl === null) await sql`SET log_min_duration_statement = -1`.execute(owner);
+      if (config.databaseUrl === null) await logNoSlowStatements(owner);
       if (dependencies.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
       const outcome = await loadDemo(owner, dependencies);
       if (outcome === "loaded") await analyzeTables(owner);
