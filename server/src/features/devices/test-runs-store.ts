@@ -63,14 +63,17 @@ export async function recordTestRuns(uow: UnitOfWork, events: readonly RunEvent[
     WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(uow);
 }
 
-/** Counts the test runs of a chair that were requested in a range and took place or may still take place. */
+/**
+ * Counts the test runs of a chair that were requested in a range and took place or may still take place. A run may have
+ * several commands: its start, and its stops.
+ */
 export async function countRequestedTestRuns(
   db: Querier,
   deviceId: string,
   { from, to }: InstantRange,
 ): Promise<number> {
   const { runs } = await sql<{ runs: number }>`
-    SELECT count(*)::int AS runs FROM test_run t LEFT JOIN chair_command c USING (test_run_id)
+    SELECT count(DISTINCT test_run_id)::int AS runs FROM test_run t LEFT JOIN chair_command c USING (test_run_id)
     WHERE t.device_id = ${deviceId} AND t.requested_at >= ${from}
       AND (num_nonnulls(t.started_at, t.ended_at) > 0 OR c.outcome IN ('done', 'duplicate')
         OR (c.outcome IS NULL AND c.not_after >= ${to}))`.firstRow(db);

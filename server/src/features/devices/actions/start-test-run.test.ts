@@ -147,8 +147,8 @@ describe("[CHAIR-2] a test run", () => {
     expect(await count("test_run")).toBe(0);
   });
 
-  it("is refused after ten test runs of the chair in 24 hours", async () => {
-    const { chair, start, latest, count, accountId } = await openChair();
+  it("is refused after ten test runs of the chair in 24 hours, each counted once", async () => {
+    const { chair, start, stop, latest, count, accountId } = await openChair();
     await sql`
       INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at, started_at)
       SELECT gen_random_uuid(), device_id, outlet_id, ${accountId}, at, at FROM device
@@ -159,11 +159,16 @@ describe("[CHAIR-2] a test run", () => {
     expect(await count("test_run")).toBe(maxTestRunsPerDay);
     await sql`
       UPDATE test_run SET requested_at = requested_at - interval '2 hours'
-      WHERE test_run_id = (SELECT test_run_id FROM test_run WHERE device_id = ${chair.deviceId} LIMIT 1)`.execute(
+      WHERE test_run_id IN (SELECT test_run_id FROM test_run WHERE device_id = ${chair.deviceId} LIMIT 2)`.execute(
       world.owner,
     );
-    expect((await start()).code).toBe(200);
-    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    for (const isLast of [false, true]) {
+      await eventually(async () => expect((await start()).code).toBe(200));
+      await eventually(async () => expect((await latest())?.endsAt).not.toBeNull());
+      if (isLast) break;
+      await stop();
+      await eventually(async () => expect((await latest())?.endsAt).toBeNull());
+    }
   });
 
   it("runs a chair that is out of service", async () => {
