@@ -1,4 +1,5 @@
 import type { ChairGateway } from "#chairs/index.ts";
+import { countOpenCases } from "#features/cases/index.ts";
 import type { LiveEvents } from "#features/live-events/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Metrics } from "#platform/http/metrics/metrics.ts";
@@ -19,5 +20,8 @@ export function addGauges(metrics: Metrics, { gateway, liveEvents, database }: M
   metrics.addGauge("reposo_event_streams", "Open streams of live events.", () => liveEvents.countStreams());
   metrics.addGauge("reposo_outbox_jobs", "Outbox jobs that are waiting or in progress.", () =>
     countJobs(database),
+  );
+  metrics.addGaugeBy("reposo_open_cases", "Open cases for a person, by kind.", "kind", () =>
+    countOpenCases(database),
   );
 }

@@ -17,8 +17,12 @@ let world: OrderApp;
 let outlet: PricedOutlet;
 const boards: MqttClient[] = [];
 const lines: string[] = [];
+const metricsToken = "metrics-token-of-the-test";
 beforeAll(async () => {
-  world = await openOrderApp({}, createLog("info", { write: (line) => void lines.push(line) }));
+  world = await openOrderApp(
+    { METRICS_TOKEN: metricsToken },
+    createLog("info", { write: (line) => void lines.push(line) }),
+  );
   outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => {
@@ -69,8 +73,15 @@ async function openIdentity() {
   return { deviceId, connect, fault, cases, rotate };
 }
 
+/** The number of open cases from which the operator is alerted; null without such a metric. */
+async function alertedCases() {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const { body } = await world.http.inject({ url: "/api/metrics", headers });
+  return /^reposo_open_cases\{kind="identityShared"\} (\d+)$/m.exec(body)?.[1] ?? null;
+}
+
 describe("[CLAIM-1] [START-4] the identity of a chair", () => {
-  it("is shared if three boards take the connection over in turn", async () => {
+  it("[ALERT-6] is shared if three boards take the connection over in turn", async () => {
     const { deviceId, connect, fault, cases, rotate } = await openIdentity();
     for (const bootId of ["a", "b", "c", "a", "b", "c", "a", "b"]) await connect(bootId);
     expect(await fault()).toBeNull();
@@ -79,8 +90,10 @@ describe("[CLAIM-1] [START-4] the identity of a chair", () => {
     expect(await cases()).toEqual([{ takeovers: 6, isClosed: false }]);
     const alerts = lines.filter((line) => line.includes('"security":"chair.identityShared"'));
     expect(alerts).toEqual([expect.stringContaining(deviceId)]);
+    expect(await alertedCases()).toBe("1");
     await rotate();
     expect(await fault()).toBeNull();
+    expect(await alertedCases()).toBeNull();
     expect(await cases()).toEqual([{ takeovers: 6, isClosed: true }]);
   });
 

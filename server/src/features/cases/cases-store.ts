@@ -53,6 +53,13 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
+/** Returns the number of open cases by kind, without kinds that have none. */
+export async function countOpenCases(db: Querier): Promise<Map<string, number>> {
+  const counts = await sql<{ kind: string; count: number }>`
+    SELECT kind, count(*) AS count FROM attention_case WHERE closed_at IS NULL GROUP BY kind`.rows(db);
+  return new Map(counts.map(({ kind, count }) => [kind, count]));
+}
+
 /** Returns the IDs of the open cases of a kind, oldest first; `openedBefore` is exclusive, and null is no limit. */
 export async function openCaseIds(
   db: Querier,

@@ -5,6 +5,7 @@ export {
   closeGapCases,
   closeCase,
   closeCaseAbout,
+  countOpenCases,
   findCase,
   listOpenCases,
   lockCaseAbout,

@@ -63,6 +63,20 @@ export function createMetrics() {
         },
       });
     },
+    /** Adds a gauge with one value per label, read at each scrape; without values if they cannot be read. */
+    addGaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await read().catch(() => new Map<string, number>());
+          this.reset();
+          for (const [value, count] of values) this.set({ [label]: value }, count);
+        },
+      });
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
