@@ -10,6 +10,7 @@ export const openFeedbackStates: readonly FeedbackState[] = ["sent", "lookedAt"]
 interface PaidOrder {
   readonly orderStatus: OrderStatus;
   readonly amount: number;
+  /** What was returned of it; the server includes what the bank withdrew because of a dispute. */
   readonly refunded: number;
 }
 

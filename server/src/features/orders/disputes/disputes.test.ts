@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { areaReport, incomeEntries, incomeToday } from "@reposo/contract/revenue/revenue.ts";
@@ -68,7 +69,8 @@ describe.each([
   ) {
     const chair = await addChair(world, outlet, chairOptions);
     await prepare(chair);
-    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const { token } = await makeCustomer(world.owner);
+    const customer = browserOf(world.http, token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
@@ -78,7 +80,7 @@ describe.each([
     };
     const refunded = () =>
       eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(5_000));
-    return { orderId, page, pay, reaches: customer.reaches, refunded };
+    return { orderId, page, pay, token, reaches: customer.reaches, refunded };
   }
   async function completedOrder() {
     const order = await placeOrder();
@@ -189,6 +191,31 @@ describe.each([
     await eventually(async () => expect(await caseOf(order.orderId)).toBeNull());
     expect(await give(order.orderId)).toMatchObject({ kind: "started", amountMinor: 5_000 });
     await order.refunded();
+  });
+
+  it("[DISP-1] [BENEFIT-1] leaves nothing to give, and no files to accept, until it is won", async () => {
+    const { orderId, page, token } = await completedOrder();
+    const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+    const complain = (fields: object = {}) =>
+      call(world.http, feedbackInsert, { orderId, problem: "too hot", ...fields }, { "access-token": token });
+    const gift = async (feedbackId: string) => {
+      const reply = { feedbackId, answer: "We are sorry", remedy: "coupon" };
+      const answer = await call(world.http, feedbackAnswer, reply, { "access-token": manager.token });
+      return answer.data.gift;
+    };
+    const first = (await complain()).data;
+    const dispute = company.dispute(page);
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(orderId)).not.toBeNull());
+    const media = ["feedback/20261129/AAAAAAAAAAAAAAAAAAAAAA/picture.jpg"];
+    expect((await complain({ media })).code).toBe(resultCodes.mediaNeedsPaidOrder);
+    expect((await complain()).code).toBe(resultCodes.feedbackUnanswered);
+    expect(await gift(first.feedbackId)).toMatchObject({ state: "requested", limit: "value" });
+    dispute.state = "won";
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(orderId)).toBeNull());
+    expect((await complain({ media })).code).toBe(resultCodes.uploadRefused);
+    expect(await gift((await complain()).data.feedbackId)).toMatchObject({ state: "given", amount: 5_000 });
   });
 
   it("[DISP-1] [G-3] ends refunds that the provider has not made", async () => {
