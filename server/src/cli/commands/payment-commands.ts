@@ -21,7 +21,7 @@ export function addPaymentCommands(program: Command, terminal: Terminal): void {
     .description("payments at the payment providers")
     .command("compare")
     .description(
-      "compares payments and refunds with the providers' lists, as the server does daily; every difference becomes a case",
+      "compares payments, refunds, and disputes with the providers' lists, as the server does daily; every difference becomes a case",
     )
     .option("--days <days>", "compares the last days, 1 to 365", integerFrom(1, 365), firstDays)
     .action(({ days }: { days: number }) =>
@@ -121,5 +121,5 @@ const lineOf = ({ provider, kind, ref, orderId, problem, amountMinor, currency }
 
 const summaryOf = (provider: string, differences: number): string =>
   differences === 0
-    ? `The payments and refunds of ${provider} agree.`
+    ? `The payments, refunds, and disputes of ${provider} agree.`
     : `${differences} differences with ${provider}.`;

@@ -88,9 +88,12 @@ describe.each([
     for (const { follow, orderId } of orders)
       await eventually(async () => expect((await follow(orderId)).refunded).toBe(1_000));
     const compared = await reposo("payments", "compare");
-    expect(compared).toEqual({ code: 0, out: `The payments and refunds of ${company.name} agree.` });
+    expect(compared).toEqual({
+      code: 0,
+      out: `The payments, refunds, and disputes of ${company.name} agree.`,
+    });
     const audit = await reposo("audit");
-    expect(audit.out).toContain(`ok      The payments and refunds of ${company.name} agree.`);
+    expect(audit.out).toContain(`ok      The payments, refunds, and disputes of ${company.name} agree.`);
     expect(audit.code).toBe(0);
     expect(await differences()).toEqual([]);
   });
