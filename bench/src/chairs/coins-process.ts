@@ -70,14 +70,17 @@ function createGateway(backlogs: readonly CoinBacklog[]) {
     if (to <= from) return;
     sent.set(backlog, to);
     for (const { topic, payload } of backlog.events.slice(from, to))
-      subscriber?.whenCapacity(() => subscriber?.onMessage(topic, payload));
+      subscriber?.whenCapacity(topic, () => subscriber?.onMessage(topic, payload, false));
   };
 
   const broker: LocalBroker = {
     subscribe(listener) {
       subscriber = listener;
-      return () => {
-        subscriber = null;
+      return {
+        readRetained: async () => {},
+        end() {
+          subscriber = null;
+        },
       };
     },
     publish(topic, payload) {

@@ -36,7 +36,7 @@ serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   });
   broker.local.subscribe({
     topics: ["chairs/+/reply"],
-    whenCapacity: (proceed) => proceed(),
+    whenCapacity: (_topic, proceed) => proceed(),
     onMessage: (_topic, payload) => void confirm(payload.toString()),
   });
   const confirm = (orderId: string) =>

@@ -1,7 +1,7 @@
 import type { MqttClient } from "mqtt";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
-import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
+import type { LocalBroker, LocalSubscription } from "#platform/mqtt/local-broker.ts";
 import { createMqttSession } from "./mqtt-session.ts";
 
 export interface BrokerConnection {
@@ -14,7 +14,11 @@ export interface BrokerConnection {
    * connection if there is none. Rejects after the timeout, or if the connection is lost.
    */
   publish(topic: string, payload: Buffer): Promise<void>;
+  /** Makes the broker deliver the retained states again. */
+  readStates(): Promise<void>;
 }
+
+const isStateTopic = (topic: string): boolean => topic.endsWith("/state");
 
 /**
  * Uses separate connections for sending and receiving: a pause of receiving must not delay the acknowledgements of sent
@@ -34,8 +38,8 @@ export function createBrokerConnection(dependencies: {
   clock: Clock;
   log: Log;
   onMessage: (topic: string, payload: Buffer, isRetained: boolean) => void;
-  /** Calls back when the next message may be received. Until then, the receiving socket is not read. */
-  whenCapacity: (proceed: () => void) => void;
+  /** Calls back when the message may be received. Until then, the receiving socket is not read. */
+  whenCapacity: (topic: string, proceed: () => void) => void;
 }): BrokerConnection {
   const { clock, log, topics, sharedGroup } = dependencies;
   let readyWaiters = new Set<() => void>();
@@ -50,7 +54,7 @@ export function createBrokerConnection(dependencies: {
   };
   /** Called on every connection; subscribing again makes the broker deliver the retained states again. */
   const subscribe = async (client: MqttClient) => {
-    const divided = topics.filter((topic) => sharedGroup !== null && !topic.endsWith("/state"));
+    const divided = topics.filter((topic) => sharedGroup !== null && !isStateTopic(topic));
     const received = topics.filter((topic) => !divided.includes(topic));
     await client.subscribeAsync(received, { qos: 1 });
     if (divided.length === 0) return;
@@ -67,7 +71,7 @@ export function createBrokerConnection(dependencies: {
   const receiving = createMqttSession({
     ...dependencies,
     configure(client) {
-      client.handleMessage = (_packet, done) => dependencies.whenCapacity(() => done());
+      client.handleMessage = ({ topic }, done) => dependencies.whenCapacity(topic, () => done());
       client.on("message", (topic, payload, { retain }) => dependencies.onMessage(topic, payload, retain));
     },
     prepare: subscribe,
@@ -101,6 +105,10 @@ export function createBrokerConnection(dependencies: {
       await Promise.all([receiving.stop(), sending.stop()]);
     },
     connected,
+    async readStates() {
+      // Without a connection, the next one subscribes again anyway.
+      await receiving.client()?.subscribeAsync(topics.filter(isStateTopic), { qos: 1 });
+    },
     async publish(topic, payload) {
       const timeout = new AbortController();
       try {
@@ -124,19 +132,20 @@ export function createLocalConnection({
 }: {
   broker: LocalBroker;
   topics: string[];
-  onMessage: (topic: string, payload: Buffer) => void;
-  whenCapacity: (proceed: () => void) => void;
+  onMessage: LocalSubscription["onMessage"];
+  whenCapacity: LocalSubscription["whenCapacity"];
 }): BrokerConnection {
-  let unsubscribe: (() => void) | null = null;
+  let subscription: ReturnType<LocalBroker["subscribe"]> | null = null;
   return {
     start() {
-      unsubscribe ??= broker.subscribe({ topics, onMessage, whenCapacity });
+      subscription ??= broker.subscribe({ topics, onMessage, whenCapacity });
     },
     async stop() {
-      unsubscribe?.();
-      unsubscribe = null;
+      subscription?.end();
+      subscription = null;
     },
-    connected: () => unsubscribe !== null,
+    connected: () => subscription !== null,
+    readStates: async () => subscription?.readRetained(),
     async publish(topic, payload) {
       broker.publish(topic, payload);
     },

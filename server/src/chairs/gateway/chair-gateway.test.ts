@@ -1,24 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import mqtt from "mqtt";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
-import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
-import { createLog, silentLog } from "#platform/logging/log.ts";
-import { type ChairGateway, createChairGateway } from "#chairs/index.ts";
+import { createLog } from "#platform/logging/log.ts";
+import type { ChairGateway, createChairGateway } from "#chairs/index.ts";
+import {
+  chairSecret,
+  clearedEvent as event,
+  connectChair,
+  createTestGateway,
+  startGatewayBroker as startBroker,
+} from "#test/network/gateway-broker.ts";
 
-const serverSecret = "the server's secret";
 const waitOptions = { timeout: 30_000, interval: 5 };
-const startBroker = (port = 0) =>
-  startEmbeddedBroker({
-    host: "127.0.0.1",
-    port,
-    serverSecret,
-    authenticateDevice: async (deviceId, secret) => secret === `secret of ${deviceId}`,
-    log: silentLog,
-  });
 
 let broker: Awaited<ReturnType<typeof startBroker>>;
 let cleanUps: (() => Promise<unknown>)[] = [];
@@ -32,14 +27,7 @@ afterEach(async () => {
 });
 
 function openGateway(options: Partial<Parameters<typeof createChairGateway>[0]> = {}) {
-  const gateway = createChairGateway({
-    url: broker.url,
-    username: serverUsername,
-    password: serverSecret,
-    clock: systemClock,
-    log: silentLog,
-    ...options,
-  });
+  const gateway = createTestGateway(broker, options);
   cleanUps.push(() => gateway.stop());
   return gateway;
 }
@@ -54,19 +42,14 @@ function openChairs(count: number) {
   const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 100 });
   for (let number = 1; number <= count; number += 1) {
     const deviceId = `GATE${String(number).padStart(4, "0")}`;
-    fleet.add({ deviceId, secret: `secret of ${deviceId}` });
+    fleet.add({ deviceId, secret: chairSecret(deviceId) });
   }
   cleanUps.push(() => fleet.stop());
   return fleet;
 }
 
 async function connectAs(deviceId: string) {
-  const client = await mqtt.connectAsync(broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: `secret of ${deviceId}`,
-    reconnectPeriod: 0,
-  });
+  const client = await connectChair(broker, deviceId);
   cleanUps.push(() => client.endAsync(true));
   return client;
 }
@@ -78,7 +61,6 @@ const command = (type: "start" | "stop" | "report", rest = {}): PayloadOf<"comma
   notAfter: new Date(Date.now() + 20_000).toISOString(),
   ...rest,
 });
-const event = (seq: number): PayloadOf<"event"> => ({ epoch: "e1", seq, at: null, type: "cleared" });
 
 const onEvent = (
   gateway: ChairGateway,

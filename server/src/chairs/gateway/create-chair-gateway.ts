@@ -12,6 +12,7 @@ import {
   writeChairMessage,
 } from "./chair-messages.ts";
 import { createDeviceQueues } from "./device-queues.ts";
+import { createOutageWatch } from "./outage-watch.ts";
 
 /**
  * At its first call, `loadBatch` returns a batch of the device's waiting messages; every later call returns the same
@@ -19,7 +20,10 @@ import { createDeviceQueues } from "./device-queues.ts";
  */
 export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
 
-/** Delays in milliseconds before retries of a failed handler; later messages of the same device wait. */
+/**
+ * Delays in milliseconds before retries of a handler that failed although the database is available; later messages of
+ * the same device wait.
+ */
 const retryDelaysMs = [100, 500, 2000, 5000];
 
 export type ChairGateway = ReturnType<typeof createChairGateway>;
@@ -59,8 +63,9 @@ export function createChairGateway(dependencies: {
     invalid: 0,
     retried: 0,
     /**
-     * Messages that could not be processed. Their loss is repaired: the chair repeats events that got no receipt, the
-     * outbox sends starts and extensions without a reply again, and a newer state replaces a lost one.
+     * Messages that could not be processed although the database is available. Their loss is repaired: the chair repeats
+     * events that got no receipt, the outbox sends starts and extensions without a reply again, and a newer state
+     * replaces a lost one.
      */
     abandoned: 0,
     /** Messages dropped because too many messages of their device were waiting. */
@@ -78,12 +83,14 @@ export function createChairGateway(dependencies: {
     concurrency: dependencies.concurrency ?? 256,
     highWater: dependencies.highWater ?? 4096,
     maxPerDevice: dependencies.maxPerDevice ?? 256,
+    isUrgent: ({ topic }) => topic !== "event",
     batchSize,
     work: handle,
   });
 
   const topics = ["chairs/+/state", "chairs/+/reply", "chairs/+/event"];
-  const { whenCapacity } = queues;
+  const whenCapacity = (topic: string, proceed: () => void) =>
+    queues.whenCapacity(!topic.endsWith("/event"), proceed);
   const broker = dependencies.local
     ? createLocalConnection({ broker: dependencies.local, topics, onMessage: receive, whenCapacity })
     : createBrokerConnection({
@@ -114,10 +121,18 @@ export function createChairGateway(dependencies: {
     logDropped(deviceId, { topic: dropped.topic });
   }
 
+  const outage = createOutageWatch({
+    clock,
+    log,
+    stopping: () => stopping.signal,
+    // Meanwhile, the broker may have dropped states that no chair repeats.
+    onEnd: () => broker.readStates(),
+  });
+
   async function handle(deviceId: string, load: () => readonly ChairMessage[]) {
     for (const delayMs of [...retryDelaysMs, null]) {
       try {
-        return await handleMessages(deviceId, () => toBatch(load()));
+        return await outage.waitThrough(() => handleMessages(deviceId, () => toBatch(load())));
       } catch (error) {
         const messages = load();
         const failed = messages.map(({ topic }) => topic);
@@ -143,7 +158,7 @@ export function createChairGateway(dependencies: {
   async function handleEach(deviceId: string, messages: readonly ChairMessage[]): Promise<void> {
     for (const message of messages)
       try {
-        await handleMessages(deviceId, () => toBatch([message]));
+        await outage.waitThrough(() => handleMessages(deviceId, () => toBatch([message])));
       } catch (error) {
         counts.abandoned += 1;
         log.error(

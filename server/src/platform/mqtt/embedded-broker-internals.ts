@@ -4,24 +4,15 @@ import type { Aedes, AedesPublishPacket, Client } from "aedes";
 export const supportedAedesVersion = "1.2.0";
 
 interface RetainedStore {
-  createRetainedStreamCombi(patterns: string[]): {
-    on(event: "data", listener: (packet: AedesPublishPacket) => void): unknown;
-  };
+  createRetainedStreamCombi(patterns: string[]): AsyncIterable<AedesPublishPacket>;
 }
 
 const retainedStoreOf = (broker: Aedes): RetainedStore =>
   (broker as unknown as { persistence: RetainedStore }).persistence;
 
-/** Passes the retained messages of the given topics to `onPacket`. */
-export function readRetained(
-  broker: Aedes,
-  topics: readonly string[],
-  onPacket: (packet: AedesPublishPacket) => void,
-): void {
-  retainedStoreOf(broker)
-    .createRetainedStreamCombi([...topics])
-    .on("data", onPacket);
-}
+/** Returns the retained messages of the given topics. */
+export const openRetained = (broker: Aedes, topics: readonly string[]): AsyncIterable<AedesPublishPacket> =>
+  retainedStoreOf(broker).createRetainedStreamCombi([...topics]);
 
 /**
  * The memory store of Aedes compares every retained message with every new subscription. When 5,000 chairs connect, the

@@ -188,9 +188,9 @@ describe("rights to publish and subscribe", () => {
       broker.local.subscribe({
         topics: ["chairs/+/event"],
         onMessage: (_topic, payload) => received.push(`${name} ${payload.toString()}`),
-        whenCapacity,
+        whenCapacity: (_topic, proceed) => whenCapacity(proceed),
       });
-    const unsubscribe = [
+    const subscriptions = [
       subscribe("idle", (next) => next()),
       subscribe("busy", (next) => proceed.push(next)),
     ];
@@ -201,7 +201,7 @@ describe("rights to publish and subscribe", () => {
     proceed[0]?.();
     await published;
     await expect.poll(() => received).toEqual(["idle coin", "busy coin"]);
-    for (const end of unsubscribe) end();
+    for (const one of subscriptions) one.end();
   });
 
   it("retains a state for servers that connect later, and sends the last will of a chair that disconnects", async () => {

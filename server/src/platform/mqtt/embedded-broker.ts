@@ -77,7 +77,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
       const reason = user ? publishRefusal(user, packet) : "unknown user";
       if (reason) return callback(new Error(`publish refused: ${reason}`));
       if (user?.kind === "server") callback(null);
-      else waitForCapacity([...subscriptions], () => callback(null));
+      else waitForCapacity([...subscriptions], packet.topic, () => callback(null));
     },
     authorizeSubscribe(client, subscription, callback) {
       const user = authentication.userOf(client);
