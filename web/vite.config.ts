@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vite";
 import { type BrowserApp, browserApps, chunkGroups } from "./build/chunk-groups.ts";
-import { contractConstants } from "./build/contract-constants.ts";
 import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { precompress } from "./build/precompress.ts";
@@ -38,7 +37,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       },
     },
   };
-  const plugins = [contractConstants(), plainImports(), react()];
+  const plugins = [plainImports(), react()];
   const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],

@@ -1,9 +1,7 @@
 import { defineConfig } from "vitest/config";
-import { contractConstants } from "./build/contract-constants.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractConstants()],
   test: {
     include: ["build/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
     setupFiles: ["./build/restore-globals.ts"],

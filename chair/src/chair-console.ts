@@ -1,5 +1,5 @@
 import { maxSignalDbm, minSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
-import { currencies, maxAmountMinor } from "@reposo/contract/fields.ts";
+import { currencies, maxAmountMinor } from "@reposo/contract/money/currencies.ts";
 import { type FaultRequest, noFaults, parseFault } from "./chair-faults.ts";
 import type { ChairFleet } from "./chair-fleet.ts";
 import type { ChairStatus, VirtualChair } from "./chair-interface.ts";

@@ -1,6 +1,6 @@
 import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 import type { ChairMemory } from "./chair-memory.ts";

@@ -1,5 +1,5 @@
 import { maxRunSeconds } from "@reposo/contract/devices/chair-topics.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";

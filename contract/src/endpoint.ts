@@ -1,51 +1,16 @@
 import type { Static, TSchema } from "typebox";
+import { type Operation, type OperationName, operations } from "./operations.ts";
+import type { Access, Permission } from "./permissions.ts";
 import type { ResultName } from "./result-codes.ts";
-
-/**
- * Permissions of a manager's account. `home`, `details`, `user`: the tab and its pages. `cash`: the page Cash, and
- * recording collections. `start`: starting and extending massages for cash or a coupon. `stop`: ending an order early.
- * `refund`: requesting refunds. `coupons`: giving coupons. `service`: commands to chairs, their volume, and taking them
- * out of service. `export`: exporting what the account may view.
- */
-export const permissions = [
-  "home",
-  "details",
-  "user",
-  "cash",
-  "start",
-  "stop",
-  "refund",
-  "coupons",
-  "service",
-  "export",
-] as const;
-export type Permission = (typeof permissions)[number];
-
-/**
- * Required authorisation. `anyone`: no token. `token`: the token of a customer or a manager. `manager`: the token of a
- * manager. A permission: the token of a manager with that permission.
- */
-export type Access = "anyone" | "token" | "manager" | Permission;
 
 export interface Endpoint<
   Req extends TSchema | null = TSchema | null,
   Rep extends TSchema = TSchema,
   Acc extends Access = Access,
-> {
+> extends Operation {
   /** Unique name, which is also the OpenAPI operationId. */
   readonly name: string;
-  readonly method: "GET" | "POST";
-  /**
-   * Marks a POST operation as one that reads. Every GET operation reads. For operations that read, the server accepts
-   * GET and POST and ignores unknown fields. For operations that write, the server accepts only POST and refuses
-   * unknown fields.
-   */
-  readonly reads?: true;
-  /** Path relative to `<origin>/api`. */
-  readonly path: string;
   readonly access: Acc;
-  /** Permission that a manager needs in addition to `access`; a customer needs none. */
-  readonly managerPermission?: Permission;
   /** Permission that a manager needs in addition for a value of a field of the request. */
   readonly fieldPermissions?: {
     readonly field: string;
@@ -66,8 +31,6 @@ export interface Endpoint<
    * stream that resumes after this ID delivers every later change of the data.
    */
   readonly carriesEventId?: true;
-  /** Accepts an `Idempotency-Key` header. */
-  readonly idempotent?: true;
   /**
    * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are
    * returned in an envelope.
@@ -77,11 +40,12 @@ export interface Endpoint<
   readonly planned?: true;
 }
 
-/** Preserves the literal types of a declaration, so that routes and clients are checked against it. */
-export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc extends Access>(
-  declaration: Endpoint<Req, Rep, Acc>,
-): Endpoint<Req, Rep, Acc> {
-  return declaration;
+/** Declares the schemas of an operation. Routes and clients are checked against the literal types. */
+export function endpoint<N extends OperationName, Req extends TSchema | null, Rep extends TSchema>(
+  name: N,
+  schemas: Omit<Endpoint<Req, Rep>, "name" | keyof Operation>,
+): Endpoint<Req, Rep, (typeof operations)[N]["access"]> {
+  return { name, ...operations[name], ...schemas };
 }
 
 export const isRead = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>

@@ -10,6 +10,7 @@ import * as devicePage from "./devices/device-page.ts";
 import * as devices from "./devices/devices.ts";
 import * as dictionary from "./text/dictionary.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { type OperationName, operations } from "./operations.ts";
 import * as exports from "./revenue/exports.ts";
 import * as feedback from "./feedback/feedback.ts";
 import * as giftCoupons from "./orders/gift-coupons.ts";
@@ -24,36 +25,36 @@ import * as refunds from "./orders/refunds.ts";
 import * as revenue from "./revenue/revenue.ts";
 import * as uploads from "./feedback/uploads.ts";
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
+const declarations = {
+  ...login,
+  ...launch,
+  ...dictionary,
+  ...outlets,
+  ...outletPositions,
+  ...devices,
+  ...deviceCommands,
+  ...deviceConfiguration,
+  ...devicePage,
+  ...adverts,
+  ...coupons,
+  ...orders,
+  ...orderLists,
+  ...refunds,
+  ...revenue,
+  ...counterCash,
+  ...lateEntries,
+  ...alerts,
+  ...cashBoxes,
+  ...exports,
+  ...feedback,
+  ...giftCoupons,
+  ...notifications,
+  ...uploads,
+} satisfies Record<OperationName, Endpoint>;
 
-/**
- * All operations of the HTTP contract that are declared with `endpoint`, including those that return a file and
- * planned ones.
- */
-export const endpoints: readonly Endpoint[] = [
-  login,
-  launch,
-  dictionary,
-  outlets,
-  outletPositions,
-  devices,
-  deviceCommands,
-  deviceConfiguration,
-  devicePage,
-  adverts,
-  coupons,
-  orders,
-  orderLists,
-  refunds,
-  revenue,
-  counterCash,
-  lateEntries,
-  alerts,
-  cashBoxes,
-  exports,
-  feedback,
-  giftCoupons,
-  notifications,
-  uploads,
-].flatMap((module) => Object.values(module).filter(isEndpoint));
+/** The declarations of all operations by name. Import only the type in the browser. */
+export type Endpoints = Pick<typeof declarations, OperationName>;
+
+const names = Object.keys(operations) as OperationName[];
+/** All operations of the HTTP contract, including those that return a file and planned ones. */
+export const endpoints: readonly Endpoint[] = names.map((name) => declarations[name]);

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { currencies, maxAmountMinor } from "#money/currencies.ts";
 
 /** A field that is always present and may be `null`. */
 export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
@@ -79,12 +80,8 @@ export const CalendarDate = Type.String({
   description: "Calendar date YYYY-MM-DD in the time zone of the headers Time-Zone and Timezone-Offset.",
 });
 
-export const currencies = ["PHP", "MYR", "CNY", "IDR"] as const;
-export type Currency = (typeof currencies)[number];
 export const CurrencyField = OneOf(currencies, "ISO 4217 code of the amounts in the same object.");
 
-/** Maximum of an amount in minor units. */
-export const maxAmountMinor = 1_000_000_000_000;
 export const Amount = Type.Integer({
   minimum: 0,
   maximum: maxAmountMinor,

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
 import type { AdvertList } from "./outlets/adverts.ts";
 import type { PriceList, PublicDevice } from "./devices/devices.ts";
-import type { Currency } from "./fields.ts";
 import type { Language } from "./text/languages.ts";
 import type { HomeFigures } from "./sessions/launch.ts";
 import type { UserInfo } from "./sessions/login.ts";
 import type { ReplyOf } from "./endpoint.ts";
 import type { dictionary } from "./text/dictionary.ts";
+import type { Currency } from "#money/currencies.ts";
 
 /** Public settings of this installation. They are inlined in every page and must not contain secrets. */
 export interface PublicSettings {

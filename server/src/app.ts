@@ -1,5 +1,5 @@
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { asyncApiDocument } from "./chairs/async-api.ts";
-import { currencies } from "@reposo/contract/fields.ts";
 import { fileURLToPath } from "node:url";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";

@@ -1,5 +1,5 @@
 import path from "node:path/posix";
-import { type StaticExportEntry, type StaticImportEntry, parseSync } from "oxc-parser";
+import { parseSync } from "oxc-parser";
 import { type SourceFile, type Workspace, lineAt, workspaces } from "./source-files.ts";
 
 export interface Import {
@@ -32,13 +32,13 @@ export function readImports(file: SourceFile): Import[] {
     found.push({ specifier, line: lineAt(file.text, offset), typeOnly, exportsAll, target });
   };
   for (const each of module.staticImports) {
-    add(each.moduleRequest.value, each.start, isOnlyTypes(each.entries));
+    add(each.moduleRequest.value, each.start, isTypeStatement(file.text, each.start));
   }
   for (const each of module.staticExports) {
     const from = each.entries[0]?.moduleRequest;
     if (!from) continue;
     const everything = each.entries.some((entry) => entry.importName.kind.startsWith("All"));
-    add(from.value, each.start, isOnlyTypes(each.entries), everything);
+    add(from.value, each.start, isTypeStatement(file.text, each.start), everything);
   }
   for (const each of module.dynamicImports) {
     const written = file.text.slice(each.moduleRequest.start, each.moduleRequest.end);
@@ -48,9 +48,12 @@ export function readImports(file: SourceFile): Import[] {
   return found;
 }
 
-function isOnlyTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]): boolean {
-  return entries.length > 0 && entries.every((entry) => entry.isType);
-}
+/**
+ * Whether the statement is an `import type` or `export type`. An import whose braces contain types only still loads the
+ * module.
+ */
+const isTypeStatement = (text: string, start: number): boolean =>
+  /^(import|export)\s+type\b/.test(text.slice(start, start + 20));
 
 /** @throws Error if the file is in no workspace */
 export function workspaceOf(file: string): Workspace {

@@ -1,4 +1,4 @@
-import type { Permission } from "#endpoint.ts";
+import type { Permission } from "#permissions.ts";
 
 export const alertKinds = [
   "chairOffline",

@@ -54,11 +54,7 @@ const Alert = Type.Object({
 });
 export type Alert = Static<typeof Alert>;
 
-export const alertList = endpoint({
-  name: "alertList",
-  method: "GET",
-  path: "/web/api/v1/alerts",
-  access: "home",
+export const alertList = endpoint("alertList", {
   summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included; kinds that need a permission that the caller lacks are omitted.`,
   request: Request({
     ...ChosenOutlets,
@@ -72,11 +68,7 @@ export const alertList = endpoint({
 export const snoozes = ["hour", "tomorrow", "change", "none"] as const;
 export type Snooze = (typeof snoozes)[number];
 
-export const snoozeAlert = endpoint({
-  name: "snoozeAlert",
-  method: "POST",
-  path: "/web/api/v1/alerts/snooze",
-  access: "home",
+export const snoozeAlert = endpoint("snoozeAlert", {
   summary: "Snoozes an open alert for the caller, or ends the caller's snooze.",
   request: Request({
     alertId: Uuid,

@@ -2,8 +2,7 @@ import { type Static, Type } from "typebox";
 import { alertKinds } from "./alert-kinds.ts";
 import { endpoint } from "#endpoint.ts";
 import { Count, GivenId, Nullable, OneOf, Repeated, Request } from "#fields.ts";
-
-export const maxEmailLength = 254;
+import { maxEmailLength } from "#text/text-limits.ts";
 
 const TimeOfDay = Type.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
@@ -36,22 +35,14 @@ const NotificationSettings = Type.Object({
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
-export const notificationSettings = endpoint({
-  name: "notificationSettings",
-  method: "GET",
-  path: "/web/api/v1/notification/settings",
-  access: "manager",
+export const notificationSettings = endpoint("notificationSettings", {
   summary: "Retrieves the caller's notification settings.",
   request: null,
   reply: NotificationSettings,
   codes: [],
 });
 
-export const saveNotificationSettings = endpoint({
-  name: "saveNotificationSettings",
-  method: "POST",
-  path: "/web/api/v1/notification/save",
-  access: "manager",
+export const saveNotificationSettings = endpoint("saveNotificationSettings", {
   summary: "Replaces the caller's notification settings. Omitted fields are cleared.",
   request: Request({
     email: Type.Optional({ ...Email, format: "typed-text" }),
@@ -75,11 +66,7 @@ const EncodedKey = Type.String({
   description: "Key of the browser's PushSubscription as base64url.",
 });
 
-export const subscribePush = endpoint({
-  name: "subscribePush",
-  method: "POST",
-  path: "/web/api/v1/notification/subscribe",
-  access: "manager",
+export const subscribePush = endpoint("subscribePush", {
   summary:
     "Subscribes a browser to the caller's alerts, in the language of this call. If another account had subscribed the browser, the subscription moves to the caller. Each account keeps its 10 newest subscriptions.",
   request: Request({
@@ -92,22 +79,14 @@ export const subscribePush = endpoint({
   codes: [],
 });
 
-export const unsubscribePush = endpoint({
-  name: "unsubscribePush",
-  method: "POST",
-  path: "/web/api/v1/notification/unsubscribe",
-  access: "manager",
+export const unsubscribePush = endpoint("unsubscribePush", {
   summary: "Removes a subscription of the caller. An unknown subscription is ignored.",
   request: Request({ endpoint: Endpoint }),
   reply: Type.Null(),
   codes: [],
 });
 
-export const sendTestNotification = endpoint({
-  name: "sendTestNotification",
-  method: "POST",
-  path: "/web/api/v1/notification/test",
-  access: "manager",
+export const sendTestNotification = endpoint("sendTestNotification", {
   summary:
     "Sends a test message to all subscribed browsers of the caller, and by e-mail if there are none or the last message to each of them failed.",
   request: null,

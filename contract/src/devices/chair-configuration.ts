@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Amount, Gear } from "#fields.ts";
-
-export const maxVolume = 100;
+import { maxVolume } from "./device-limits.ts";
 
 /** Configurable settings of a chair; an omitted field keeps its current value. */
 export const configurationFields = {

@@ -1,9 +1,7 @@
 import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { GivenDeviceId, Instant, Nullable, OneOf, Request } from "#fields.ts";
-
-/** Time limit for a chair's reply to a manager's command. */
-export const deviceCommandSeconds = 15;
+import { deviceCommandSeconds, maxTestRunsPerDay, testRunSeconds } from "./device-limits.ts";
 
 export const DeviceCommand = Type.Object({
   commandId: Type.String(),
@@ -14,15 +12,7 @@ export const DeviceCommand = Type.Object({
 });
 export type DeviceCommand = Static<typeof DeviceCommand>;
 
-export const testRunSeconds = 60;
-/** Maximum number of test runs of a chair in 24 hours, because they are free massages. */
-export const maxTestRunsPerDay = 10;
-
-export const identifyDevice = endpoint({
-  name: "identifyDevice",
-  method: "POST",
-  path: "/web/api/v1/device/identify",
-  access: "service",
+export const identifyDevice = endpoint("identifyDevice", {
   summary:
     "Makes a chair of the caller's outlets blink so that staff can find it. While a command is pending, a repeated request returns that command.",
   request: Request({ deviceId: GivenDeviceId }),
@@ -30,33 +20,21 @@ export const identifyDevice = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable"],
 });
 
-export const identification = endpoint({
-  name: "identification",
-  method: "GET",
-  path: "/web/api/v1/device/identification",
-  access: "service",
+export const identification = endpoint("identification", {
   summary: "Retrieves the state of the latest identifyDevice command of a chair; null if there was none.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(DeviceCommand),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });
 
-export const startTestRun = endpoint({
-  name: "startTestRun",
-  method: "POST",
-  path: "/web/api/v1/device/start-test-run",
-  access: "service",
+export const startTestRun = endpoint("startTestRun", {
   summary: `Runs a chair of the caller's outlets for ${testRunSeconds} seconds, free of charge and without an order. The chair may be out of service. While a command is pending, a repeated request returns that command. A chair has at most ${maxTestRunsPerDay} test runs in 24 hours.`,
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceCommand,
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse", "testRunLimit"],
 });
 
-export const stopTestRun = endpoint({
-  name: "stopTestRun",
-  method: "POST",
-  path: "/web/api/v1/device/stop-test-run",
-  access: "service",
+export const stopTestRun = endpoint("stopTestRun", {
   summary:
     "Stops the test run of a chair of the caller's outlets; null if none is running. While a stop is pending, a repeated request returns that command.",
   request: Request({ deviceId: GivenDeviceId }),
@@ -64,11 +42,7 @@ export const stopTestRun = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable"],
 });
 
-export const testRun = endpoint({
-  name: "testRun",
-  method: "GET",
-  path: "/web/api/v1/device/test-run",
-  access: "service",
+export const testRun = endpoint("testRun", {
   summary: "Retrieves the state of the latest startTestRun command of a chair; null if there was none.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import { configurationFields, maxVolume } from "./chair-configuration.ts";
+import { configurationFields } from "./chair-configuration.ts";
 import { endpoint } from "#endpoint.ts";
 import { Count, CurrencyField, GivenDeviceId, Instant, Nullable, OneOf, Request } from "#fields.ts";
+import { maxVolume } from "./device-limits.ts";
 
 const { pulseValue, volume, gears } = configurationFields;
 
@@ -36,25 +37,16 @@ export const DeviceConfiguration = Type.Object({
 });
 export type DeviceConfiguration = Static<typeof DeviceConfiguration>;
 
-const path = "/web/api/v1/device/configuration";
 const codes = ["deviceUnknown", "deviceOfOtherOutlet"] as const;
 
-export const deviceConfiguration = endpoint({
-  name: "deviceConfiguration",
-  method: "GET",
-  path,
-  access: "home",
+export const deviceConfiguration = endpoint("deviceConfiguration", {
   summary: "Retrieves the requested and the reported configuration of a chair of the caller's outlets.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceConfiguration,
   codes,
 });
 
-export const setDeviceVolume = endpoint({
-  name: "setDeviceVolume",
-  method: "POST",
-  path: "/web/api/v1/device/volume",
-  access: "service",
+export const setDeviceVolume = endpoint("setDeviceVolume", {
   summary:
     "Requests a new volume for a chair of the caller's outlets. Pulse value and gears are set by the operator with `reposo device configure`.",
   request: Request({

@@ -16,8 +16,8 @@ import {
   Request,
   PageWithoutTotal,
 } from "#fields.ts";
-import { orderStatuses, payTypes } from "#orders/orders.ts";
 import { PeriodSums } from "#revenue/income-sums.ts";
+import { orderStatuses, payTypes } from "#orders/order-values.ts";
 
 /** Days of `utilisation`, including today. */
 export const utilisationDays = 14;
@@ -43,11 +43,7 @@ const QuarantineReason = OneOf(
   "Reason of the quarantine. `amount`: implausible amount. `counter`: the coin counter contradicts the amount or other coins. `epoch`: the chair lost its memory, and its coin counter does not continue. `currency`: not the outlet's currency. `state`: the coin counter in the chair's state contradicts the coin. `earnings`: more than the chair can have earned since it was last in touch. `rate`: more coins per minute than the price group allows.",
 );
 
-export const devicePage = endpoint({
-  name: "devicePage",
-  method: "GET",
-  path: "/web/api/v1/device/page",
-  access: "home",
+export const devicePage = endpoint("devicePage", {
   carriesEventId: true,
   summary:
     "Retrieves state, income, and utilisation of a chair of the caller's outlets. Days begin at midnight in the caller's time zone.",
@@ -164,11 +160,7 @@ export const TimelineEntry = Type.Object({
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-export const deviceTimeline = endpoint({
-  name: "deviceTimeline",
-  method: "GET",
-  path: "/web/api/v1/device/timeline",
-  access: "details",
+export const deviceTimeline = endpoint("deviceTimeline", {
   carriesEventId: true,
   summary:
     "Lists the events of a chair at its current outlet, newest first. Faults before the chair's last move are omitted.",

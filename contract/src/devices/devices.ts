@@ -17,9 +17,7 @@ import {
   Request,
   FilterDeviceId,
 } from "#fields.ts";
-
-/** Maximum grapheme clusters of a reason (see text-length.ts). */
-export const maxServiceReasonLength = 200;
+import { maxServiceReasonLength } from "#text/text-limits.ts";
 
 const OutOfService = Nullable(
   Type.String(),
@@ -53,11 +51,7 @@ export const Device = Type.Object({
   outOfService: OutOfService,
 });
 
-export const deviceList = endpoint({
-  name: "deviceList",
-  method: "GET",
-  path: "/web/api/v1/device/list",
-  access: "home",
+export const deviceList = endpoint("deviceList", {
   carriesEventId: true,
   summary: "Lists chairs of the caller's outlets, sorted by device ID.",
   request: Request({
@@ -84,12 +78,7 @@ export const deviceList = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const deviceStatus = endpoint({
-  name: "deviceStatus",
-  method: "POST",
-  reads: true,
-  path: "/web/api/v1/data-centre/device-status",
-  access: "token",
+export const deviceStatus = endpoint("deviceStatus", {
   summary:
     "Retrieves the ID of the live order of a chair, if it is the caller's own order or the caller is a manager who may start or stop massages; null if the chair can be started. Otherwise, the result code states why the chair cannot be started.",
   request: Request({ deviceId: GivenDeviceId }),
@@ -107,12 +96,7 @@ export const Price = Type.Object({
 });
 export const PriceList = Type.Array(Price);
 
-export const priceGroup = endpoint({
-  name: "priceGroup",
-  method: "POST",
-  reads: true,
-  path: "/web/api/v1/data-centre/price-group",
-  access: "token",
+export const priceGroup = endpoint("priceGroup", {
   summary: "Retrieves the prices of a chair.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Type.String({
@@ -138,22 +122,14 @@ export const PublicDevice = Type.Object({
   serverTime: Instant,
 });
 
-export const publicDevice = endpoint({
-  name: "publicDevice",
-  method: "GET",
-  path: "/web/api/v1/data-centre/device",
-  access: "anyone",
+export const publicDevice = endpoint("publicDevice", {
   summary: "Retrieves the public data of a chair.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: PublicDevice,
   codes: ["deviceUnknown"],
 });
 
-export const changeService = endpoint({
-  name: "changeService",
-  method: "POST",
-  path: "/web/api/v1/device/service",
-  access: "service",
+export const changeService = endpoint("changeService", {
   summary:
     "Takes a chair of the caller's outlets out of service, with a reason that is shown to customers, or returns it to service. A running massage continues; starts are refused with code 20207. Repeating the request has no effect.",
   request: Request({

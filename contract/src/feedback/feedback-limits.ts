@@ -1,5 +1,5 @@
-import type { OrderStatus } from "#orders/orders.ts";
 import type { FeedbackState } from "./feedback.ts";
+import type { OrderStatus } from "#orders/order-values.ts";
 
 /** Maximum feedback per order, so that one customer cannot flood a manager's list. */
 export const maxFeedbackPerOrder = 10;

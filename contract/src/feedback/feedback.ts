@@ -19,11 +19,8 @@ import {
 import { FeedbackGift, GiftOffer, GiftValue } from "#orders/gift-coupons.ts";
 import { Order } from "#orders/orders.ts";
 import { RefundState, refundRequestStates } from "#orders/refunds.ts";
-
-/** Maximum grapheme clusters of each description (see text-length.ts). */
-export const maxFeedbackCharacters = 140;
-/** Maximum files per feedback. */
-export const maxMedia = 52;
+import { maxFeedbackCharacters } from "#text/text-limits.ts";
+import { maxMedia } from "./media-limits.ts";
 
 export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
 export type FeedbackState = (typeof feedbackStates)[number];
@@ -139,11 +136,7 @@ export const Feedback = Type.Object({
 });
 export type Feedback = Static<typeof Feedback>;
 
-export const feedbackInsert = endpoint({
-  name: "feedbackInsert",
-  method: "POST",
-  path: "/web/api/v1/order-feedback/insert",
-  access: "token",
+export const feedbackInsert = endpoint("feedbackInsert", {
   summary: "Submits feedback on an order, optionally with pictures or videos.",
   request: Request({
     orderId: GivenId,
@@ -178,14 +171,9 @@ export const feedbackInsert = endpoint({
     "feedbackDailyLimit",
     "idempotencyKeyReused",
   ],
-  idempotent: true,
 });
 
-export const feedbackOfOrder = endpoint({
-  name: "feedbackOfOrder",
-  method: "GET",
-  path: "/web/api/v1/order-feedback",
-  access: "token",
+export const feedbackOfOrder = endpoint("feedbackOfOrder", {
   summary:
     "Lists feedback on an order with its answers, newest first. Customers see their own feedback, managers with the permission `details` all of it.",
   request: Request({ orderId: GivenId }),
@@ -193,11 +181,7 @@ export const feedbackOfOrder = endpoint({
   codes: ["orderNotFound", "permissionMissing"],
 });
 
-export const feedbackList = endpoint({
-  name: "feedbackList",
-  method: "GET",
-  path: "/web/api/v1/order-feedback/list",
-  access: "details",
+export const feedbackList = endpoint("feedbackList", {
   summary: "Lists feedback of the caller's outlets, newest first.",
   request: Request({
     state: Type.Optional(Repeated(OneOf(feedbackStates))),
@@ -217,11 +201,7 @@ const Step = Type.Object({
   by: Nullable(Type.String(), "Name of the manager who performed the step; null for the customer."),
 });
 
-export const feedbackDetail = endpoint({
-  name: "feedbackDetail",
-  method: "GET",
-  path: "/web/api/v1/order-feedback/detail",
-  access: "details",
+export const feedbackDetail = endpoint("feedbackDetail", {
   summary:
     "Retrieves a feedback with its files, its order and the order's status changes, and the last orders of the chair at the outlet.",
   request: Request({ feedbackId: GivenId }),
@@ -258,22 +238,14 @@ export const feedbackDetail = endpoint({
   codes: ["feedbackNotFound"],
 });
 
-export const feedbackLook = endpoint({
-  name: "feedbackLook",
-  method: "POST",
-  path: "/web/api/v1/order-feedback/look",
-  access: "details",
+export const feedbackLook = endpoint("feedbackLook", {
   summary: "Marks a feedback as in progress (`lookedAt`). Has no effect unless its state is `sent`.",
   request: Request({ feedbackId: GivenId }),
   reply: Feedback,
   codes: ["feedbackNotFound"],
 });
 
-export const feedbackAnswer = endpoint({
-  name: "feedbackAnswer",
-  method: "POST",
-  path: "/web/api/v1/order-feedback/answer",
-  access: "details",
+export const feedbackAnswer = endpoint("feedbackAnswer", {
   fieldPermissions: { field: "remedy", permissions: { coupon: "coupons", refund: "refund" } },
   summary:
     "Answers a feedback with a text, and optionally with a coupon or a refund request to the operator. A coupon that exceeds a limit is requested from the operator; `gift` of the response has its state.",
@@ -284,14 +256,9 @@ export const feedbackAnswer = endpoint({
   }),
   reply: Feedback,
   codes: ["feedbackNotFound", "orderStatusForbids", "refundUnderWay", "idempotencyKeyReused"],
-  idempotent: true,
 });
 
-export const feedbackClose = endpoint({
-  name: "feedbackClose",
-  method: "POST",
-  path: "/web/api/v1/order-feedback/close",
-  access: "details",
+export const feedbackClose = endpoint("feedbackClose", {
   summary:
     "Closes an answered feedback with its outcome. `refunded` requires a refund of the order after the feedback was sent, `couponGiven` a coupon given with an answer.",
   request: Request({ feedbackId: GivenId, outcome: OneOf(feedbackOutcomes) }),

@@ -2,11 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { Instant, OneOf, Request } from "#fields.ts";
 
-export const getPolicy = endpoint({
-  name: "getPolicy",
-  method: "GET",
-  path: "/web/api/v1/file/getPolicy",
-  access: "token",
+export const getPolicy = endpoint("getPolicy", {
   summary:
     "Creates a POST policy for one file, in the form of Alibaba Cloud OSS PostObject (signature version 1).",
   request: Request({
@@ -32,20 +28,9 @@ export const getPolicy = endpoint({
   codes: ["uploadRefused", "mediaNeedsPaidOrder", "mediaQuota"],
 });
 
-/**
- * Maximum seconds from the end of receiving a file until the server has stored or refused the file, including the time
- * in which the file waits for other files. A browser waits 180 s for the response after it has sent the file. Of the
- * remaining 20 seconds, ten are for the database and ten for the network.
- */
-export const uploadProcessingSeconds = 160;
-
 export const uploadStates = ["stored", "receiving", "absent"] as const;
 
-export const uploadState = endpoint({
-  name: "uploadState",
-  method: "GET",
-  path: "/web/api/v1/file/state",
-  access: "token",
+export const uploadState = endpoint("uploadState", {
   summary:
     "Retrieves the state of one of the caller's files. Needed after an upload to which OSS responded with HTTP status 203: its callback to this server failed, for example because the file was refused or was still being processed.",
   request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),

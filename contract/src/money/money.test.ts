@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { currencies, type Currency } from "#fields.ts";
 import { languages, type Language } from "#text/languages.ts";
 import { currencyLabels, formatMoney } from "./money.ts";
+import { type Currency, currencies } from "./currencies.ts";
 
 /** `_` stands for the no-break space between a lettered mark and its number. */
 const table: readonly [Currency, number, Record<Language, string>][] = [

@@ -1,5 +1,5 @@
-import type { Currency } from "#fields.ts";
 import type { Language } from "#text/languages.ts";
+import type { Currency } from "./currencies.ts";
 
 /**
  * Currency formats (I18N-3). `Intl` is not used, because its results differ between browsers and from these formats.

@@ -29,11 +29,7 @@ export const CounterCashRow = Type.Object({
   ...CounterSums,
 });
 
-export const counterCash = endpoint({
-  name: "counterCash",
-  method: "GET",
-  path: "/web/api/v1/statistics/h5/counterCash",
-  access: "details",
+export const counterCash = endpoint("counterCash", {
   summary:
     "Lists the counter cash that accounts received in the caller's outlets over a range, one row per account and currency. incomeEntries with an `accountId` lists the ledger entries of a row.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),

@@ -2,12 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { Amount, GivenDeviceId, Request } from "#fields.ts";
 
-export const couponPrices = endpoint({
-  name: "couponPrices",
-  method: "POST",
-  path: "/web/api/v1/data-centre/coupon-prices",
-  access: "token",
-  managerPermission: "start",
+export const couponPrices = endpoint("couponPrices", {
   summary:
     "Retrieves a chair's prices after the discount of a coupon, without redeeming the coupon. A refused code counts towards the limit of attempts.",
   request: Request({

@@ -75,11 +75,7 @@ export const GiftCoupon = Type.Object({
 });
 export type GiftCoupon = Static<typeof GiftCoupon>;
 
-export const giftCoupons = endpoint({
-  name: "giftCoupons",
-  method: "GET",
-  path: "/web/api/v1/order-feedback/coupons",
-  access: "details",
+export const giftCoupons = endpoint("giftCoupons", {
   summary:
     "Lists the coupons that managers of the caller's outlets gave or requested for customers, newest first.",
   request: Request({

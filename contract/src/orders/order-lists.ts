@@ -15,13 +15,10 @@ import {
   Repeated,
   Request,
 } from "#fields.ts";
-import { Order, orderStatuses, orderTypes, payTypes } from "./orders.ts";
+import { Order } from "./orders.ts";
+import { orderStatuses, orderTypes, payTypes } from "./order-values.ts";
 
-export const ownOrders = endpoint({
-  name: "ownOrders",
-  method: "GET",
-  path: "/web/api/v1/order/own",
-  access: "token",
+export const ownOrders = endpoint("ownOrders", {
   summary: "Lists the customer's own orders, newest first. Managers use orderList.",
   request: Request({ ...PageFields }),
   reply: PageWithoutTotal(Order),
@@ -48,11 +45,7 @@ const ListedOrder = Type.Object({
   ),
 });
 
-export const orderList = endpoint({
-  name: "orderList",
-  method: "GET",
-  path: "/web/api/v1/order/orderH5",
-  access: "details",
+export const orderList = endpoint("orderList", {
   carriesEventId: true,
   summary: "Lists orders of the caller's outlets, newest first.",
   request: Request({ ...OrderFilter, ...PageFields }),
@@ -60,12 +53,7 @@ export const orderList = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const orderExport = endpoint({
-  name: "orderExport",
-  method: "GET",
-  path: "/web/api/v1/order/export",
-  access: "details",
-  managerPermission: "export",
+export const orderExport = endpoint("orderExport", {
   summary:
     "Exports all orders of the filter as a file in the caller's language and time zone, with the time of late entries.",
   request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),

@@ -14,54 +14,7 @@ import {
   Request,
 } from "#fields.ts";
 import { PaymentRequest, purchase, purchaseCodes, RefundOfOrder } from "./order-payment.ts";
-
-export const orderStatuses = [
-  "unpaid",
-  "paid",
-  "starting",
-  "running",
-  "completed",
-  "cancelled",
-  "failed",
-  "refunded",
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
-
-/** Statuses of a live order. The database allows one live order per chair. */
-export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
-
-/** Statuses of each count on home (HOME-2); every status belongs to exactly one count. */
-export const countedStatuses = {
-  normal: ["paid", "starting", "running", "completed"],
-  abnormal: ["failed", "refunded"],
-  unpaid: ["unpaid", "cancelled"],
-} as const satisfies Record<string, readonly OrderStatus[]>;
-export type CountedAs = keyof typeof countedStatuses;
-
-export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
-export type OrderType = (typeof orderTypes)[number];
-
-export const payTypes = ["online", "cash", "coin", "cashCoupon", "coupon"] as const;
-export type PayType = (typeof payTypes)[number];
-
-export const endReasons = [
-  "finished",
-  "stopped",
-  "fault",
-  "powerLoss",
-  "silent",
-  "startDeadline",
-  "refused",
-  "deviceTaken",
-  "deviceUnavailable",
-  "paymentTimeout",
-  "paymentRefused",
-  "runEnded",
-] as const;
-export type EndReason = (typeof endReasons)[number];
-
-export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
-export type CouponProperty = (typeof couponProperties)[number];
+import { couponProperties, endReasons, orderStatuses, orderTypes, payTypes } from "./order-values.ts";
 
 const codeDescription = (what: string) =>
   `${what}; null without one, and for a manager without the permission \`details\`.`;
@@ -153,12 +106,7 @@ export const FollowedOrder = Type.Object({
   ),
 });
 
-export const activate = endpoint({
-  name: "activate",
-  method: "POST",
-  path: "/web/api/v1/data-centre/activate",
-  access: "token",
-  managerPermission: "start",
+export const activate = endpoint("activate", {
   summary: "Orders a massage, paid immediately by counter cash or a coupon, or to be paid online.",
   request: Request({
     deviceId: GivenDeviceId,
@@ -177,15 +125,9 @@ export const activate = endpoint({
     "deviceInUse",
     ...purchaseCodes,
   ],
-  idempotent: true,
 });
 
-export const extend = endpoint({
-  name: "extend",
-  method: "POST",
-  path: "/web/api/v1/data-centre/extend",
-  access: "token",
-  managerPermission: "start",
+export const extend = endpoint("extend", {
   summary:
     "Extends a running massage by a separate order. If the chair does not confirm the extension, the amount of this order is refunded.",
   request: Request({
@@ -207,15 +149,9 @@ export const extend = endpoint({
     "deviceOutOfService",
     ...purchaseCodes,
   ],
-  idempotent: true,
 });
 
-export const getOrder = endpoint({
-  name: "getOrder",
-  method: "POST",
-  reads: true,
-  path: "/web/api/v1/data-centre/get-order",
-  access: "token",
+export const getOrder = endpoint("getOrder", {
   carriesEventId: true,
   summary:
     "Retrieves an order with its live data. A customer may retrieve their own orders, a manager the orders of their outlets.",
@@ -224,12 +160,7 @@ export const getOrder = endpoint({
   codes: ["orderNotFound"],
 });
 
-export const stop = endpoint({
-  name: "stop",
-  method: "POST",
-  path: "/web/api/v1/data-centre/stop",
-  access: "token",
-  managerPermission: "stop",
+export const stop = endpoint("stop", {
   summary:
     "Ends an order early: cancels an unpaid order, fails and refunds a paid or starting order, or sends a stop command to the chair of a running order. After a stop by a manager, the unused minutes of a running order are refunded.",
   request: Request({
@@ -243,14 +174,9 @@ export const stop = endpoint({
   }),
   reply: FollowedOrder,
   codes: ["orderNotFound", "orderStatusForbids", "massageStarted", "idempotencyKeyReused"],
-  idempotent: true,
 });
 
-export const orderDetail = endpoint({
-  name: "orderDetail",
-  method: "GET",
-  path: "/web/api/v1/order",
-  access: "token",
+export const orderDetail = endpoint("orderDetail", {
   summary: "Retrieves an order with its extensions.",
   request: Request({ orderId: GivenId }),
   reply: Type.Object({ ...Order.properties, extensions: Extensions }),

@@ -2,12 +2,10 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { Amount, CurrencyField, GivenId, Instant, Nullable, OneOf, Request } from "#fields.ts";
 import { refundStates } from "./order-payment.ts";
+import { maxReasonCharacters } from "#text/text-limits.ts";
 
 export const refundRequestStates = ["requested", "approved", "refused"] as const;
 export type RefundRequestState = (typeof refundRequestStates)[number];
-
-/** Maximum grapheme clusters of a reason (see text-length.ts). */
-export const maxReasonCharacters = 140;
 
 export const RefundState = Nullable(
   OneOf(refundStates),
@@ -44,11 +42,7 @@ export const RefundRequests = Type.Object({
 });
 export type RefundRequests = Static<typeof RefundRequests>;
 
-export const refundRequests = endpoint({
-  name: "refundRequests",
-  method: "GET",
-  path: "/web/api/v1/order/refund-requests",
-  access: "details",
+export const refundRequests = endpoint("refundRequests", {
   summary:
     "Retrieves the refund requests of an order with the operator's decisions, and the amount that can still be requested.",
   request: Request({ orderId: GivenId }),
@@ -56,12 +50,7 @@ export const refundRequests = endpoint({
   codes: ["orderNotFound"],
 });
 
-export const requestRefund = endpoint({
-  name: "requestRefund",
-  method: "POST",
-  path: "/web/api/v1/order/refund-request",
-  access: "details",
-  managerPermission: "refund",
+export const requestRefund = endpoint("requestRefund", {
   summary: "Requests a refund of a finished order from the operator. An order has at most one open request.",
   request: Request({
     orderId: GivenId,
@@ -86,5 +75,4 @@ export const requestRefund = endpoint({
     "refundUnderWay",
     "idempotencyKeyReused",
   ],
-  idempotent: true,
 });

@@ -13,11 +13,7 @@ export const AdvertList = Type.Array(
   }),
 );
 
-export const adverts = endpoint({
-  name: "adverts",
-  method: "GET",
-  path: "/web/api/v1/data-centre/advert",
-  access: "anyone",
+export const adverts = endpoint("adverts", {
   summary: "Lists the adverts of a chair page: those of the chair's outlet and those of the whole network.",
   request: Request({
     deviceId: Type.Optional({

@@ -33,11 +33,7 @@ export const PositionProposal = Type.Object({
 });
 export type PositionProposal = Static<typeof PositionProposal>;
 
-export const proposePosition = endpoint({
-  name: "proposePosition",
-  method: "POST",
-  path: "/web/api/v1/area/propose-position",
-  access: "details",
+export const proposePosition = endpoint("proposePosition", {
   summary:
     "Proposes a corrected position of an outlet to the operator. It replaces a pending proposal; repeating the same position has no effect.",
   request: Request({ areaId: GivenId, latitude: Latitude, longitude: Longitude }),
@@ -45,11 +41,7 @@ export const proposePosition = endpoint({
   codes: ["outletNotFound", "positionUnchanged", "positionImplausible"],
 });
 
-export const positionProposal = endpoint({
-  name: "positionProposal",
-  method: "GET",
-  path: "/web/api/v1/area/position-proposal",
-  access: "manager",
+export const positionProposal = endpoint("positionProposal", {
   summary:
     "Retrieves the latest proposed position of an outlet with the operator's decision; null without a proposal.",
   request: Request({ areaId: GivenId }),

@@ -4,11 +4,7 @@ import { OpeningHours } from "./opening-hours.ts";
 import { Count, CurrencyField, GivenId, Nullable, Request } from "#fields.ts";
 import { HomeFigures } from "#sessions/launch.ts";
 
-export const outletList = endpoint({
-  name: "outletList",
-  method: "GET",
-  path: "/web/api/v1/area/list",
-  access: "manager",
+export const outletList = endpoint("outletList", {
   summary: "Lists the caller's outlets, sorted by name.",
   request: null,
   reply: Type.Array(
@@ -34,11 +30,7 @@ export const outletList = endpoint({
   codes: [],
 });
 
-export const outletFigures = endpoint({
-  name: "outletFigures",
-  method: "GET",
-  path: "/web/api/v1/statistics/h5/outletFigures",
-  access: "home",
+export const outletFigures = endpoint("outletFigures", {
   carriesEventId: true,
   summary:
     "Retrieves the figures of home for one outlet, read at one instant: income of today, yesterday, this month, and this year; order counts of today; current device counts; and the comparison of today with earlier days.",

@@ -18,12 +18,9 @@ import {
   Uuid,
 } from "#fields.ts";
 import { ReportRange } from "./report-range.ts";
-
-/** Maximum grapheme clusters of a note (see text-length.ts). */
-export const maxNoteCharacters = 140;
-
-/** Maximum counted amount of a collection in minor units: 100 million in the major unit of every supported currency. */
-export const maxCounted = 10_000_000_000;
+import { maxNoteCharacters } from "#text/text-limits.ts";
+import { differenceGroups } from "./report-values.ts";
+import { maxCounted } from "#money/currencies.ts";
 
 const Counted = Type.Integer({
   minimum: 0,
@@ -53,11 +50,7 @@ const CashBox = Type.Object({
 });
 export type CashBox = Static<typeof CashBox>;
 
-export const cashBoxes = endpoint({
-  name: "cashBoxes",
-  method: "GET",
-  path: "/web/api/v1/cash-box/list",
-  access: "cash",
+export const cashBoxes = endpoint("cashBoxes", {
   summary: "Retrieves the current cash of each cash box and of each outlet.",
   request: Request({ ...ChosenOutlets }),
   reply: Type.Object({
@@ -121,11 +114,7 @@ const ClientId = {
     "UUID that the client generates for the entry and sends again with each retry, so that the call is idempotent.",
 };
 
-export const recordCollection = endpoint({
-  name: "recordCollection",
-  method: "POST",
-  path: "/web/api/v1/cash-box/collect",
-  access: "cash",
+export const recordCollection = endpoint("recordCollection", {
   summary: "Records a collection of a cash box with the counted amount. Repeating the call has no effect.",
   request: Request({
     collectionId: ClientId,
@@ -147,11 +136,7 @@ export const recordCollection = endpoint({
   codes: ["chairNotOfOutlets", "collectionCurrency", "idempotencyKeyReused"],
 });
 
-export const addCollectionPhoto = endpoint({
-  name: "addCollectionPhoto",
-  method: "POST",
-  path: "/web/api/v1/cash-box/photo/add",
-  access: "cash",
+export const addCollectionPhoto = endpoint("addCollectionPhoto", {
   summary:
     "Adds an uploaded picture to a collection that the caller recorded. A collection that already has a photo keeps it, and the call changes nothing.",
   request: Request({
@@ -166,11 +151,7 @@ export const addCollectionPhoto = endpoint({
   codes: ["collectionNotFound", "uploadRefused"],
 });
 
-export const collectionPhoto = endpoint({
-  name: "collectionPhoto",
-  method: "GET",
-  path: "/web/api/v1/cash-box/photo",
-  access: "cash",
+export const collectionPhoto = endpoint("collectionPhoto", {
   summary: "Retrieves a signed link to the photo of a collection.",
   request: Request({ collectionId: GivenId }),
   reply: Type.Object({
@@ -182,11 +163,7 @@ export const collectionPhoto = endpoint({
   codes: ["collectionNotFound"],
 });
 
-export const correctCollection = endpoint({
-  name: "correctCollection",
-  method: "POST",
-  path: "/web/api/v1/cash-box/correct",
-  access: "cash",
+export const correctCollection = endpoint("correctCollection", {
   summary:
     "Corrects the counted amount of an entry by a new entry. A `counted` that equals the recorded amount is refused. Repeating the call has no effect.",
   request: Request({
@@ -199,11 +176,7 @@ export const correctCollection = endpoint({
   codes: ["collectionNotFound", "collectionCorrected", "idempotencyKeyReused"],
 });
 
-export const voidCollection = endpoint({
-  name: "voidCollection",
-  method: "POST",
-  path: "/web/api/v1/cash-box/void",
-  access: "cash",
+export const voidCollection = endpoint("voidCollection", {
   summary:
     "Voids a collection that was recorded for the wrong chair, and records it for the chair in `deviceId`, if given. Repeating the call has no effect.",
   request: Request({
@@ -233,19 +206,12 @@ const Narrowed = {
   deviceId: Type.Optional(FilterDeviceId),
 };
 
-export const collectionList = endpoint({
-  name: "collectionList",
-  method: "GET",
-  path: "/web/api/v1/cash-box/collections",
-  access: "cash",
+export const collectionList = endpoint("collectionList", {
   summary: "Lists collections of a range with their corrections, newest first.",
   request: Request({ ...Narrowed, ...PageFields }),
   reply: Page(Collection),
   codes: ["outletNotFound"],
 });
-
-export const differenceGroups = ["devices", "outlets", "collectors"] as const;
-export type DifferenceGroup = (typeof differenceGroups)[number];
 
 const differenceSums = {
   currency: CurrencyField,
@@ -255,11 +221,7 @@ const differenceSums = {
   difference: { ...SignedAmount, description: "`counted` minus `expected`, in minor units." },
 };
 
-export const collectionDifferences = endpoint({
-  name: "collectionDifferences",
-  method: "GET",
-  path: "/web/api/v1/cash-box/differences",
-  access: "cash",
+export const collectionDifferences = endpoint("collectionDifferences", {
   summary: "Lists counted and expected amounts of a range by currency and chair, outlet, or collector.",
   request: Request({ ...Narrowed, by: OneOf(differenceGroups, "Grouping of the rows.") }),
   reply: Type.Object({
@@ -278,12 +240,7 @@ export const collectionDifferences = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const collectionExport = endpoint({
-  name: "collectionExport",
-  method: "GET",
-  path: "/web/api/v1/cash-box/export",
-  access: "cash",
-  managerPermission: "export",
+export const collectionExport = endpoint("collectionExport", {
   summary: "Exports collections of a range as a file, or their differences by chair, outlet, or collector.",
   request: Request({
     ...Narrowed,

@@ -16,12 +16,7 @@ export const ExportTicket = Type.String({
     "Ticket of a URL that exportLink returned. It replaces the Access-Token header. It is valid for 10 minutes, but not longer than the session that requested it, and only for the operation and the query of that URL.",
 });
 
-export const exportLink = endpoint({
-  name: "exportLink",
-  method: "POST",
-  path: "/web/api/v1/export/link",
-  access: "manager",
-  managerPermission: "export",
+export const exportLink = endpoint("exportLink", {
   fieldPermissions: {
     field: "operation",
     permissions: { orderExport: "details", areaExport: "details", collectionExport: "cash" },

@@ -29,11 +29,7 @@ export const LateEntry = Type.Object({
   coins: { ...Count, description: "Number of these ledger entries that are coins." },
 });
 
-export const lateEntries = endpoint({
-  name: "lateEntries",
-  method: "GET",
-  path: "/web/api/v1/statistics/h5/lateEntries",
-  access: "details",
+export const lateEntries = endpoint("lateEntries", {
   summary:
     "Lists income of a range that the server recorded after the month of the income was closed, for example coins of a chair that was offline. Each row sums the entries of one day of recording, month, chair, and currency. The reports of the range include these entries.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),

@@ -1,19 +1,6 @@
 import { Type } from "typebox";
 import { CurrencyField, OneOf } from "#fields.ts";
-
-/** Columns by which a report can be sorted. Each type of row has a subset of them. */
-export const reportSorts = [
-  "total",
-  "name",
-  "online",
-  "cash",
-  "orders",
-  "average",
-  "ordersPerDevice",
-  "taken",
-  "returned",
-] as const;
-export type ReportSort = (typeof reportSorts)[number];
+import { reportSorts } from "./report-values.ts";
 
 export const ReportOrder = {
   firstCurrency: Type.Optional({

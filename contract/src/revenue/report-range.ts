@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { CalendarDate, Defaulted, HourOfDay, OneOf } from "#fields.ts";
-
-export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
+import { reportRanges } from "./report-values.ts";
 
 /** Range of a report or a list: calendar periods in the caller's time zone, or one hour of a single `custom` day. */
 export const ReportRange = {

@@ -42,35 +42,21 @@ const OtherSummary = Type.Object({
 /** Income of a day from midnight until the current time of day, so that earlier days are comparable with today. */
 const PartialDay = Type.Object({ from: Instant, to: Instant, ...Sums });
 
-const statistics = "/web/api/v1/statistics";
-
-export const incomeToday = endpoint({
-  name: "incomeToday",
-  method: "GET",
-  path: `${statistics}/h5/incomeToday`,
-  access: "home",
+export const incomeToday = endpoint("incomeToday", {
   summary: "Retrieves today's income of the caller's outlets, one row per currency.",
   request: null,
   reply: Type.Object({ asOf: Instant, totals: Type.Array(CurrencySums) }),
   codes: [],
 });
 
-export const incomeOverview = endpoint({
-  name: "incomeOverview",
-  method: "GET",
-  path: `${statistics}/h5/incomeOverview`,
-  access: "home",
+export const incomeOverview = endpoint("incomeOverview", {
   summary: "Retrieves the income of today, yesterday, this month, and this year, one row per currency.",
   request: null,
   reply: IncomeOverview,
   codes: [],
 });
 
-export const otherSummary = endpoint({
-  name: "otherSummary",
-  method: "GET",
-  path: `${statistics}/h5/otherSummary`,
-  access: "home",
+export const otherSummary = endpoint("otherSummary", {
   summary:
     "Retrieves the counts of the orders placed today, the number of outlets, and the current device counts.",
   request: null,
@@ -78,22 +64,14 @@ export const otherSummary = endpoint({
   codes: [],
 });
 
-export const appStatistics = endpoint({
-  name: "appStatistics",
-  method: "GET",
-  path: `${statistics}/appStatistics`,
-  access: "home",
+export const appStatistics = endpoint("appStatistics", {
   summary: "Retrieves incomeOverview and otherSummary in one response, read at the same instant.",
   request: null,
   reply: Type.Object({ ...IncomeOverview.properties, ...OtherSummary.properties }),
   codes: [],
 });
 
-export const incomeComparison = endpoint({
-  name: "incomeComparison",
-  method: "GET",
-  path: `${statistics}/h5/incomeComparison`,
-  access: "home",
+export const incomeComparison = endpoint("incomeComparison", {
   summary:
     "Retrieves the income of today until now, of yesterday, and of the same weekday last week. The earlier days end at the current time of day.",
   request: null,
@@ -124,11 +102,7 @@ const IncomePoints = Type.Object({
   ),
 });
 
-export const incomeLineChartRealTime = endpoint({
-  name: "incomeLineChartRealTime",
-  method: "GET",
-  path: `${statistics}/h5/incomeLineChartRealTime`,
-  access: "home",
+export const incomeLineChartRealTime = endpoint("incomeLineChartRealTime", {
   carriesEventId: true,
   summary:
     "Retrieves today's income by hour: 24 points per currency, or 23 or 25 if the clock changes today in the account's time zone.",
@@ -137,11 +111,7 @@ export const incomeLineChartRealTime = endpoint({
   codes: [],
 });
 
-export const incomeLineChartSevenDays = endpoint({
-  name: "incomeLineChartSevenDays",
-  method: "GET",
-  path: `${statistics}/h5/incomeLineChartSevenDays`,
-  access: "home",
+export const incomeLineChartSevenDays = endpoint("incomeLineChartSevenDays", {
   carriesEventId: true,
   summary:
     "Retrieves the income of the last seven calendar days, including today: 7 points per currency with the unit `day`, 168 with `hour` (167 or 169 in a week with a clock change).",
@@ -150,11 +120,7 @@ export const incomeLineChartSevenDays = endpoint({
   codes: [],
 });
 
-export const ordersBarChartSevenDays = endpoint({
-  name: "ordersBarChartSevenDays",
-  method: "GET",
-  path: `${statistics}/h5/ordersBarChartSevenDays`,
-  access: "home",
+export const ordersBarChartSevenDays = endpoint("ordersBarChartSevenDays", {
   carriesEventId: true,
   summary: "Retrieves the orders of the last seven calendar days, including today, by channel.",
   request: Request({ unit: Defaulted(Unit, "day") }),
@@ -183,11 +149,7 @@ const AreaReport = Type.Object({
   }),
 });
 
-export const incomeDetailByArea = endpoint({
-  name: "incomeDetailByArea",
-  method: "GET",
-  path: `${statistics}/h5/incomeDetailByArea`,
-  access: "details",
+export const incomeDetailByArea = endpoint("incomeDetailByArea", {
   carriesEventId: true,
   summary: "Retrieves income, orders, and averages of each outlet over a range.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
@@ -200,11 +162,7 @@ export const incomeDetailByArea = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const areaReport = endpoint({
-  name: "areaReport",
-  method: "GET",
-  path: "/web/api/v1/area/appReport",
-  access: "details",
+export const areaReport = endpoint("areaReport", {
   carriesEventId: true,
   summary:
     "Retrieves the report of one outlet over a range. `devices` also lists chairs that have since moved elsewhere but had income or orders at the outlet in the range.",
@@ -248,11 +206,7 @@ export const IncomeEntry = Type.Object({
 
 const ReportedDevices = { ...ReportRange, ...ChosenOutlets, deviceId: Type.Optional(FilterDeviceId) };
 
-export const incomeEntries = endpoint({
-  name: "incomeEntries",
-  method: "GET",
-  path: `${statistics}/h5/incomeEntries`,
-  access: "details",
+export const incomeEntries = endpoint("incomeEntries", {
   summary:
     "Lists the ledger entries of an income figure, newest first; their sum equals the figure. Entries of disputes are listed only if `channel` selects them.",
   request: Request({
@@ -266,12 +220,7 @@ export const incomeEntries = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const areaExport = endpoint({
-  name: "areaExport",
-  method: "GET",
-  path: "/web/api/v1/area/export",
-  access: "details",
-  managerPermission: "export",
+export const areaExport = endpoint("areaExport", {
   summary:
     "Exports the report of a range as a file with one row per outlet, device, ledger entry, or account that received counter cash.",
   request: Request({

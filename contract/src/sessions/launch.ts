@@ -4,6 +4,7 @@ import { endpoint } from "#endpoint.ts";
 import { Nullable, OneOf, Request } from "#fields.ts";
 import { UserInfo } from "./login.ts";
 import { appStatistics, incomeComparison } from "#revenue/revenue.ts";
+import { maxAddressLength } from "#text/text-limits.ts";
 
 /** Figures of home, all read at the same instant. */
 export const HomeFigures = Type.Object({
@@ -11,14 +12,7 @@ export const HomeFigures = Type.Object({
   comparison: incomeComparison.reply,
 });
 
-/** Maximum length, in characters, of an address whose page the server renders with its content. */
-export const maxAddressLength = 2_000;
-
-export const launch = endpoint({
-  name: "launch",
-  method: "GET",
-  path: "/web/api/v1/login/launch",
-  access: "token",
+export const launch = endpoint("launch", {
   carriesEventId: true,
   summary:
     "Retrieves the first data of a page in one response: dictionary, loginInfo, and for home appStatistics and incomeComparison. The inline script of a document calls it before the app has loaded.",

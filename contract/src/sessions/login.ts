@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { endpoint, permissions } from "#endpoint.ts";
+import { endpoint } from "#endpoint.ts";
+import { permissions } from "#permissions.ts";
 import { CurrencyField, Instant, maxGivenIdLength, Nullable, OneOf, Request } from "#fields.ts";
 import { minPasswordLength, maxPasswordBytes } from "./password-rules.ts";
 
@@ -8,11 +9,7 @@ const Token = Type.Object({
   expiresAt: Instant,
 });
 
-export const guestLogin = endpoint({
-  name: "guestLogin",
-  method: "POST",
-  path: "/web/api/v1/login/guest",
-  access: "anyone",
+export const guestLogin = endpoint("guestLogin", {
   summary:
     "Creates a customer token for this browser. The token expires after 7 days, or, once the customer has placed an order or redeemed a ticket, 180 days after its last use.",
   request: Request({
@@ -37,11 +34,7 @@ export const guestLogin = endpoint({
   codes: [],
 });
 
-export const publicKey = endpoint({
-  name: "publicKey",
-  method: "GET",
-  path: "/web/api/v1/login/public-key",
-  access: "anyone",
+export const publicKey = endpoint("publicKey", {
   summary:
     "Returns the current public key, which is replaced after 24 hours, and a new nonce for one login or one change of password.",
   request: null,
@@ -67,11 +60,7 @@ const EncryptedPassword = (what: string) =>
     description: `${what}: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.`,
   });
 
-export const login = endpoint({
-  name: "login",
-  method: "POST",
-  path: "/web/api/v1/login/login",
-  access: "anyone",
+export const login = endpoint("login", {
   summary:
     "Logs in an outlet manager. The session expires after 30 days, but not later than an initial password; an earlier session of the account ends.",
   request: Request({
@@ -98,11 +87,7 @@ export const login = endpoint({
   ],
 });
 
-export const changePassword = endpoint({
-  name: "changePassword",
-  method: "POST",
-  path: "/web/api/v1/login/password",
-  access: "manager",
+export const changePassword = endpoint("changePassword", {
   summary:
     "Changes the caller's password and ends all other sessions of the account. Attempts are limited like logins.",
   request: Request({
@@ -127,11 +112,7 @@ export const changePassword = endpoint({
   ],
 });
 
-export const logout = endpoint({
-  name: "logout",
-  method: "POST",
-  path: "/web/api/v1/login/logout",
-  access: "token",
+export const logout = endpoint("logout", {
   summary:
     "Ends the session; for a customer, all sessions of the customer. Their tokens cannot be used again.",
   request: null,
@@ -155,11 +136,7 @@ export const UserInfo = Type.Object({
   outlets: Type.Array(Type.Object({ areaId: Type.String(), areaName: Type.String() })),
 });
 
-export const loginInfo = endpoint({
-  name: "loginInfo",
-  method: "GET",
-  path: "/web/api/v1/login/info",
-  access: "token",
+export const loginInfo = endpoint("loginInfo", {
   summary: "Retrieves the user of the token; null if the user was deleted.",
   request: null,
   reply: Nullable(UserInfo),

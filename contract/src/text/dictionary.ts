@@ -18,11 +18,7 @@ const Entries = Type.Array(
   }),
 );
 
-export const resultMessage = endpoint({
-  name: "resultMessage",
-  method: "GET",
-  path: "/web/api/v1/dict/message",
-  access: "anyone",
+export const resultMessage = endpoint("resultMessage", {
   summary:
     "Retrieves the message of a result code in the language of the lang header, for a client that switched languages.",
   request: Type.Object({
@@ -41,11 +37,7 @@ export const resultMessage = endpoint({
   codes: [],
 });
 
-export const dictionary = endpoint({
-  name: "dictionary",
-  method: "GET",
-  path: "/web/api/v1/dict/cache-value",
-  access: "anyone",
+export const dictionary = endpoint("dictionary", {
   summary:
     "Retrieves the labels of the enumerations listed in `entries`. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
   request: null,

@@ -1,5 +1,5 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 

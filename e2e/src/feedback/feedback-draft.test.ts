@@ -1,6 +1,6 @@
-import { maxMedia } from "@reposo/contract/feedback/feedback.ts";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { maxMedia } from "@reposo/contract/feedback/media-limits.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

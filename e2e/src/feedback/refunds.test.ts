@@ -1,5 +1,5 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { requestRefund } from "@reposo/contract/orders/refunds.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { busyResponse } from "#browser/api-calls.ts";

@@ -1,5 +1,5 @@
 import { productVersion } from "@reposo/contract/product-version.ts";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";

@@ -1,7 +1,7 @@
 import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { delayRequests, visit } from "#browser/steps.ts";

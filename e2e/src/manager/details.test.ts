@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -1,4 +1,4 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

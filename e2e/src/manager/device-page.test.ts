@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { changeService } from "@reposo/contract/devices/devices.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Browser } from "playwright-core";

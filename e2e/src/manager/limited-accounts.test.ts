@@ -1,4 +1,4 @@
-import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/permissions.ts";
 import { routes } from "@reposo/web/shared/routing/routes.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -1,4 +1,4 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { insertAccount } from "@reposo/server/features/login/accounts/account-store.ts";
 import { initialPasswordMs } from "@reposo/server/features/login/sessions/session-tokens.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";

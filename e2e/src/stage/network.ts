@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/permissions.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { importCoupons } from "@reposo/server/features/coupons/index.ts";
 import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";

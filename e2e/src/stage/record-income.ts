@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { addLedgerEntry } from "@reposo/server/features/revenue/index.ts";

@@ -1,8 +1,8 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Currency } from "@reposo/contract/fields.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 

@@ -1,6 +1,6 @@
-import { permissions } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 export interface DemoOutlet {
   readonly outletId: string;

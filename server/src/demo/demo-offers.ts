@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;

@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { type Permission, permissions as allPermissions } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import { type Permission, permissions as allPermissions } from "@reposo/contract/permissions.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { newOrderId } from "#features/orders/index.ts";

@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";

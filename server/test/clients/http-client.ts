@@ -1,11 +1,6 @@
 import { constants, createPublicKey, publicEncrypt } from "node:crypto";
-import {
-  type Endpoint,
-  type Envelope,
-  permissions,
-  type ReplyOf,
-  type RequestOf,
-} from "@reposo/contract/endpoint.ts";
+import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import { login, publicKey } from "@reposo/contract/sessions/login.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import type { ModelOrder } from "./model-order.ts";
 
 /** How far a chair's clock may deviate from the server's clock, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { clockErrorMs } from "./model-end.ts";
 import type { ModelOrder, RefundPolicy } from "./model-order.ts";
 

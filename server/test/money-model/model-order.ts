@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
+import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 
 /** The required state of an order, derived only from its events. */
 export interface ModelOrder {

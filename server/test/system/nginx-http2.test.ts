@@ -4,7 +4,7 @@ import { changeService } from "@reposo/contract/devices/devices.ts";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { guestLogin, loginInfo } from "@reposo/contract/sessions/login.ts";
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findMedia } from "#features/uploads/uploads-store.ts";

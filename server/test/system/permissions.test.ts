@@ -1,4 +1,5 @@
-import { type Endpoint, type Permission, permissions } from "@reposo/contract/endpoint.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions } from "@reposo/contract/permissions.ts";
 import { endpoints } from "@reposo/contract/endpoints.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -236,6 +236,26 @@ describe("code rules", () => {
     expect(messages(a, b, file("chair/src/c.ts", `import type { A } from "./a.ts";`))).toHaveLength(1);
   });
 
+  it("rejects values of contract modules that load the schema library in the browser's code, but no types", () => {
+    const contract = [
+      file("contract/src/orders.ts", `import { Amount } from "./fields.ts"; import { ids } from "./ids.ts";`),
+      file("contract/src/fields.ts", `import { Type } from "typebox";`),
+      file("contract/src/ids.ts", `import type { Amount } from "./fields.ts";`),
+    ];
+    const importing = (path: string, text: string) => messages(...contract, file(path, text));
+    const module = "@reposo/contract/orders.ts";
+    for (const text of [
+      `import { Order } from "${module}";`,
+      `import { type Order } from "${module}";`,
+      `const all = await import("${module}");`,
+      `import { Type } from "typebox";`,
+    ])
+      expect(importing("web/src/ui/list.tsx", text).join(), text).toContain("loads the schema library");
+    expect(importing("web/src/ui/list.tsx", `import type { Order } from "${module}";`)).toEqual([]);
+    expect(importing("web/src/ui/list.tsx", `import { ids } from "@reposo/contract/ids.ts";`)).toEqual([]);
+    expect(importing("web/src/ui/list.test.tsx", `import { Order } from "${module}";`)).toEqual([]);
+  });
+
   it("rejects two files of one package with the same name", () => {
     const twice = messages(file("chair/src/memory.ts", ""), file("chair/src/disk/memory.ts", ""));
     expect(twice).toEqual([

@@ -11,7 +11,7 @@ import {
 } from "./file-rules.ts";
 import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
 import { clockRules, featureRoles, usageRules, serverLayers, sqlRules } from "./server-rules.ts";
-import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
+import { fetchRules, schemaRules, webIndexes, webLayers } from "./web-rules.ts";
 
 const codeRules: readonly CodeRule[] = [
   packageRules,
@@ -26,6 +26,7 @@ const codeRules: readonly CodeRule[] = [
   webLayers,
   webIndexes,
   fetchRules,
+  schemaRules,
   cycleRules,
   lengthRules,
   nameRules,

@@ -1,3 +1,4 @@
+import type { Import } from "#imports.ts";
 import type { Problem } from "#source-files.ts";
 import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.ts";
 
@@ -60,3 +61,29 @@ export const fetchRules: CodeRule = (code): Problem[] => [
     return fetches ? "ui never fetches" : null;
   }),
 ];
+
+const schemaLibrary = "typebox";
+
+/**
+ * Refuses imports that load the schema library in the browser, which is too large for it: of the library, and of modules
+ * of the contract that load it. Types may be imported from every module.
+ */
+export const schemaRules: CodeRule = (code) => {
+  const modules = new Map(code.map((file) => [file.path, file]));
+  const known = new Map<string, boolean>();
+  const loads = ({ target }: Import): boolean => {
+    if (target.kind === "package") return target.name === schemaLibrary;
+    return target.kind === "file" && target.workspace === "contract" && loadsSchemas(target.path);
+  };
+  const loadsSchemas = (path: string): boolean => {
+    const value = known.get(path) ?? modules.get(path)?.imports.some((each) => !each.typeOnly && loads(each));
+    known.set(path, value ?? false);
+    return value ?? false;
+  };
+  const browserCode = code.filter((file) => file.workspace === "web" && !file.test);
+  return checkImports(browserCode, (_file, each) =>
+    !each.typeOnly && loads(each)
+      ? "loads the schema library: use import type, or move plain constants to a module of the contract without schemas"
+      : null,
+  );
+};

@@ -1,14 +1,4 @@
-import { alertList } from "@reposo/contract/alerts/alerts.ts";
-import { deviceList } from "@reposo/contract/devices/devices.ts";
-import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import type { ContentInput, EarlyCall } from "@reposo/contract/page-rendering.ts";
-import {
-  areaReport,
-  incomeDetailByArea,
-  incomeLineChartRealTime,
-  incomeLineChartSevenDays,
-  ordersBarChartSevenDays,
-} from "@reposo/contract/revenue/revenue.ts";
 import { alertQueries } from "#manager/alerts/index.ts";
 import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
@@ -36,8 +26,8 @@ const queries: Partial<
   dataChart(query) {
     const { kind, unit } = readChoice(query);
     const queryKey = [figuresKey, "chart"];
-    if (kind === "today") return { queryKey, call: earlyCallOf(incomeLineChartRealTime, undefined) };
-    const chart = kind === "income" ? incomeLineChartSevenDays : ordersBarChartSevenDays;
+    if (kind === "today") return { queryKey, call: earlyCallOf("incomeLineChartRealTime", undefined) };
+    const chart = kind === "income" ? "incomeLineChartSevenDays" : "ordersBarChartSevenDays";
     return { queryKey, call: earlyCallOf(chart, { unit }) };
   },
   details(query, account) {
@@ -50,16 +40,16 @@ const queries: Partial<
     return areaId === null
       ? {
           queryKey: [figuresKey, "overview"],
-          call: earlyCallOf(incomeDetailByArea, overviewRequest(selection)),
+          call: earlyCallOf("incomeDetailByArea", overviewRequest(selection)),
         }
       : {
           queryKey: [figuresKey, "outlet"],
-          call: earlyCallOf(areaReport, outletRequest(selection, areaId)),
+          call: earlyCallOf("areaReport", outletRequest(selection, areaId)),
         };
   },
   alerts(query) {
     const areaId = query.get("areaId");
-    const call = earlyCallOf(alertList, {
+    const call = earlyCallOf("alertList", {
       ...(query.get("view") === "resolved" && { state: "resolved" as const }),
       ...(areaId !== null && { areaId: [areaId] }),
     });
@@ -70,7 +60,7 @@ const queries: Partial<
     return {
       queryKey: ["devices"],
       isList: true,
-      call: earlyCallOf(deviceList, listRequest(readFilters(query), null)),
+      call: earlyCallOf("deviceList", listRequest(readFilters(query), null)),
     };
   },
   orders(query) {
@@ -79,7 +69,7 @@ const queries: Partial<
     return {
       queryKey: ["orders"],
       isList: true,
-      call: earlyCallOf(orderList, orderListRequest(filters, null)),
+      call: earlyCallOf("orderList", orderListRequest(filters, null)),
     };
   },
 };

@@ -1,5 +1,5 @@
-import { launch, maxAddressLength } from "@reposo/contract/sessions/launch.ts";
 import type { EarlyCall, PageAddress } from "@reposo/contract/page-rendering.ts";
+import { maxAddressLength } from "@reposo/contract/text/text-limits.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { rendersContent } from "./content-preview.tsx";
@@ -22,9 +22,9 @@ const routesWithEarlyCalls: readonly RouteName[] = [
 export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): readonly EarlyCall[] {
   if (!routesWithEarlyCalls.includes(route)) return [];
   const content = contentQueryOf(route, search, null);
-  if (content === null) return [earlyCallOf(launch, route === "home" ? { page: "home" } : {})];
+  if (content === null) return [earlyCallOf("launch", route === "home" ? { page: "home" } : {})];
   // With `address`, the response also contains the page with its content as the server renders it.
   const address = path + search;
   const isRendered = rendersContent(route) && address.length <= maxAddressLength;
-  return [earlyCallOf(launch, isRendered ? { address } : {}), content.call];
+  return [earlyCallOf("launch", isRendered ? { address } : {}), content.call];
 }

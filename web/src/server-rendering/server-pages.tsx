@@ -1,5 +1,4 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import { getOrder } from "@reposo/contract/orders/orders.ts";
 import type {
   ContentCallOf,
   EarlyCall,
@@ -74,7 +73,7 @@ function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[
   const query = new URLSearchParams(address.search);
   const orderId = query.get("orderId");
   // With a ticket, the browser first needs a token that has access to the order.
-  return orderId === null || query.has("ticket") ? [] : [earlyCallOf(getOrder, { orderId })];
+  return orderId === null || query.has("ticket") ? [] : [earlyCallOf("getOrder", { orderId })];
 }
 
 export const renderPage: RenderPage = (input) => {

@@ -1,5 +1,5 @@
-import { currencies } from "@reposo/contract/fields.ts";
-import { permissions } from "@reposo/contract/endpoint.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { type Command, Option } from "commander";
 import {
   createAccount,

@@ -1,4 +1,4 @@
-import { type Permission, permissions } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions } from "@reposo/contract/permissions.ts";
 import { Argument, type Command } from "commander";
 import { changePermissions, findAccount } from "#features/login/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";

@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import type { ExceedsMoney } from "#features/orders/index.ts";
 import { type Column, InvalidCell } from "#cli/import/csv-columns.ts";

@@ -1,5 +1,5 @@
+import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { resolve } from "node:path";
-import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import type { Command } from "commander";
 import { type CouponBatch, createCoupons, newCoupon, unredeemableTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";

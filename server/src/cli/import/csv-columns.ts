@@ -1,7 +1,7 @@
-import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseName, plainText } from "@reposo/contract/text/typed-text.ts";
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
 import { parseOpeningHours } from "#features/outlets/index.ts";
 
 /** Thrown for an invalid cell; the reader of the file adds the cell's position. */

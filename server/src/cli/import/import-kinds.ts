@@ -1,9 +1,9 @@
-import { permissions } from "@reposo/contract/endpoint.ts";
-import { couponProperties } from "@reposo/contract/orders/orders.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { usualMinimumMinor } from "#features/payments/index.ts";
 import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
 import {

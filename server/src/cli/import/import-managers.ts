@@ -1,4 +1,4 @@
-import { permissions } from "@reposo/contract/endpoint.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import {
   type AccountProfile,
   type AccountRecord,

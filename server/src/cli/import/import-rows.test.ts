@@ -1,4 +1,4 @@
-import { permissions } from "@reposo/contract/endpoint.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";

@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import {
   airport,
   type DemoOutlet,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Cause } from "./alert-cause-rules.ts";

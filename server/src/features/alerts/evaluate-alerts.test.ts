@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { alertList, Snooze } from "@reposo/contract/alerts/alerts.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
-import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#platform/config/config.ts";

@@ -1,5 +1,5 @@
-import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import type { Uploads } from "#features/uploads/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";

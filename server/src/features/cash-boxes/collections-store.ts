@@ -1,6 +1,7 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { CollectionKind, DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
-import type { CouponProperty, PayType } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { CouponProperty, PayType } from "@reposo/contract/orders/order-values.ts";
 
 export interface CouponTerms {
   readonly property: CouponProperty;

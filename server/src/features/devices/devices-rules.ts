@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 export type Availability =

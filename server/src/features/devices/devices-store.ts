@@ -1,8 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,9 +1,14 @@
 import { type dictionary, type DictionaryName, dictionaryNames } from "@reposo/contract/text/dictionary.ts";
 import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import type { CouponProperty, OrderStatus, OrderType, PayType } from "@reposo/contract/orders/orders.ts";
 import { createHash } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type {
+  CouponProperty,
+  OrderStatus,
+  OrderType,
+  PayType,
+} from "@reposo/contract/orders/order-values.ts";
 
 type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
 

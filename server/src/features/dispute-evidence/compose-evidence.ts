@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { DisputeRecord } from "#features/payments/index.ts";
 import type { Report, ReportSection } from "#platform/pdf/write-report.ts";
 import type {

@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 

@@ -1,6 +1,6 @@
 import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { entrySources } from "@reposo/contract/revenue/income-sums.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 
 /**
  * English texts of the exported files, except those that the dictionary contains. The names in `tables` are names of

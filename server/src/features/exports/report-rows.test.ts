@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { createStatistics } from "#features/statistics/index.ts";

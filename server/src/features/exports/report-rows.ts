@@ -1,10 +1,10 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
-import type { ReportSort } from "@reposo/contract/revenue/report-order.ts";
 import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { ReportSort } from "@reposo/contract/revenue/report-values.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";
 import { exportLabels } from "./export-labels.ts";

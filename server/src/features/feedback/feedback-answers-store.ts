@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 

@@ -1,8 +1,8 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { maxFeedbackPerOrder, openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewFeedback {

@@ -4,7 +4,6 @@ import {
   type feedbackInsert,
   type FeedbackProblem,
   feedbackProblems,
-  maxFeedbackCharacters,
 } from "@reposo/contract/feedback/feedback.ts";
 import {
   acceptsMedia,
@@ -12,6 +11,7 @@ import {
   maxOpenFeedbackOf,
 } from "@reposo/contract/feedback/feedback-limits.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { maxFeedbackCharacters } from "@reposo/contract/text/text-limits.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { moneyOfOrder } from "#features/orders/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";

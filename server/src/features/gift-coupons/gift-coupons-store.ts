@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit, GiftState } from "@reposo/contract/orders/gift-coupons.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { GiftFacts } from "./gift-rules.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit } from "@reposo/contract/orders/gift-coupons.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 /** Limits within which managers may give coupons without the operator's approval. */
 export interface GiftLimits {

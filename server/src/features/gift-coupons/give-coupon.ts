@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { calendarRange, dateIn, daysRange } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 import type { GiftOffer } from "@reposo/contract/orders/gift-coupons.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { benefitLeftMinor, lockOrder, moneyOfOrder } from "#features/orders/index.ts";
 import { outletsById } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

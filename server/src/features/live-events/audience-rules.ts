@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 
 /** A stored change. The server reads the subject's current state when it sends the event. */
 export interface LiveEvent {

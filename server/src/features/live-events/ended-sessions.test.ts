@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword, storeGuests } from "#features/login/index.ts";

@@ -1,4 +1,4 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
 import type { LiveEvents } from "./create-live-events.ts";

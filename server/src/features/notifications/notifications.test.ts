@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import {
   notificationSettings,

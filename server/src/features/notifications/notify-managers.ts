@@ -1,5 +1,5 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { selectRecipients } from "./notifications-store.ts";
 import { quietUntil } from "./quiet-hours-rules.ts";

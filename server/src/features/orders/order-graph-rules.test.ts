@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatuses, payTypes } from "@reposo/contract/orders/orders.ts";
+import { type OrderStatus, orderStatuses, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { describe, expect, it } from "vitest";
 import { allMoves, countedAs, isLive, mayMove, orderTypeOf, payTypeRefusal } from "./order-graph-rules.ts";
 

@@ -1,11 +1,11 @@
 import {
   type CountedAs,
-  countedStatuses,
-  liveStatuses,
   type OrderStatus,
   type OrderType,
   type PayType,
-} from "@reposo/contract/orders/orders.ts";
+  countedStatuses,
+  liveStatuses,
+} from "@reposo/contract/orders/order-values.ts";
 
 /**
  * The state graph of orders. `cancelled → failed` exists because a payment that arrives after the cancellation has

@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/orders/orders.ts";
+import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

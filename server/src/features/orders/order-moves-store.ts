@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { mayMove } from "./order-graph-rules.ts";
 import { isChairOccupied } from "./orders-store.ts";

@@ -1,12 +1,12 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type {
   CouponProperty,
   EndReason,
   OrderStatus,
   OrderType,
   PayType,
-} from "@reposo/contract/orders/orders.ts";
+} from "@reposo/contract/orders/order-values.ts";
 
 /** The fields that a new order has in common with a stored one. */
 interface OrderFields {

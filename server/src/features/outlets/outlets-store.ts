@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OutletHours } from "#platform/time/opening-hours.ts";

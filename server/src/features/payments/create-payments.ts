@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUIDv7 } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";

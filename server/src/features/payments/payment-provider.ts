@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { DisputeReport } from "./disputes/dispute-rules.ts";
 
 export interface NewPaymentPage {

@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { PaymentPage } from "./payment-provider.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { sql } from "#platform/postgres/sql.ts";

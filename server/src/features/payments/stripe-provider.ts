@@ -1,6 +1,6 @@
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { currencies } from "@reposo/contract/fields.ts";
 import type { Stripe as StripeClient } from "stripe";
 import type { Clock } from "#platform/time/clock.ts";
 import type { StripeSettings } from "#platform/config/config-payments.ts";

@@ -1,6 +1,6 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { XenditSettings } from "#platform/config/config-payments.ts";
 import { type XenditDispute, xenditDisputeReport } from "./disputes/xendit-dispute.ts";

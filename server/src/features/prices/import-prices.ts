@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { isPayable } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import {
   areComplete,
   findProblems,

@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { unknownAccount } from "@reposo/contract/orders/counter-cash.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { EntryFilter } from "./revenue-store.ts";

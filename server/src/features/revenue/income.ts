@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import { entrySums } from "./ledger-entries-store.ts";

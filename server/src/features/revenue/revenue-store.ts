@@ -1,7 +1,7 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { entrySources } from "@reposo/contract/revenue/income-sums.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

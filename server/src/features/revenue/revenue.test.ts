@@ -1,5 +1,5 @@
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { calendarPeriods, calendarRange, offsetZone } from "#platform/time/calendar.ts";
-import { currencies } from "@reposo/contract/fields.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

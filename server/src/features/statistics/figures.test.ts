@@ -1,6 +1,6 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { offsetZone } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
-import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

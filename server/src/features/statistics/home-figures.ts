@@ -1,6 +1,5 @@
 import { calendarRange, dayUntilSameTime, type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
 import type {
   appStatistics,
@@ -16,6 +15,7 @@ import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
 import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlets/outlets.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;

@@ -1,7 +1,7 @@
 import { zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { areaReport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { countNormalByDevice, countNormalByOutlet } from "#features/orders/index.ts";
 import { currenciesOf, type OutletRecord, outletsById, requireOutlets } from "#features/outlets/index.ts";
 import {

@@ -1,7 +1,7 @@
 import { calendarRange, dateIn, type InstantRange } from "#platform/time/calendar.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { reportRanges } from "@reposo/contract/revenue/report-range.ts";
+import type { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import {
   type FieldProblem,
   invalidField,

@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { uploadProcessingSeconds, type uploadState } from "@reposo/contract/feedback/uploads.ts";
+import type { uploadState } from "@reposo/contract/feedback/uploads.ts";
+import { uploadProcessingSeconds } from "@reposo/contract/feedback/media-limits.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/files/bucket-file-store.ts";

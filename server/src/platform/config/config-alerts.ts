@@ -1,4 +1,4 @@
-import { currencies } from "@reposo/contract/fields.ts";
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import type { Settings } from "./settings.ts";
 
 export type AlertSettings = Readonly<ReturnType<typeof readAlertSettings>>;

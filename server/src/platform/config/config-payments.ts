@@ -1,5 +1,5 @@
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
 import { BlockList, isIP } from "node:net";
-import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { Settings } from "./settings.ts";
 
 export type PaymentSettings = Readonly<ReturnType<typeof readPaymentSettings>>;

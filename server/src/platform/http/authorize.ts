@@ -1,4 +1,5 @@
-import type { Access, Endpoint, Permission } from "@reposo/contract/endpoint.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import type { Access, Permission } from "@reposo/contract/permissions.ts";
 import type { FastifyRequest } from "fastify";
 import { ProductError } from "./product-error.ts";
 import {

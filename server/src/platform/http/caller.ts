@@ -1,5 +1,5 @@
-import type { Access, Permission } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Access, Permission } from "@reposo/contract/permissions.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 export interface AnyoneCaller {
   readonly kind: "anyone";

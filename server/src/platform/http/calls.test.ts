@@ -1,4 +1,5 @@
-import { type Access, endpoint } from "@reposo/contract/endpoint.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import type { Access } from "@reposo/contract/permissions.ts";
 import { Limit, OneOf, Repeated, Request } from "@reposo/contract/fields.ts";
 import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
@@ -29,24 +30,27 @@ const fields = Request({
   limit: Type.Optional(Limit),
 });
 const seen = Type.Object({ fields: Type.Unknown(), zone: Type.Unknown(), language: Type.String() });
-const operation = <A extends Access>(name: string, method: "GET" | "POST", access: A) =>
-  endpoint({
-    name,
-    method,
-    path: `/test/${name}`,
-    access,
-    summary: name,
-    request: fields,
-    reply: seen,
-    codes: [],
-  });
+const operation = <A extends Access>(
+  name: string,
+  method: "GET" | "POST",
+  access: A,
+): Endpoint<typeof fields, typeof seen, A> => ({
+  name,
+  method,
+  path: `/test/${name}`,
+  access,
+  summary: name,
+  request: fields,
+  reply: seen,
+  codes: [],
+});
 
 const echoPost = operation("echoPost", "POST", "anyone");
 const echoGet = operation("echoGet", "GET", "anyone");
 const forToken = operation("forToken", "GET", "token");
 const forManager = operation("forManager", "GET", "manager");
 const forHome = operation("forHome", "GET", "home");
-const empty = endpoint({
+const empty = {
   name: "empty",
   method: "POST",
   path: "/test/empty",
@@ -55,8 +59,8 @@ const empty = endpoint({
   request: null,
   reply: Type.Object({ shown: Type.String() }),
   codes: [],
-});
-const failing = endpoint({
+} satisfies Endpoint;
+const failing = {
   name: "failing",
   method: "POST",
   path: "/test/failing",
@@ -65,7 +69,7 @@ const failing = endpoint({
   request: Request({ name: Type.String() }),
   reply: Type.Null(),
   codes: [],
-});
+} satisfies Endpoint;
 
 type Seen = Static<typeof seen>;
 

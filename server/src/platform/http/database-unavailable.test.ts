@@ -1,4 +1,4 @@
-import { endpoint } from "@reposo/contract/endpoint.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { Type } from "typebox";
 import { Writable } from "node:stream";
@@ -9,7 +9,7 @@ import { serve } from "#platform/http/serve.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 
-const wait = endpoint({
+const wait = {
   name: "wait",
   method: "GET",
   path: "/test/wait",
@@ -18,7 +18,7 @@ const wait = endpoint({
   request: null,
   reply: Type.Null(),
   codes: [],
-});
+} satisfies Endpoint;
 
 let db: TestDatabase;
 beforeAll(async () => {

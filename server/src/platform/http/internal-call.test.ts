@@ -1,4 +1,5 @@
-import { type Access, type Endpoint, endpoint } from "@reposo/contract/endpoint.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import type { Access } from "@reposo/contract/permissions.ts";
 import { Request } from "@reposo/contract/fields.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +18,16 @@ const seen = Type.Object({
   ip: Type.String(),
 });
 const operation = <R extends TObject>(name: string, method: "GET" | "POST", access: Access, reply: R) =>
-  endpoint({ name, method, path: `/test/${name}`, access, summary: name, request: fields, reply, codes: [] });
+  ({
+    name,
+    method,
+    path: `/test/${name}`,
+    access,
+    summary: name,
+    request: fields,
+    reply,
+    codes: [],
+  }) satisfies Endpoint;
 
 const inner = {
   echoGet: operation("innerGet", "GET", "anyone", seen),

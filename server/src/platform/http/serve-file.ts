@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { type Access, type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
+import { type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Access } from "@reposo/contract/permissions.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

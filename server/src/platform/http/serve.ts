@@ -6,8 +6,8 @@ import {
   type RequestOf,
 } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, authorizeFields, UserDeletedError } from "./authorize.ts";

@@ -1,5 +1,5 @@
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { placeStarts } from "./fault-starts.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import { makeManager } from "#test/app/network-factory.ts";

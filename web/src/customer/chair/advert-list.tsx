@@ -2,7 +2,6 @@ import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./advert-list.module.css";
-import { adverts } from "@reposo/contract/outlets/adverts.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { usePageData } from "#shared/api/page-data.ts";
@@ -55,7 +54,10 @@ export function useAdverts(deviceId: string): Adverts {
   useEffect(() => {
     if (isInlined) return;
     const cancel = new AbortController();
-    callApi(adverts, { deviceId }, { signal: cancel.signal, quiet: true }).then(setFetched, () => undefined);
+    callApi("adverts", { deviceId }, { signal: cancel.signal, quiet: true }).then(
+      setFetched,
+      () => undefined,
+    );
     return () => cancel.abort();
   }, [deviceId, language, isInlined]);
   return (isInlined ? null : fetched) ?? inlined ?? [];

@@ -1,4 +1,3 @@
-import { activate } from "@reposo/contract/orders/orders.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { type ReactNode, useCallback } from "react";
@@ -98,7 +97,7 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
       await ensureGuest(deviceId);
       const fields = { deviceId, ...paidFields(choice) };
       try {
-        const { orderId, payment } = await callApi(activate, fields, { idempotencyKey, quiet: true });
+        const { orderId, payment } = await callApi("activate", fields, { idempotencyKey, quiet: true });
         return () => {
           // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the
           // new order.

@@ -1,4 +1,3 @@
-import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -30,7 +29,7 @@ export function useInlinedChair(deviceId: string): ChairPageData | null {
 
 /** Fetches the prices of a chair, which the API returns as JSON text. */
 const pricesOf = async (deviceId: string, options: CallOptions = {}) =>
-  JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
+  JSON.parse(await callApi("priceGroup", { deviceId }, options)) as ChairPageData["prices"];
 
 /** Result codes for a chair that cannot be started now. Its page shows why (STATE-1). */
 const unavailableCodes: readonly (number | null)[] = [
@@ -42,7 +41,7 @@ const unavailableCodes: readonly (number | null)[] = [
 /** Returns the ID of the caller's live order on the chair, or null if there is none. */
 async function liveOrderOn(deviceId: string, options: CallOptions): Promise<string | null> {
   try {
-    return await callApi(deviceStatus, { deviceId }, options);
+    return await callApi("deviceStatus", { deviceId }, options);
   } catch (error) {
     if (unavailableCodes.includes(refusalCode(error))) return null;
     throw error;
@@ -98,7 +97,7 @@ export function useChair(deviceId: string): {
       // Inlined data of an unavailable chair are refetched, because the chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
         const [device, prices] = await Promise.all([
-          callApi(publicDevice, { deviceId }, options),
+          callApi("publicDevice", { deviceId }, options),
           pricesOf(deviceId, options),
         ]);
         if (signal.aborted) return;
@@ -139,7 +138,7 @@ export function useChair(deviceId: string): {
     if (!isOpened) return retryIfFailed();
     const options = { quiet: true };
     async function refetch(): Promise<void> {
-      const device = await callApi(publicDevice, { deviceId }, options);
+      const device = await callApi("publicDevice", { deviceId }, options);
       // The chair may be running an order that the caller placed in another tab, or whose response was lost.
       const orderId =
         device.inUse && !wasInUse.current

@@ -1,5 +1,3 @@
-import { priceGroup } from "@reposo/contract/devices/devices.ts";
-import { extend } from "@reposo/contract/orders/orders.ts";
 import { useCallback, useEffect, useState } from "react";
 import {
   afterNewPrices,
@@ -90,7 +88,7 @@ function useExtend(orderId: string, onOrdered: () => void, refetchPrices: () => 
     async (choice: PaidChoice, idempotencyKey: string) => {
       const fields = { orderId, ...paidFields(choice) };
       const options = { idempotencyKey, quiet: true };
-      const { payment } = await callApi(extend, fields, options).catch(async (error: unknown) => {
+      const { payment } = await callApi("extend", fields, options).catch(async (error: unknown) => {
         throw await afterNewPrices(error, refetchPrices);
       });
       return () => {
@@ -123,7 +121,7 @@ function usePrices(
   const online = useOnline();
   const fetchPrices = useCallback(
     async (signal?: AbortSignal) => {
-      const list = await callApi(priceGroup, { deviceId }, { ...(signal && { signal }), quiet: true });
+      const list = await callApi("priceGroup", { deviceId }, { ...(signal && { signal }), quiet: true });
       const lines = (JSON.parse(list) as PriceLine[]).filter((line) => line.gear === gear);
       setPrices({ kind: "ready", lines });
     },

@@ -1,5 +1,4 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { stop } from "@reposo/contract/orders/orders.ts";
 import { paymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
@@ -42,7 +41,7 @@ function Message({
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionMessage(extension, readSession()?.kind === "manager");
   const mayCancel = useSessionPermission("stop");
-  const { pending, call } = useIdempotentCall(stop);
+  const { pending, call } = useIdempotentCall("stop");
   function cancel(): void {
     call({ orderId: extension.orderId }).then(reload, (error: unknown) => {
       if (refusalCode(error) === null) return;

@@ -1,4 +1,3 @@
-import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -69,7 +68,7 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
     try {
       await ensureGuest(deviceId);
       const field = kind === "coupon" ? { couponCode: code } : { cashCouponCode: code };
-      const coupon = await callApi(couponPrices, { deviceId, ...field }, { quiet: true });
+      const coupon = await callApi("couponPrices", { deviceId, ...field }, { quiet: true });
       if (call !== latest.current) return;
       const offer = offerOf(prices, coupon, canPay);
       setChecking(false);

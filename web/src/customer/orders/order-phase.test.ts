@@ -1,4 +1,4 @@
-import { orderStatuses } from "@reposo/contract/orders/orders.ts";
+import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import { describe, expect, it } from "vitest";
 import { massage } from "#locales/en_US/massage.ts";
 import { outcomeOf } from "./order-outcome.ts";

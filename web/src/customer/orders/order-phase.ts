@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { OrderStatus, getOrder } from "@reposo/contract/orders/orders.ts";
+import type { getOrder } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { MassageTexts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;

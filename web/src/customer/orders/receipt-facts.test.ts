@@ -1,5 +1,5 @@
 import { languages } from "@reposo/contract/text/languages.ts";
-import { orderStatuses } from "@reposo/contract/orders/orders.ts";
+import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import { describe, expect, it } from "vitest";
 import { receipts } from "#locales/en_US/receipts.ts";
 import { receipts as indonesian } from "#locales/id_ID/receipts.ts";

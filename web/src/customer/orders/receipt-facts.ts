@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
-import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
+import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { ReceiptsTexts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";

@@ -1,6 +1,6 @@
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";

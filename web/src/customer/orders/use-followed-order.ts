@@ -1,4 +1,3 @@
-import { getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -33,7 +32,7 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   // that a lost response does not lose access to the order.
   if (ticket !== null) await ensureGuest();
   try {
-    const order = await callApi(getOrder, { orderId }, { quiet: true });
+    const order = await callApi("getOrder", { orderId }, { quiet: true });
     // The payer has returned, so no other browser may redeem the ticket any more.
     if (ticket !== null && readSession()?.kind === "customer") endTicket(ticket);
     return order;
@@ -41,7 +40,7 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
     const hidden = refusalCode(error) === resultCodes.orderNotFound && readSession()?.kind === "customer";
     if (ticket === null || !hidden) throw error;
     await guestWithTicket(ticket);
-    return callApi(getOrder, { orderId }, { quiet: true });
+    return callApi("getOrder", { orderId }, { quiet: true });
   }
 }
 
@@ -110,7 +109,7 @@ export function useFollowedOrder(
     return () => clearTimeout(timer);
   }, [order, refusal, failures, reload]);
 
-  const { pending, call } = useIdempotentCall(stop);
+  const { pending, call } = useIdempotentCall("stop");
   const run = useCallback(
     async (beforeStart: boolean) => {
       try {

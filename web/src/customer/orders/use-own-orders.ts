@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
-import { liveStatuses } from "@reposo/contract/orders/orders.ts";
+import type { ownOrders } from "@reposo/contract/orders/order-lists.ts";
+import { liveStatuses } from "@reposo/contract/orders/order-values.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
@@ -53,7 +53,7 @@ export function useOwnOrders(): OwnOrders {
     const call = latest.current;
     const wantedNow = () => Math.min(maxLimit, requestedCount.current);
     const read = (limit: number): Promise<void> =>
-      callApi(ownOrders, { limit }, { quiet: true }).then(
+      callApi("ownOrders", { limit }, { quiet: true }).then(
         ({ items, nextCursor }) => {
           if (call !== latest.current) return;
           if (limit < wantedNow()) return read(wantedNow());
@@ -69,7 +69,7 @@ export function useOwnOrders(): OwnOrders {
 
   const more = (cursor: string) => {
     requestedCount.current = (page?.rows.length ?? 0) + laterPage;
-    callApi(ownOrders, { limit: laterPage, cursor }).then(({ items, nextCursor }) => {
+    callApi("ownOrders", { limit: laterPage, cursor }).then(({ items, nextCursor }) => {
       setPage((now) => (now?.next === cursor ? { rows: [...now.rows, ...items], next: nextCursor } : now));
       setFailure(null);
     }, reportFailure);

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { PageBar } from "#customer/page-bar.tsx";
 import { recentOrders } from "#customer/orders/index.ts";
-import { publicDevice } from "@reposo/contract/devices/devices.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -65,7 +64,7 @@ export default function QuickStartScreen() {
     const { signal } = (check.current = new AbortController());
     setChecking(true);
     // The chair's page would show the error page for an unknown chair, without the ID that was typed.
-    const refusal = await callApi(publicDevice, { deviceId }, { signal, quiet: true }).then(
+    const refusal = await callApi("publicDevice", { deviceId }, { signal, quiet: true }).then(
       () => null,
       refusalCode,
     );

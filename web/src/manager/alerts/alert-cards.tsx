@@ -1,4 +1,4 @@
-import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
+import type { Alert, Snooze } from "@reposo/contract/alerts/alerts.ts";
 import { useState } from "react";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { useOpening } from "#manager/shared/frame/use-opening.ts";
@@ -67,7 +67,7 @@ function useSnooze() {
     setSentFor(alertId);
     return change(async () => {
       try {
-        await callApi(snoozeAlert, { alertId, until }, { quiet: true });
+        await callApi("snoozeAlert", { alertId, until }, { quiet: true });
       } finally {
         await queries.invalidateQueries({ queryKey: [alertQueries] });
       }

@@ -1,4 +1,4 @@
-import { alertList } from "@reposo/contract/alerts/alerts.ts";
+import type { alertList } from "@reposo/contract/alerts/alerts.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
@@ -13,7 +13,7 @@ const refetchMilliseconds = 60_000;
 export const useAlerts = (token: string, request: RequestOf<typeof alertList>, enabled = true) =>
   useQuery({
     queryKey: [alertQueries, token, request],
-    queryFn: ({ signal }) => callApi(alertList, request, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("alertList", request, { signal, quiet: true }),
     enabled,
     staleTime: 30_000,
     refetchInterval: refetchMilliseconds,

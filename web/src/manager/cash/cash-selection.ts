@@ -1,3 +1,4 @@
+import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue/report-values.ts";
 import { type BoxSort, boxSorts } from "./cash-rules.ts";
 import {
   allOutlets,
@@ -9,7 +10,6 @@ import {
 } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf, oneOf } from "#shared/routing/routes.ts";
-import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue/cash-boxes.ts";
 
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];

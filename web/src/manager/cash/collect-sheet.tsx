@@ -1,12 +1,9 @@
-import {
-  type CashBox,
-  type Collection,
-  maxCounted,
-  maxNoteCharacters,
-} from "@reposo/contract/revenue/cash-boxes.ts";
+import type { CashBox, Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxCounted } from "@reposo/contract/money/currencies.ts";
+import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { ChairIdField } from "./chair-id-field.tsx";
 import CorrectSheet from "./correct-sheet.tsx";

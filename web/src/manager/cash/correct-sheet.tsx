@@ -1,12 +1,9 @@
-import {
-  type Collection,
-  maxCounted,
-  correctCollection,
-  maxNoteCharacters,
-} from "@reposo/contract/revenue/cash-boxes.ts";
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxCounted } from "@reposo/contract/money/currencies.ts";
+import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { CountResult } from "./count-result.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
@@ -69,7 +66,7 @@ export default function CorrectSheet({
     )
       return;
     const corrected = await send({ correctsId: entry.collectionId, counted, note }, (request) =>
-      callApi(correctCollection, request, { quiet: true }),
+      callApi("correctCollection", request, { quiet: true }),
     );
     if (corrected === null) return;
     if (corrected.difference !== 0 && isOpen()) {

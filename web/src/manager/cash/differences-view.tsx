@@ -1,6 +1,6 @@
-import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts";
 import { useDifferences } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -1,6 +1,6 @@
-import {
+import type {
   cashBoxes,
-  type Collection,
+  Collection,
   collectionDifferences,
   collectionList,
 } from "@reposo/contract/revenue/cash-boxes.ts";
@@ -22,7 +22,7 @@ export type CashBoxes = ReplyOf<typeof cashBoxes>;
 export function useCashBoxes(token: string, request: RequestOf<typeof cashBoxes>) {
   return useQuery({
     queryKey: [cashQueries, "boxes", token, request],
-    queryFn: ({ signal }) => callApi(cashBoxes, request, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("cashBoxes", request, { signal, quiet: true }),
     refetchInterval: refetchMilliseconds,
   });
 }
@@ -30,7 +30,7 @@ export function useCashBoxes(token: string, request: RequestOf<typeof cashBoxes>
 export function useDifferences(token: string, request: RequestOf<typeof collectionDifferences>) {
   return useQuery({
     queryKey: [cashQueries, "differences", token, request],
-    queryFn: ({ signal }) => callApi(collectionDifferences, request, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("collectionDifferences", request, { signal, quiet: true }),
   });
 }
 
@@ -42,5 +42,5 @@ export const useCollections = (
     key: cashQueries,
     visit,
     fetchPage: (cursor, signal) =>
-      callApi(collectionList, { ...request, ...pageRequest(cursor) }, { signal, quiet: true }),
+      callApi("collectionList", { ...request, ...pageRequest(cursor) }, { signal, quiet: true }),
   });

@@ -1,7 +1,8 @@
-import { type Collection, maxNoteCharacters, voidCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { ChairIdField } from "./chair-id-field.tsx";
@@ -49,7 +50,7 @@ export default function VoidSheet({
     const moved = deviceId !== "";
     const voided = await send(
       { correctsId: entry.collectionId, note, ...(moved && { deviceId }) },
-      (request) => callApi(voidCollection, request, { quiet: true }),
+      (request) => callApi("voidCollection", request, { quiet: true }),
     );
     if (voided === null) return;
     showToast(moved ? texts.moved : texts.voided);

@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 const kinds = ["today", "income", "orders"] as const;

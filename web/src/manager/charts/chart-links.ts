@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import { countedStatuses } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import { countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { ChartLinks } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone, dayAndHour, hourMs, type DisplayZone } from "#manager/shared/zone/display-zone.ts";

@@ -1,7 +1,7 @@
 import { compactMoney } from "#shared/i18n/compact-money.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartTable } from "./chart-table.tsx";

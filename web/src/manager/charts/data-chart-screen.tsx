@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { useChart } from "./use-chart.ts";

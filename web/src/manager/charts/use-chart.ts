@@ -1,9 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import {
-  incomeLineChartRealTime,
-  incomeLineChartSevenDays,
-  ordersBarChartSevenDays,
-} from "@reposo/contract/revenue/revenue.ts";
+import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
@@ -16,9 +12,9 @@ export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
     queryKey: [figuresKey, "chart", kind, unit, token, zoneKey()],
     queryFn: ({ signal }) => {
       const options = { signal, quiet: true };
-      if (kind === "today") return callApi(incomeLineChartRealTime, undefined, options);
-      if (kind === "income") return callApi(incomeLineChartSevenDays, { unit }, options);
-      return callApi(ordersBarChartSevenDays, { unit }, options);
+      if (kind === "today") return callApi("incomeLineChartRealTime", undefined, options);
+      if (kind === "income") return callApi("incomeLineChartSevenDays", { unit }, options);
+      return callApi("ordersBarChartSevenDays", { unit }, options);
     },
     ...figureOptions,
   });

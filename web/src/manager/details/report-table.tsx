@@ -1,8 +1,8 @@
 import { compactMoney } from "#shared/i18n/compact-money.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { sortRows } from "@reposo/contract/sort-rows.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ReportSelection } from "#manager/reports/index.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";

@@ -1,9 +1,5 @@
-import {
-  type DeviceCommand,
-  deviceCommandSeconds,
-  identification,
-  identifyDevice,
-} from "@reposo/contract/devices/device-commands.ts";
+import type { DeviceCommand } from "@reposo/contract/devices/device-commands.ts";
+import { deviceCommandSeconds } from "@reposo/contract/devices/device-limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -143,8 +139,8 @@ export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disab
       results={{ confirmed: identified, refused: identifyRefused, expired: identifyExpired }}
       effectSeconds={blinkSeconds}
       disabled={disabled}
-      send={() => callApi(identifyDevice, { deviceId }, { quiet: true })}
-      latest={() => callApi(identification, { deviceId }, { quiet: true })}
+      send={() => callApi("identifyDevice", { deviceId }, { quiet: true })}
+      latest={() => callApi("identification", { deviceId }, { quiet: true })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
+import type { DeviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useDeviceConfiguration } from "./use-device-page.ts";
 import { useOpening } from "#manager/shared/frame/use-opening.ts";
@@ -70,7 +70,7 @@ export default function ConfigurationSection({
           failure={failure}
           onConfirm={async (volume) => {
             const isChanged = await change(() =>
-              callApi(setDeviceVolume, { deviceId, volume }, { quiet: true }),
+              callApi("setDeviceVolume", { deviceId, volume }, { quiet: true }),
             );
             if (isChanged) closeOwn();
           }}

@@ -1,6 +1,6 @@
-import { maxServiceReasonLength } from "@reposo/contract/devices/devices.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxServiceReasonLength } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";

@@ -1,4 +1,3 @@
-import { changeService } from "@reposo/contract/devices/devices.ts";
 import type { DeviceRow } from "#manager/devices/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -37,7 +36,7 @@ export function ServiceSection({
             // Discards a sheet that was opened again while the call that took the chair out of service was pending. The
             // sheet would otherwise appear after the return to service.
             close();
-            void change(() => callApi(changeService, { deviceId, inService: true }, { quiet: true }));
+            void change(() => callApi("changeService", { deviceId, inService: true }, { quiet: true }));
           }}
         >
           {texts.returnToService}
@@ -66,7 +65,7 @@ export function ServiceSection({
           clearFailure={clearFailure}
           onConfirm={async (reason) => {
             const request = { deviceId, inService: false, reason };
-            if (await change(() => callApi(changeService, request, { quiet: true }))) closeOwn();
+            if (await change(() => callApi("changeService", request, { quiet: true }))) closeOwn();
           }}
           onClose={() => {
             clearFailure();

@@ -1,9 +1,4 @@
-import {
-  startTestRun,
-  stopTestRun,
-  testRun,
-  testRunSeconds,
-} from "@reposo/contract/devices/device-commands.ts";
+import { testRunSeconds } from "@reposo/contract/devices/device-limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceRow } from "#manager/devices/index.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -20,7 +15,7 @@ export function TestRunSection({ ready, device }: { ready: Ready; device: Device
   const { deviceId } = device;
   const { data, refetch } = useQuery({
     queryKey: ["testRun", ready.token, deviceId],
-    queryFn: ({ signal }) => callApi(testRun, { deviceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("testRun", { deviceId }, { signal, quiet: true }),
     // The end of a run that is not stopped is not reported before the chair's event.
     refetchInterval: ({ state }) => (state.data?.endsAt ? pollMilliseconds : false),
   });
@@ -43,7 +38,7 @@ export function TestRunSection({ ready, device }: { ready: Ready; device: Device
           effectSeconds={0}
           disabled={!device.online}
           send={async () => {
-            const stop = await callApi(stopTestRun, { deviceId }, { quiet: true });
+            const stop = await callApi("stopTestRun", { deviceId }, { quiet: true });
             return stop ?? { commandId: "", state: "confirmed" };
           }}
           latest={async () => {
@@ -69,7 +64,7 @@ export function TestRunSection({ ready, device }: { ready: Ready; device: Device
       }}
       effectSeconds={0}
       disabled={!device.online || device.inUse}
-      send={() => callApi(startTestRun, { deviceId }, { quiet: true })}
+      send={() => callApi("startTestRun", { deviceId }, { quiet: true })}
       latest={async () => (await refetch()).data ?? null}
     />
   );

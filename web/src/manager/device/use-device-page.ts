@@ -1,5 +1,4 @@
-import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
-import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract/devices/device-page.ts";
+import type { devicePage, TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -18,7 +17,7 @@ export type DevicePageData = ReplyOf<typeof devicePage>;
 export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
     queryKey: [figuresKey, "device", deviceId, token, zoneKey()],
-    queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("devicePage", { deviceId }, { signal, quiet: true }),
     ...figureOptions,
   });
 
@@ -28,7 +27,7 @@ export const useDeviceTimeline = (token: string, deviceId: string) =>
     visit: useListVisit("timeline", token, deviceId),
     isSection: true,
     fetchPage: (cursor, signal) =>
-      callApi(deviceTimeline, { deviceId, ...pageRequest(cursor) }, { signal, quiet: true }),
+      callApi("deviceTimeline", { deviceId, ...pageRequest(cursor) }, { signal, quiet: true }),
   });
 
 const pendingPollMs = 5_000;
@@ -40,7 +39,7 @@ const pendingPollMs = 5_000;
 export const useDeviceConfiguration = (token: string, deviceId: string) =>
   useQuery({
     queryKey: ["deviceConfiguration", deviceId, token],
-    queryFn: ({ signal }) => callApi(deviceConfiguration, { deviceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("deviceConfiguration", { deviceId }, { signal, quiet: true }),
     refetchOnWindowFocus: "always",
     // Polls while the request is pending, because the live stream may be interrupted when the chair applies it.
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? pendingPollMs : false),

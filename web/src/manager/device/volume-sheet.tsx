@@ -1,4 +1,4 @@
-import { maxVolume } from "@reposo/contract/devices/chair-configuration.ts";
+import { maxVolume } from "@reposo/contract/devices/device-limits.ts";
 import { useId, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import styles from "./volume-sheet.module.css";

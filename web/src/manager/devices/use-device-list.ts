@@ -1,4 +1,3 @@
-import { deviceList } from "@reposo/contract/devices/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -20,7 +19,8 @@ export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedLi
   usePagedList<DeviceRow>({
     key: "devices",
     visit,
-    fetchPage: (cursor, signal) => callApi(deviceList, listRequest(filters, cursor), { signal, quiet: true }),
+    fetchPage: (cursor, signal) =>
+      callApi("deviceList", listRequest(filters, cursor), { signal, quiet: true }),
   });
 
 const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
@@ -55,7 +55,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   function recount(): void {
     recountTimer.current ??= setTimeout(() => {
       recountTimer.current = undefined;
-      callApi(deviceList, { ...listRequest(filters, null), limit: 1 }, { quiet: true }).then(
+      callApi("deviceList", { ...listRequest(filters, null), limit: 1 }, { quiet: true }).then(
         ({ total }) => update((data) => withTotal(data, total)),
         () => undefined,
       );
@@ -94,7 +94,7 @@ export function useDevice(token: string, deviceId: string | null, list: PagedLis
     queryKey,
     queryFn: async ({ signal }) => {
       const request = { deviceId: deviceId ?? "", limit: 1 };
-      const { items } = await callApi(deviceList, request, { signal, quiet: true });
+      const { items } = await callApi("deviceList", request, { signal, quiet: true });
       return items[0] ?? null;
     },
     enabled: deviceId !== null && listed === undefined && list.data !== undefined,

@@ -1,13 +1,9 @@
-import { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
-import { type ExportFormatName, exportLink } from "@reposo/contract/revenue/exports.ts";
-import { orderExport } from "@reposo/contract/orders/order-lists.ts";
-import { areaExport } from "@reposo/contract/revenue/revenue.ts";
+import type { ExportFormatName } from "@reposo/contract/revenue/exports.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { downloadFile } from "#shared/api/file-download.ts";
 
-const operations = { orderExport, areaExport, collectionExport };
-export type ExportOperation = keyof typeof operations;
+export type ExportOperation = "orderExport" | "areaExport" | "collectionExport";
 /** File names without extension, for responses that name no file. */
 const plainNames: Record<ExportOperation, string> = {
   orderExport: "orders",
@@ -74,7 +70,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     let renderedAt = 0;
     setState({ kind: "receiving", bytes: 0, rows: null });
     try {
-      const file = await downloadFile(operations[operation], queryOf(format), {
+      const file = await downloadFile(operation, queryOf(format), {
         signal: controller.signal,
         onStart: (response) => {
           name = response.name ?? name;
@@ -102,7 +98,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     setState({ kind: "linking", format });
     try {
       const request = { operation, query: queryOf(format).toString() };
-      const { url, expiresAt } = await callApi(exportLink, request, {
+      const { url, expiresAt } = await callApi("exportLink", request, {
         signal: controller.signal,
         quiet: true,
       });

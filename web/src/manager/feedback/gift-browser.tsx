@@ -1,4 +1,4 @@
-import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
+import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback } from "react";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -20,7 +20,7 @@ export default function GiftBrowser({ ready }: { ready: Ready }) {
   const list = usePagedList<GiftCoupon>({
     key: "giftList",
     visit,
-    fetchPage: (cursor, signal) => callApi(giftCoupons, pageRequest(cursor), { signal, quiet: true }),
+    fetchPage: (cursor, signal) => callApi("giftCoupons", pageRequest(cursor), { signal, quiet: true }),
   });
   const refetch = useRefetchOnEvent(list.queryKey);
   useManagerEvents((event) => {

@@ -1,13 +1,9 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import {
-  type Feedback,
-  type FeedbackOutcome,
-  feedbackAnswer,
-  feedbackClose,
+import type {
+  Feedback,
+  FeedbackOutcome,
   feedbackDetail,
-  feedbackLook,
-  feedbackOfOrder,
-  type Remedy,
+  Remedy,
 } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,14 +21,14 @@ const everyFeedback = "feedback";
 export const useFeedbackDetail = (token: string, feedbackId: string, live: boolean) =>
   useQuery({
     queryKey: [everyFeedback, token, feedbackId],
-    queryFn: ({ signal }) => callApi(feedbackDetail, { feedbackId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("feedbackDetail", { feedbackId }, { signal, quiet: true }),
     refetchInterval: live ? false : pollMilliseconds,
   });
 
 export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
   useQuery({
     queryKey: [everyFeedback, token, "order", orderId],
-    queryFn: ({ signal }) => callApi(feedbackOfOrder, { orderId: orderId ?? "" }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("feedbackOfOrder", { orderId: orderId ?? "" }, { signal, quiet: true }),
     enabled: orderId !== null,
   });
 
@@ -40,7 +36,7 @@ export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<"view" | "answer" | FeedbackOutcome | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const { call: sendAnswer } = useIdempotentCall(feedbackAnswer, { quiet: true });
+  const { call: sendAnswer } = useIdempotentCall("feedbackAnswer", { quiet: true });
 
   async function run(action: typeof pending, work: () => Promise<Feedback>): Promise<boolean> {
     setPending(action);
@@ -67,10 +63,10 @@ export function useAnswering(token: string, feedbackId: string) {
   return {
     pending,
     failure,
-    markViewed: () => run("view", () => callApi(feedbackLook, { feedbackId }, { quiet: true })),
+    markViewed: () => run("view", () => callApi("feedbackLook", { feedbackId }, { quiet: true })),
     answer: (answer: string, remedy: Remedy) =>
       run("answer", () => sendAnswer({ feedbackId, answer, remedy })),
     close: (outcome: FeedbackOutcome) =>
-      run(outcome, () => callApi(feedbackClose, { feedbackId, outcome }, { quiet: true })),
+      run(outcome, () => callApi("feedbackClose", { feedbackId, outcome }, { quiet: true })),
   };
 }

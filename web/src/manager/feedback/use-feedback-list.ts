@@ -1,4 +1,4 @@
-import { feedbackList, type FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
+import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -19,7 +19,7 @@ export const useFeedbackList = (
     shown,
     fetchPage: (cursor, signal) =>
       callApi(
-        feedbackList,
+        "feedbackList",
         {
           state: statesOf(group),
           ...(areaId !== null && { areaId: [areaId] }),

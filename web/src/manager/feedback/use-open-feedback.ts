@@ -1,5 +1,4 @@
 import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
-import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 
@@ -11,7 +10,7 @@ export function useOpenFeedback(token: string, enabled: boolean, areaId?: string
     queryKey: ["openFeedback", token, areaId],
     queryFn: ({ signal }) =>
       callApi(
-        feedbackList,
+        "feedbackList",
         { state: [...openFeedbackStates], limit: 1, ...(areaId === undefined ? {} : { areaId: [areaId] }) },
         { signal, quiet: true },
       ),

@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { cachedFiguresName, sessionIdOf } from "#shared/session/session-storage.ts";

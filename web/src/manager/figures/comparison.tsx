@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { changeFrom, percentText } from "./comparison-rules.ts";

@@ -1,4 +1,3 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -11,6 +10,7 @@ import styles from "./income-card.module.css";
 import type { Figures } from "./use-figures.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 /** Maximum number of characters per place; longer amounts are shown in compact form. */
 const widest = { headline: 15, period: 17, part: 13, split: 12 };

@@ -1,7 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
-import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
-import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
+import type { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -37,7 +36,7 @@ const minRefetchMilliseconds = 1_000;
  */
 async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
-    return await callApi(incomeComparison, undefined, { signal, quiet: true });
+    return await callApi("incomeComparison", undefined, { signal, quiet: true });
   } catch (error) {
     if (error instanceof ApiFailure && ["refused", "unavailable"].includes(error.kind)) return null;
     throw error;
@@ -61,7 +60,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
   const first = await launchPart("home", async () => null);
   if (first !== null) return figuresOf(first);
   const [figures, compared] = await Promise.all([
-    callApi(appStatistics, undefined, { signal, quiet: true }),
+    callApi("appStatistics", undefined, { signal, quiet: true }),
     readComparison(signal),
   ]);
   return { ...figures, compared };
@@ -87,7 +86,7 @@ export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
     queryKey: [...key, "outlet", areaId, token, zoneKey()],
     queryFn: async ({ signal }) =>
-      figuresOf(await callApi(outletFigures, { areaId }, { signal, quiet: true })),
+      figuresOf(await callApi("outletFigures", { areaId }, { signal, quiet: true })),
     ...figureOptions,
   });
 }

@@ -1,4 +1,4 @@
-import { type CountedAs, countedStatuses } from "@reposo/contract/orders/orders.ts";
+import { type CountedAs, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import { CountsCard, type Figures } from "#manager/figures/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

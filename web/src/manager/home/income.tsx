@@ -1,7 +1,7 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { type ComparedDay, Comparison, type Figures, IncomeCard } from "#manager/figures/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { clockInZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import { Notice } from "#ui/notice/notice.tsx";

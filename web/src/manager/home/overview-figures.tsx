@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { AsOf, type Figures } from "#manager/figures/index.ts";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { outletList } from "@reposo/contract/outlets/outlets.ts";
+import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { Coordinates } from "./coordinates.ts";
@@ -14,7 +14,7 @@ export const positionOf = ({ latitude, longitude }: OutletLocation): Coordinates
 export function useOutlets(token: string | null, enabled = true) {
   return useQuery({
     queryKey: ["outlets", token],
-    queryFn: ({ signal }) => callApi(outletList, undefined, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("outletList", undefined, { signal, quiet: true }),
     staleTime: 300_000,
     enabled,
   });

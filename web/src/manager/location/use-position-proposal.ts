@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
+import type { positionProposal } from "@reposo/contract/outlets/outlet-positions.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -23,7 +23,7 @@ export function usePositionProposal(token: string, areaId: string) {
     queryKey,
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<Latest>(queryKey);
-      const latest = await callApi(positionProposal, { areaId }, { signal, quiet: true });
+      const latest = await callApi("positionProposal", { areaId }, { signal, quiet: true });
       const isDecided = latest !== null && latest.status !== "waiting";
       const isUnchanged = known?.proposalId === latest?.proposalId && known?.status === latest?.status;
       if (isDecided && !isUnchanged) void client.invalidateQueries({ queryKey: ["outlets", token] });
@@ -43,7 +43,7 @@ export function useProposePosition(token: string, areaId: string) {
   async function propose(at: Coordinates): Promise<void> {
     setPending(true);
     try {
-      const proposal = await callApi(proposePosition, { areaId, ...at }, { quiet: true });
+      const proposal = await callApi("proposePosition", { areaId, ...at }, { quiet: true });
       client.setQueryData<Latest>(keyOf(token, areaId), proposal);
     } finally {
       setPending(false);

@@ -1,4 +1,4 @@
-import { type NotificationSettings, sendTestNotification } from "@reposo/contract/alerts/notifications.ts";
+import type { NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { useState } from "react";
 import { usePushOnDevice } from "./use-push-on-device.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -55,7 +55,7 @@ function TestButton() {
     setPending(true);
     setFailure(null);
     try {
-      const { channel } = await callApi(sendTestNotification, undefined, { quiet: true });
+      const { channel } = await callApi("sendTestNotification", undefined, { quiet: true });
       const sent = { push: texts.testPush, email: texts.testEmail };
       showToast(channel === null ? texts.testNone : sent[channel]);
     } catch (error) {

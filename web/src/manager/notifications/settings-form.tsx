@@ -1,10 +1,6 @@
 import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
-import {
-  maxEmailLength,
-  notificationSettings,
-  type NotificationSettings,
-  saveNotificationSettings,
-} from "@reposo/contract/alerts/notifications.ts";
+import type { NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
+import { maxEmailLength } from "@reposo/contract/text/text-limits.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -22,7 +18,7 @@ import { callApi } from "#shared/api/api-client.ts";
 export const useNotificationSettings = (token: string) =>
   useQuery({
     queryKey: ["notifications", token],
-    queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("notificationSettings", undefined, { signal, quiet: true }),
     // The form reads the settings only when it opens, so a refetch while it is open would have no effect. The cache is
     // discarded when the page closes, so that the next visit fetches the settings again.
     staleTime: Number.POSITIVE_INFINITY,
@@ -75,7 +71,7 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
         mutedKind: alertKinds.filter((kind) => mutedKinds.has(kind)),
         mutedAreaId: userInfo.outlets.map(({ areaId }) => areaId).filter((areaId) => mutedAreas.has(areaId)),
       };
-      await callApi(saveNotificationSettings, request, { quiet: true });
+      await callApi("saveNotificationSettings", request, { quiet: true });
       showToast(texts.saved);
     } catch (error) {
       setFailure(error);

@@ -1,5 +1,5 @@
-import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
+import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/reports/index.ts";

@@ -1,14 +1,14 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList } from "@reposo/contract/orders/order-lists.ts";
+import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import {
   type OrderStatus,
-  orderStatuses,
   type OrderType,
-  orderTypes,
   type PayType,
+  orderStatuses,
+  orderTypes,
   payTypes,
-} from "@reposo/contract/orders/orders.ts";
-import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
+} from "@reposo/contract/orders/order-values.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";

@@ -1,6 +1,6 @@
 import type { DictionaryName, dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { ListsTexts } from "#locales/texts.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;

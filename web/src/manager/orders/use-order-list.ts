@@ -1,4 +1,3 @@
-import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
@@ -24,7 +23,7 @@ export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boo
     visit,
     shown,
     fetchPage: (cursor, signal) =>
-      callApi(orderList, orderListRequest(filters, cursor), { signal, quiet: true }),
+      callApi("orderList", orderListRequest(filters, cursor), { signal, quiet: true }),
   });
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;

@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { getOrder, liveStatuses, stop } from "@reposo/contract/orders/orders.ts";
+import type { getOrder } from "@reposo/contract/orders/orders.ts";
+import { liveStatuses } from "@reposo/contract/orders/order-values.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -35,7 +36,7 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
     newerOrder(client.getQueryData<DisplayedOrder>(queryKey), received);
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => newerOf(await callApi(getOrder, { orderId }, { signal, quiet: true })),
+    queryFn: async ({ signal }) => newerOf(await callApi("getOrder", { orderId }, { signal, quiet: true })),
     refetchInterval: ({ state: { data } }) =>
       !followed && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
   });
@@ -44,7 +45,7 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
     if (order.orderId === orderId) client.setQueryData<DisplayedOrder>(queryKey, newerOf(order));
   }
 
-  const { pending, call } = useIdempotentCall(stop);
+  const { pending, call } = useIdempotentCall("stop");
   async function run(beforeStart: boolean): Promise<void> {
     try {
       await call({ orderId, ...(beforeStart && { beforeStart }) }, put);

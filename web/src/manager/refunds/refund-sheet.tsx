@@ -1,7 +1,8 @@
-import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
+import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxReasonCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readTypedAmount, writeTypedAmount } from "#shared/i18n/typed-amount.ts";

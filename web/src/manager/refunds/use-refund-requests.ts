@@ -1,4 +1,4 @@
-import { type RefundRequests, refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
+import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
@@ -26,13 +26,13 @@ export function useRefundRequests(
   const queryKey = ["refunds", token, orderId];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => callApi(refundRequests, { orderId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("refundRequests", { orderId }, { signal, quiet: true }),
     enabled,
     refetchInterval: ({ state: { data } }) =>
       !live && data !== undefined && isOpen(data) ? pollMilliseconds : false,
   });
 
-  const { pending, call } = useIdempotentCall(requestRefund, { quiet: true });
+  const { pending, call } = useIdempotentCall("requestRefund", { quiet: true });
   async function request(draft: RefundDraft): Promise<void> {
     await call({ orderId, ...draft }, async (requests) => {
       // Cancels a pending fetch, whose response may be older than the new request and would remove it from the screen.

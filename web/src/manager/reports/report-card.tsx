@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Link, OptionalLink } from "#ui/button/link.tsx";

@@ -1,7 +1,7 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { countedStatuses } from "@reposo/contract/orders/orders.ts";
-import { reportSorts } from "@reposo/contract/revenue/report-order.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
+import { countedStatuses } from "@reposo/contract/orders/order-values.ts";
+import { reportSorts } from "@reposo/contract/revenue/report-values.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";

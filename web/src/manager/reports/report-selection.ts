@@ -1,5 +1,5 @@
-import { type Currency, currencies } from "@reposo/contract/fields.ts";
-import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
+import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { readHour } from "#shared/time/calendar-day.ts";
 import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets.ts";
 import { type AddressQuery, oneOf } from "#shared/routing/routes.ts";

@@ -1,5 +1,5 @@
+import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { describe, expect, it } from "vitest";
-import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import { readSelection } from "./report-selection.ts";
 import { freshnessOf } from "./use-reports.ts";
 

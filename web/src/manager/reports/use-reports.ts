@@ -1,13 +1,15 @@
-import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import type { OperationName } from "@reposo/contract/operations.ts";
+import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
-import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
-import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
+import type { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
@@ -24,7 +26,7 @@ export const freshnessOf = ({ range }: Period) =>
   range === "custom" ? { ...figureOptions, refetchInterval: false as const } : figureOptions;
 
 /** Fetches a report. Its query key starts with `figuresKey`, so that live events refetch it. */
-function useReport<E extends Endpoint>(
+function useReport<N extends OperationName>(
   token: string,
   {
     name,
@@ -32,7 +34,7 @@ function useReport<E extends Endpoint>(
     request,
     period,
     enabled = true,
-  }: { name: string; operation: E; request: RequestOf<E>; period: Period; enabled?: boolean },
+  }: { name: string; operation: N; request: RequestOf<Endpoints[N]>; period: Period; enabled?: boolean },
 ) {
   return useQuery({
     queryKey: [figuresKey, name, token, zoneKey(), request],
@@ -45,7 +47,7 @@ function useReport<E extends Endpoint>(
 export const useOverview = (token: string, selection: ReportSelection, enabled: boolean) =>
   useReport(token, {
     name: "overview",
-    operation: incomeDetailByArea,
+    operation: "incomeDetailByArea",
     request: overviewRequest(selection),
     period: selection.period,
     enabled,
@@ -59,7 +61,7 @@ export const useOutletReport = (
 ) =>
   useReport(token, {
     name: "outlet",
-    operation: areaReport,
+    operation: "areaReport",
     request: outletRequest(selection, areaId),
     period: selection.period,
     enabled,
@@ -71,7 +73,7 @@ export type AccountFigures = CounterCash["accounts"][number];
 export const useCounterCash = (token: string, selection: ReportSelection, enabled: boolean) =>
   useReport(token, {
     name: "counterCash",
-    operation: counterCash,
+    operation: "counterCash",
     request: overviewRequest(selection),
     period: selection.period,
     enabled,
@@ -83,7 +85,7 @@ export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 export const useLateEntries = (token: string, selection: ReportSelection) =>
   useReport(token, {
     name: "lateEntries",
-    operation: lateEntries,
+    operation: "lateEntries",
     request: overviewRequest(selection),
     period: selection.period,
   });
@@ -100,6 +102,6 @@ export function useEntries(token: string, selection: ReportSelection) {
     key: "entries",
     visit: useListVisit("entries", token, filter),
     fetchPage: (cursor, signal) =>
-      callApi(incomeEntries, entriesRequest(selection, cursor), { signal, quiet: true }),
+      callApi("incomeEntries", entriesRequest(selection, cursor), { signal, quiet: true }),
   });
 }

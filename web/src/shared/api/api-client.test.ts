@@ -1,7 +1,5 @@
 import type { Envelope } from "@reposo/contract/endpoint.ts";
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
-import { deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
-import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shared } from "#locales/en_US/shared.ts";
 import { callApi } from "./api-client.ts";
@@ -49,7 +47,7 @@ describe("an ended session", () => {
     async (code, message, shown) => {
       manager();
       sent.mockImplementation(async () => answer({ code, message, data: null }));
-      const calls = Array.from({ length: 5 }, () => callApi(loginInfo, undefined));
+      const calls = Array.from({ length: 5 }, () => callApi("loginInfo", undefined));
       const outcomes = await Promise.allSettled(calls);
       expect(outcomes.map((each) => each.status)).toEqual(Array(5).fill("rejected"));
       expect(shownTexts()).toEqual([shown]);
@@ -65,7 +63,7 @@ describe("an ended session", () => {
   it("[SES-3] does not end another session that was started before the logout", async () => {
     manager();
     sent.mockImplementation(async () => answer({ code: 401, message: "please log in again", data: null }));
-    await callApi(loginInfo, undefined).catch(() => null);
+    await callApi("loginInfo", undefined).catch(() => null);
     storeSession({ token: "another", kind: "manager" });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(readSession()).toEqual({ token: "another", kind: "manager" });
@@ -77,7 +75,7 @@ describe("an ended session", () => {
       .mockResolvedValueOnce(answer({ code: 401, message: "please log in again", data: null }))
       .mockResolvedValueOnce(answer({ code: 200, message: "", data: { token: "fresh", expiresAt: "" } }))
       .mockResolvedValueOnce(answer({ code: 200, message: "", data: null }));
-    await expect(callApi(deviceStatus, { deviceId: "MC1000" })).resolves.toBeNull();
+    await expect(callApi("deviceStatus", { deviceId: "MC1000" })).resolves.toBeNull();
     expect(readSession()).toEqual({ token: "fresh", kind: "customer" });
     expect(sent).toHaveBeenCalledTimes(3);
     expect(shownToast).not.toHaveBeenCalled();
@@ -90,16 +88,16 @@ describe("an ended session", () => {
         ? answer({ code: 200, message: "", data: { token: "no better", expiresAt: "" } })
         : answer({ code: 401, message: "please log in again", data: null }),
     );
-    await expect(callApi(deviceStatus, { deviceId: "MC1000" })).rejects.toMatchObject({ kind: "ended" });
+    await expect(callApi("deviceStatus", { deviceId: "MC1000" })).rejects.toMatchObject({ kind: "ended" });
     expect(sent).toHaveBeenCalledTimes(3);
   });
 });
 
 describe("a call", () => {
-  const device = () => callApi(publicDevice, { deviceId: "MC1000" });
+  const device = () => callApi("publicDevice", { deviceId: "MC1000" });
 
   it("[NET-3] opens the login page instead of calling the server without a token", async () => {
-    await expect(callApi(loginInfo, undefined)).rejects.toMatchObject({ kind: "noToken" });
+    await expect(callApi("loginInfo", undefined)).rejects.toMatchObject({ kind: "noToken" });
     expect(sent).not.toHaveBeenCalled();
     expect(shownTexts()).toEqual([shared.pleaseLogIn]);
     expect(browser.visited).toEqual([afterwards]);

@@ -1,4 +1,3 @@
-import { publicDevice } from "@reposo/contract/devices/devices.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { earlyCallOf, exchange, newIdempotencyKey } from "./api-exchange.ts";
 import { callHeaders } from "./call-headers.ts";
@@ -25,7 +24,7 @@ async function callServer(): Promise<void> {
   const headers = { Date: "Sun, 22 Nov 2026 09:00:00 GMT" };
   const body = JSON.stringify({ code: 0, message: "", data: {} });
   vi.stubGlobal("fetch", async () => new Response(body, { headers }));
-  await exchange(publicDevice, {}, null);
+  await exchange("publicDevice", {}, null);
 }
 
 it("[HOME-3] reads the server's time from the Date header of any response, accurate to half a second", async () => {
@@ -42,7 +41,7 @@ it("[CNT-1] [HOME-3] prefers the time in the data of a response to the Date head
 it("[NET-3] does not treat an error page of a proxy as the server's response", async () => {
   const reportReachable = vi.spyOn(connection, "reportReachable");
   vi.stubGlobal("fetch", async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
-  await expect(exchange(publicDevice, {}, null)).rejects.toMatchObject({ kind: "invalid" });
+  await expect(exchange("publicDevice", {}, null)).rejects.toMatchObject({ kind: "invalid" });
   expect(reportReachable).not.toHaveBeenCalled();
   await callServer();
   expect(reportReachable).toHaveBeenCalledWith(true);
@@ -54,12 +53,12 @@ it.each([
 ])("[NET-3] does not use the %s early call for a call that was already aborted", async (_, answer) => {
   const request = { deviceId: "MC000001" };
   const headers = callHeaders(null, "en_US");
-  const early = { ...earlyCallOf(publicDevice, request), headers, sentAt: phone, answer: answer() };
+  const early = { ...earlyCallOf("publicDevice", request), headers, sentAt: phone, answer: answer() };
   Object.assign(window, { earlyCalls: [early] });
   const fetched = vi.fn<typeof fetch>();
   vi.stubGlobal("fetch", fetched);
   const options = { signal: AbortSignal.abort(), language: "en_US" } as const;
-  const call = exchange(publicDevice, request, null, options);
+  const call = exchange("publicDevice", request, null, options);
   await expect(call).rejects.toMatchObject({ kind: "aborted" });
   expect(fetched).not.toHaveBeenCalled();
 });

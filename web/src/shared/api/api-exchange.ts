@@ -1,4 +1,6 @@
-import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import { type Operation, type OperationName, operations } from "@reposo/contract/operations.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
@@ -23,12 +25,6 @@ export interface CallOptions {
 }
 
 /**
- * An endpoint as the build plugin contract-constants.ts transforms it; `answers` are the allowed JSON types of the
- * data.
- */
-type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
-
-/**
  * Returns 128 random bits in hex. `crypto.randomUUID` is missing in the oldest supported browsers and on pages without
  * https.
  */
@@ -50,7 +46,7 @@ function formOf(fields: object): URLSearchParams {
 }
 
 /** Puts the fields into the query of a GET or the body of a POST. */
-function callOf({ method, path }: Endpoint, fields: object): EarlyCall {
+function callOf({ method, path }: Operation, fields: object): EarlyCall {
   const form = formOf(fields).toString();
   if (method === "POST") return { method, url: apiUrl(path), body: form };
   return { method, url: form === "" ? apiUrl(path) : `${apiUrl(path)}?${form}`, body: null };
@@ -60,23 +56,24 @@ function callOf({ method, path }: Endpoint, fields: object): EarlyCall {
  * Returns the call that `exchange` would make, for the document's inline script that makes it before the app has
  * loaded.
  */
-export const earlyCallOf = <E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall =>
-  callOf(endpoint, request ?? {});
+export const earlyCallOf = <N extends OperationName>(name: N, request: RequestOf<Endpoints[N]>): EarlyCall =>
+  callOf(operations[name], request ?? {});
 
 /**
  * Sends a request. Resolves with the envelope of a response with a 2xx status, even if its code refuses the request.
  * @throws ApiFailure for another status, an invalid response, a failed connection, a timeout, or an abort
  */
 export async function exchange(
-  endpoint: WebEndpoint,
+  name: OperationName,
   fields: object,
   token: string | null,
   options: CallOptions = {},
 ): Promise<Envelope<unknown>> {
   const language = options.language ?? activeLanguage();
   const headers = callHeaders(token, language);
-  const call = callOf(endpoint, fields);
-  if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
+  const operation: Operation = operations[name];
+  const call = callOf(operation, fields);
+  if (operation.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
 
   const cancel = new AbortController();
   const stop = () => cancel.abort();
@@ -96,7 +93,7 @@ export async function exchange(
       fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
     const receivedAt = early?.receivedAt() ?? Date.now();
     addServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
-    return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt, language);
+    return readEnvelope(operation, response.status, await response.text(), sentAt, receivedAt, language);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
@@ -112,7 +109,7 @@ export async function exchange(
 }
 
 function readEnvelope(
-  endpoint: WebEndpoint,
+  operation: Operation,
   status: number,
   body: string,
   sentAt: number,
@@ -130,7 +127,7 @@ function readEnvelope(
     throw new ApiFailure(failureKindOf(status), text, { code, data, language });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
-  if (!matchesSchema(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
+  if (!matchesType(operation, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
   const { data } = envelope;
   if (typeof data === "object" && data !== null && "serverTime" in data) {
     addServerTime(String(data.serverTime), sentAt, receivedAt);
@@ -157,9 +154,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
 }
 
 /** Whether the contract allows the JSON type of the data (NET-2). */
-function matchesSchema(endpoint: WebEndpoint, data: unknown): boolean {
-  const { answers } = endpoint;
-  if (answers === undefined || answers.length === 0) return true;
-  const kind = data === null ? "null" : Array.isArray(data) ? "array" : typeof data;
-  return answers.includes(kind);
+function matchesType({ data: types = ["object"] }: Operation, data: unknown): boolean {
+  const type = data === null ? "null" : Array.isArray(data) ? "array" : typeof data;
+  return types.some((each) => each === type);
 }

@@ -1,4 +1,4 @@
-import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const headers = { "Access-Token": "t" };

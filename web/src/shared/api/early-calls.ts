@@ -1,6 +1,6 @@
-import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
-import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { type OperationName, operations } from "@reposo/contract/operations.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 
 /** A call that the document's inline script has sent (first-script.ts on the server). */
 interface SentCall extends EarlyCall {
@@ -19,9 +19,11 @@ interface EarlyWindow {
 
 const sentCalls = (): SentCall[] => (window as EarlyWindow).earlyCalls ?? [];
 
-/** Returns the inline script's call to an endpoint, unless it is already claimed. */
-export const earlyCallTo = ({ path }: Endpoint): Readonly<SentCall> | undefined =>
-  sentCalls().find((call) => call.isClaimed !== true && call.url.split("?")[0]?.endsWith(path));
+/** Returns the inline script's call of an operation, unless it is already claimed. */
+export const earlyCallTo = (name: OperationName): Readonly<SentCall> | undefined =>
+  sentCalls().find(
+    (call) => call.isClaimed !== true && call.url.split("?")[0]?.endsWith(operations[name].path),
+  );
 
 /** Claims the inline script's identical call, so that its response is used once; null if there is none. */
 export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {

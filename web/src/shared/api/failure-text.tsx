@@ -1,4 +1,3 @@
-import { resultMessage } from "@reposo/contract/text/dictionary.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "./api-client.ts";
 import { ApiFailure } from "./api-failure.ts";
@@ -22,7 +21,7 @@ export function useFailureText(cause: unknown): string | undefined {
     if (!needsTranslation || failure.code === null || isOfTransport(failure)) return;
     const { code, data } = failure;
     const cancel = new AbortController();
-    callApi(resultMessage, { code }, { quiet: true, signal: cancel.signal, language }).then(
+    callApi("resultMessage", { code }, { quiet: true, signal: cancel.signal, language }).then(
       ({ message }) => setFetched({ of: failure, text: fill(message, { ...(data as object | null) }) }),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { type OperationName, operations } from "@reposo/contract/operations.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { apiUrl, failureKindOf, parseEnvelope } from "./api-exchange.ts";
@@ -25,7 +25,7 @@ export interface DownloadHandlers {
  * @throws ApiFailure if the file cannot be downloaded completely
  */
 export async function downloadFile(
-  endpoint: Endpoint,
+  name: OperationName,
   query: URLSearchParams,
   handlers: DownloadHandlers,
 ): Promise<Blob> {
@@ -47,7 +47,7 @@ export async function downloadFile(
   restartTimeout();
   try {
     const language = activeLanguage();
-    const response = await fetch(`${apiUrl(endpoint.path)}?${query.toString()}`, {
+    const response = await fetch(`${apiUrl(operations[name].path)}?${query.toString()}`, {
       headers: callHeaders(session.token, language),
       signal: cancel.signal,
       cache: "no-store",

@@ -1,4 +1,6 @@
-import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import type { OperationName } from "@reposo/contract/operations.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "./api-client.ts";
 import { type CallOptions, newIdempotencyKey } from "./api-exchange.ts";
@@ -8,19 +10,19 @@ import { refusalCode } from "./api-failure.ts";
  * Calls an operation that writes. Retries of the same request use the same idempotency key until the call succeeds or
  * is refused, so that repeated taps take effect once. `pending` is true until `onReply` has processed the reply.
  */
-export function useIdempotentCall<E extends Endpoint>(endpoint: E, { quiet = false }: CallOptions = {}) {
+export function useIdempotentCall<N extends OperationName>(name: N, { quiet = false }: CallOptions = {}) {
   const [pending, setPending] = useState(false);
   const unconfirmed = useRef<{ text: string; key: string } | null>(null);
   const call = useCallback(
     async (
-      request: RequestOf<E>,
-      onReply?: (reply: ReplyOf<E>) => void | Promise<void>,
-    ): Promise<ReplyOf<E>> => {
+      request: RequestOf<Endpoints[N]>,
+      onReply?: (reply: ReplyOf<Endpoints[N]>) => void | Promise<void>,
+    ): Promise<ReplyOf<Endpoints[N]>> => {
       const text = JSON.stringify(request);
       if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
       setPending(true);
       try {
-        const reply = await callApi(endpoint, request, { idempotencyKey: unconfirmed.current.key, quiet });
+        const reply = await callApi(name, request, { idempotencyKey: unconfirmed.current.key, quiet });
         unconfirmed.current = null;
         await onReply?.(reply);
         return reply;
@@ -32,7 +34,7 @@ export function useIdempotentCall<E extends Endpoint>(endpoint: E, { quiet = fal
         setPending(false);
       }
     },
-    [endpoint, quiet],
+    [name, quiet],
   );
   return { pending, call };
 }

@@ -1,12 +1,9 @@
-import {
-  type FeedbackProblem,
-  feedbackInsert,
-  maxFeedbackCharacters,
-  maxMedia,
-} from "@reposo/contract/feedback/feedback.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
+import { maxFeedbackCharacters } from "@reposo/contract/text/text-limits.ts";
+import { maxMedia } from "@reposo/contract/feedback/media-limits.ts";
 import { useEffect, useState } from "react";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -61,7 +58,7 @@ export default function FeedbackForm({
   const { attachments, isRestored, add, remove, retry, uploadAgain } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
   );
-  const { pending, call } = useIdempotentCall(feedbackInsert, { quiet: true });
+  const { pending, call } = useIdempotentCall("feedbackInsert", { quiet: true });
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
   // A description is optional if a kind of problem other than "other" is chosen.

@@ -1,4 +1,3 @@
-import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
@@ -24,7 +23,7 @@ const retryMilliseconds = 5_000;
 function loadChoices(language: Language): Promise<Choices> {
   const known = loading.get(language);
   if (known !== undefined) return known;
-  const choices = callApi(dictionary, undefined, { quiet: true, language }).then(({ entries }) => {
+  const choices = callApi("dictionary", undefined, { quiet: true, language }).then(({ entries }) => {
     loaded.set(language, entries.feedbackProblem);
     return entries.feedbackProblem;
   });

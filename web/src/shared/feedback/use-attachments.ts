@@ -1,4 +1,4 @@
-import { maxMedia } from "@reposo/contract/feedback/feedback.ts";
+import { maxMedia } from "@reposo/contract/feedback/media-limits.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";

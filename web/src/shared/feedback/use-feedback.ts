@@ -1,4 +1,4 @@
-import { type Feedback, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
+import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -24,7 +24,7 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
   const reload = useCallback(() => {
     latest.current += 1;
     const call = latest.current;
-    callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
+    callApi("feedbackOfOrder", { orderId }, { quiet: true }).then(
       // Responses are ignored if a later call has been sent.
       (fetched) => {
         if (call !== latest.current) return;

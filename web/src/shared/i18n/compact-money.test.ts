@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compactMoney } from "./compact-money.ts";
-import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
 
 /** The expected number in each language, without the currency symbol; `_` stands for a no-break space. */
 const numbers: readonly [amountMinor: number, Record<Language, string>][] = [

@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { formatMoney, numberMarks } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 interface Scale {
   readonly units: number;

@@ -1,7 +1,7 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { plainText } from "@reposo/contract/text/typed-text.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 /** Removes group separators, but only between groups of three digits, because the same mark may be a decimal separator. */
 function withoutGroups(text: string, language: Language): string {

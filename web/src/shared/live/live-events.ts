@@ -1,5 +1,6 @@
-import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import type { LiveEvent, LiveEventName } from "@reposo/contract/sessions/live-events.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { useEffect, useRef, useState } from "react";
 import { apiUrl, parseEnvelope } from "#shared/api/api-exchange.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";

@@ -1,4 +1,3 @@
-import { subscribePush, unsubscribePush } from "@reposo/contract/alerts/notifications.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serviceWorkerAddress } from "./register-service-worker.ts";
@@ -43,7 +42,7 @@ function isOfKey({ options }: PushSubscription, vapidPublicKey: string): boolean
 async function send(subscription: PushSubscription, vapidPublicKey: string): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   const { endpoint } = subscription;
-  await callApi(subscribePush, { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
+  await callApi("subscribePush", { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
   writeStored(pushMark, endpoint);
 }
 
@@ -102,7 +101,7 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   // Both are called concurrently, because either may not respond. Either suffices to end the messages.
   const results = await Promise.allSettled([
     endpoint !== null &&
-      callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),
+      callApi("unsubscribePush", { endpoint }, { quiet: true, ...(signal && { signal }) }).then(clearMark),
     unsubscribe().then(clearMark),
   ]);
   for (const result of results) if (result.status === "rejected") throw result.reason;

@@ -1,4 +1,4 @@
-import { guestLogin } from "@reposo/contract/sessions/login.ts";
+import type { guestLogin } from "@reposo/contract/sessions/login.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { exchange } from "#shared/api/api-exchange.ts";
@@ -15,7 +15,7 @@ let pending: Promise<void> | null = null;
 
 async function logIn(request: LoginRequest, quiet: boolean): Promise<void> {
   const language = activeLanguage();
-  const { code, message, data } = await exchange(guestLogin, request, readSession()?.token ?? null, {
+  const { code, message, data } = await exchange("guestLogin", request, readSession()?.token ?? null, {
     quiet,
     language,
   });
@@ -48,7 +48,7 @@ export const guestWithTicket = (ticket: string): Promise<void> => logIn({ ticket
  */
 export function endTicket(ticket: string): void {
   const options = { quiet: true, language: activeLanguage() };
-  exchange(guestLogin, { ticket }, readSession()?.token ?? null, options).catch(() => undefined);
+  exchange("guestLogin", { ticket }, readSession()?.token ?? null, options).catch(() => undefined);
 }
 
 /**

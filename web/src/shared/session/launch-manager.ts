@@ -1,5 +1,3 @@
-import { dictionary } from "@reposo/contract/text/dictionary.ts";
-import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
@@ -22,8 +20,8 @@ export type SystemInfo = ReturnType<typeof readSystemInfo>;
 
 async function launch(token: string) {
   // The launch succeeds without the labels.
-  const labels = await callApi(dictionary, undefined, { quiet: true }).catch(() => null);
-  const userInfo = await callApi(loginInfo, undefined, { quiet: true });
+  const labels = await callApi("dictionary", undefined, { quiet: true }).catch(() => null);
+  const userInfo = await callApi("loginInfo", undefined, { quiet: true });
   if (userInfo === null) {
     const message = activeTexts()?.loginExpired ?? "";
     endSessionInAllTabs(token, message, expiredMilliseconds);

@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { launchManager } from "./launch-manager.ts";
 import { readSession } from "./session-storage.ts";

@@ -1,5 +1,5 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { getPolicy, uploadProcessingSeconds, uploadState } from "@reposo/contract/feedback/uploads.ts";
+import { uploadProcessingSeconds } from "@reposo/contract/feedback/media-limits.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { postFile } from "#shared/api/post-file.ts";
@@ -37,7 +37,7 @@ export interface Upload extends PreparedFile {
  */
 export async function uploadFile({ content, name, dir, signal, onProgress }: Upload): Promise<UploadOutcome> {
   try {
-    const policy = await callApi(getPolicy, { dir }, { signal, quiet: true });
+    const policy = await callApi("getPolicy", { dir }, { signal, quiet: true });
     const fileName = storedName(name, Date.now());
     const key = `${policy.dir}/${fileName}`;
     const fields = [
@@ -65,7 +65,7 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
 /** Polls the state of a file that the server is processing. */
 async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
   for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
-    const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
+    const { state } = await callApi("uploadState", { key }, { signal, quiet: true });
     if (state === "stored") return { kind: "stored", key };
     if (state === "absent")
       return polls < latePolls ? { kind: "refused", problem: null, message: null } : { kind: "cut" };

@@ -1,4 +1,4 @@
-import { currencies } from "@reposo/contract/fields.ts";
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "#features/audit/audit-query.ts";
 

@@ -1,9 +1,7 @@
-import {
-  maxServiceReasonLength,
-  type changeService as changeServiceEndpoint,
-} from "@reposo/contract/devices/devices.ts";
+import type { changeService as changeServiceEndpoint } from "@reposo/contract/devices/devices.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { maxServiceReasonLength } from "@reposo/contract/text/text-limits.ts";
 import { findDevice, lockDevice } from "#features/devices/devices-store.ts";
 import { ownDevice, requireOwnOutlet } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";

@@ -1,12 +1,11 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ProductError } from "#platform/http/product-error.ts";
+import type { DeviceCommand, testRun } from "@reposo/contract/devices/device-commands.ts";
 import {
-  type DeviceCommand,
   deviceCommandSeconds,
   maxTestRunsPerDay,
-  type testRun,
   testRunSeconds,
-} from "@reposo/contract/devices/device-commands.ts";
+} from "@reposo/contract/devices/device-limits.ts";
 import {
   deviceInUse,
   deviceUnavailable,

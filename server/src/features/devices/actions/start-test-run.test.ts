@@ -1,11 +1,7 @@
 import { devicePage } from "@reposo/contract/devices/device-page.ts";
-import {
-  maxTestRunsPerDay,
-  startTestRun,
-  stopTestRun,
-  testRun,
-} from "@reposo/contract/devices/device-commands.ts";
+import { startTestRun, stopTestRun, testRun } from "@reposo/contract/devices/device-commands.ts";
 import { changeService, deviceStatus } from "@reposo/contract/devices/devices.ts";
+import { maxTestRunsPerDay } from "@reposo/contract/devices/device-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

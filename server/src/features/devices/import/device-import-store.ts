@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { expectedAmount } from "#features/revenue/index.ts";
 import type { PartialRow } from "#features/outlets/index.ts";
 import { sql } from "#platform/postgres/sql.ts";

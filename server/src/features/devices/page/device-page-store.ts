@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { maxQuarantinedCoins, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt, newestOfChair } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,6 +1,7 @@
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
-import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importDevices } from "#features/devices/index.ts";

@@ -1,7 +1,7 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { timelineKinds, quarantineReasons } from "@reposo/contract/devices/device-page.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,6 +1,6 @@
 import type { devicePage } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";

@@ -1,6 +1,6 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { plainText } from "@reposo/contract/text/typed-text.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { sessionEnd } from "#features/login/sessions/session-store.ts";

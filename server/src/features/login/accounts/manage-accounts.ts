@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Permission, permissions } from "@reposo/contract/endpoint.ts";
+import { type Permission, permissions } from "@reposo/contract/permissions.ts";
 import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { isTimeZoneName } from "#platform/time/time-zone-names.ts";
 import type { Clock } from "#platform/time/clock.ts";

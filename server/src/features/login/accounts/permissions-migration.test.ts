@@ -1,4 +1,4 @@
-import { permissions } from "@reposo/contract/endpoint.ts";
+import { permissions } from "@reposo/contract/permissions.ts";
 import { expect, it } from "vitest";
 import { migrate } from "#platform/postgres/migrate.ts";
 import { sql } from "#platform/postgres/sql.ts";

@@ -1,5 +1,5 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 
 /** The money of an order in minor units. */
 export interface OrderMoney {

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderMoney } from "./benefit-rules.ts";

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 
 /** A chair's event that was not stored before, with its time corrected by the server. */
 export interface ReceivedEvent {

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { CoinRun } from "./coin-run-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,5 +1,5 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,5 +1,5 @@
 import type { quarantineReasons } from "@reposo/contract/devices/device-page.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { countersOf } from "./coin-run-rules.ts";
 
 export type QuarantineReason = (typeof quarantineReasons)[number];

@@ -1,4 +1,4 @@
-import { currencies } from "@reposo/contract/fields.ts";
+import { currencies } from "@reposo/contract/money/currencies.ts";
 import { closeCaseAbout, openCase, reopenCase, replaceCaseDetail } from "#features/cases/index.ts";
 import { type DisputeRecord, lockRefundsOf } from "#features/payments/index.ts";
 import { addLedgerEntry, type EntrySource } from "#features/revenue/index.ts";

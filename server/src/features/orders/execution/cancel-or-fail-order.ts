@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";

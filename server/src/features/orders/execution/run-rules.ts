@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 
 /** `unexplained`: the chair reported a stop without a known reason or a fault. */
 export type ReportedEndReason = EndReason | "unexplained";

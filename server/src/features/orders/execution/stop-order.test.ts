@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { orderStatuses } from "@reposo/contract/orders/orders.ts";
 import { guestLogin } from "@reposo/contract/sessions/login.ts";
+import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

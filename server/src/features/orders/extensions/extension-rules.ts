@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 
 /** The maximum length of a run, which is the limit of a chair's timer. */
 export const maxRunMinutes = 600;

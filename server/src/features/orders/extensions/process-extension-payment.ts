@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
 import { failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { openOrderCase } from "#features/orders/execution/open-order-case.ts";
 import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";

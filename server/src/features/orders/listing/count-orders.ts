@@ -1,5 +1,5 @@
+import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
-import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type CombinableQuery, read } from "#platform/postgres/combined-query.ts";
 import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";

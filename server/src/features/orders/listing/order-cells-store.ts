@@ -1,4 +1,8 @@
-import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
+import {
+  type OrderStatus,
+  type PayType,
+  payTypes as everyPayType,
+} from "@reposo/contract/orders/order-values.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 
 /** Filters of order counts in addition to outlet and time; undefined selects all. */

@@ -1,5 +1,5 @@
+import { type OrderStatus, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
-import { countedStatuses, type OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitIntoGrains, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,5 +1,5 @@
+import { orderStatuses, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { calendarPeriods, calendarRange, offsetZone } from "#platform/time/calendar.ts";
-import { orderStatuses, payTypes } from "@reposo/contract/orders/orders.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
+import { orderTypes, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { expect, it } from "vitest";
 import { payTypesOf } from "./order-filter.ts";
 

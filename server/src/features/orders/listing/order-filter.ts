@@ -2,10 +2,14 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import {
+  type OrderType,
+  type PayType,
+  payTypes as everyPayType,
+} from "@reposo/contract/orders/order-values.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
-import { type OrderType, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
 import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
 
 export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | "ticket">;

@@ -1,5 +1,6 @@
 import { orderList } from "@reposo/contract/orders/order-lists.ts";
-import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders/orders.ts";
+import { orderDetail } from "@reposo/contract/orders/orders.ts";
+import { orderStatuses, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { createOrderMonths } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import type { OrderType, PayType } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { OrderType, PayType } from "@reposo/contract/orders/order-values.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
 import { newOrderId } from "#features/orders/order-id.ts";

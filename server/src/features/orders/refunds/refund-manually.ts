@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { isPayable } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { benefitLeftMinor, exceedsMinor, type OrderMoney } from "#features/orders/benefits/benefit-rules.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";

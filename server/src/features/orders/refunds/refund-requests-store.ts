@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
 import type { RefundRequestState } from "@reposo/contract/orders/refunds.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { sumRefundsFor } from "#features/payments/index.ts";
 import { mayHaveExecutedStop } from "#features/orders/execution/commands/chair-commands-store.ts";

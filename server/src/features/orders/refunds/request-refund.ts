@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Order, PayType } from "@reposo/contract/orders/orders.ts";
-import {
-  maxReasonCharacters,
-  type RefundRequests,
-  type requestRefund,
-} from "@reposo/contract/orders/refunds.ts";
+import type { Order } from "@reposo/contract/orders/orders.ts";
+import type { RefundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { isPayable } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import type { PayType } from "@reposo/contract/orders/order-values.ts";
+import { maxReasonCharacters } from "@reposo/contract/text/text-limits.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundableMinor } from "./refund-manually.ts";
@@ -20,7 +19,6 @@ import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 
 interface RefundRequestDependencies {
   readonly database: Database;

@@ -1,6 +1,6 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
-import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 
 /**
  * An outlet's policy for online payments: the share that is refunded if a fault or power loss ends a massage early.

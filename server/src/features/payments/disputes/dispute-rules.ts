@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 
 /**
  * `inquiry`: the bank asks before it disputes, and no money has moved. `needsResponse`: evidence can be sent.

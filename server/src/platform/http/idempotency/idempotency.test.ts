@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { endpoint, type ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoint, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { Request } from "@reposo/contract/fields.ts";
 import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import {
@@ -21,7 +21,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type Answer, call, envelopeOf, openTestHttp } from "#test/clients/http-client.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-const effect = endpoint({
+const effect = {
   name: "effect",
   method: "POST",
   path: "/test/effect",
@@ -31,7 +31,7 @@ const effect = endpoint({
   reply: Type.Object({ number: Type.Integer() }),
   codes: [],
   idempotent: true,
-});
+} satisfies Endpoint;
 
 type Handler = (what: string, saveReply: SaveReply<ReplyOf<typeof effect>>) => Promise<{ number: number }>;
 

@@ -1,4 +1,4 @@
-import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 
 const json = (description: string, properties: Record<string, unknown>) => ({
   description,

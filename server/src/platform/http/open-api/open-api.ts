@@ -1,14 +1,15 @@
-import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
+import { type Endpoint, isRead, methodsOf } from "@reposo/contract/endpoint.ts";
+import { type Access, permissions } from "@reposo/contract/permissions.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { typedFormats } from "@reposo/contract/text/typed-text.ts";
 import { productVersion } from "@reposo/contract/product-version.ts";
-import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import {
   idempotentOutcomes,
   resultCodes,
   type ResultName,
   transportFaults,
 } from "@reposo/contract/result-codes.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 import type { TSchema } from "typebox";
 import { fileResponse, plainOperations } from "./open-api-plain-operations.ts";
 

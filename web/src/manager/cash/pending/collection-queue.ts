@@ -1,4 +1,3 @@
-import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
@@ -81,7 +80,7 @@ async function sendAll(accountId: string): Promise<void> {
     tried.add(collectionId);
     if (token === null || currentToken() !== token) break;
     try {
-      const entry = await callApi(recordCollection, stored.request, { quiet: true });
+      const entry = await callApi("recordCollection", stored.request, { quiet: true });
       const isDifferent = entry.difference !== 0;
       if (stored.photo === undefined && !isDifferent) await del(collectionId, store);
       else

@@ -1,4 +1,3 @@
-import { addCollectionPhoto } from "@reposo/contract/revenue/cash-boxes.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
@@ -79,7 +78,7 @@ async function sendPhoto(stored: StoredCollection, change: ChangeStored): Promis
     if (!(await change(stored, { photo: { ...photo, key } }))) return { kind: "removed" };
   }
   try {
-    await callApi(addCollectionPhoto, { collectionId: request.collectionId, key }, { quiet: true });
+    await callApi("addCollectionPhoto", { collectionId: request.collectionId, key }, { quiet: true });
     return { kind: "added" };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

@@ -1,4 +1,4 @@
-import { type Collection, collectionPhoto } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -30,7 +30,7 @@ export default function PhotoSheet({
   const [isBroken, setBroken] = useState(false);
   const { data, error, isError, refetch } = useQuery({
     queryKey: [cashQueries, "photo", token, collectionId],
-    queryFn: ({ signal }) => callApi(collectionPhoto, { collectionId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callApi("collectionPhoto", { collectionId }, { signal, quiet: true }),
     gcTime: 0,
   });
   const time = momentInZone(Date.parse(collectedAt), zone, language);

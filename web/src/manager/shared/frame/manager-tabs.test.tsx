@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import * as texts from "#locales/en_US/for-managers.ts";

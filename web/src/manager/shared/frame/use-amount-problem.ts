@@ -1,5 +1,5 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { hasDecimals } from "@reposo/contract/money/money.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { amountProblem, writeTypedAmount } from "#shared/i18n/typed-amount.ts";
 

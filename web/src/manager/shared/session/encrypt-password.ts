@@ -1,4 +1,3 @@
-import { publicKey } from "@reposo/contract/sessions/login.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -33,7 +32,7 @@ export interface Encryption {
  */
 export async function callEncrypted<R>(call: (encryption: Encryption) => Promise<R>): Promise<R> {
   const attempt = async () => {
-    const { keyId, publicKey: key, nonce } = await callApi(publicKey, undefined);
+    const { keyId, publicKey: key, nonce } = await callApi("publicKey", undefined);
     return call({ keyId, encrypt: (password) => encryptPassword(password, key, nonce) });
   };
   try {

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { launch } from "@reposo/contract/sessions/launch.ts";
+import type { launch } from "@reposo/contract/sessions/launch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";
 import { earlyCallTo } from "#shared/api/early-calls.ts";
@@ -24,7 +24,7 @@ function firstResponse(): FirstResponse | null {
 }
 
 function claimResponse(): FirstResponse | null {
-  const early = earlyCallTo(launch);
+  const early = earlyCallTo("launch");
   if (early === undefined) return null;
   const request = Object.fromEntries(new URLSearchParams(early.url.split("?")[1])) as RequestOf<
     typeof launch
@@ -32,7 +32,7 @@ function claimResponse(): FirstResponse | null {
   return {
     caller: currentCaller(),
     // After a failure, each part is fetched by its own call, which reports the error.
-    reply: callApi(launch, request, { quiet: true }).catch(() => null),
+    reply: callApi("launch", request, { quiet: true }).catch(() => null),
     unclaimed: new Set(["dictionary", "userInfo", "home"]),
   };
 }
@@ -46,7 +46,7 @@ let ready: Launch | null = null;
  * texts have not loaded.
  */
 export async function readLaunchResponse(): Promise<void> {
-  if (earlyCallTo(launch)?.receivedAt !== undefined) ready = (await firstResponse()?.reply) ?? null;
+  if (earlyCallTo("launch")?.receivedAt !== undefined) ready = (await firstResponse()?.reply) ?? null;
 }
 
 /**

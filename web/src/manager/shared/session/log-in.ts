@@ -1,4 +1,3 @@
-import { login } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { storeSession } from "#shared/session/session-storage.ts";
@@ -20,7 +19,7 @@ function browserId(): string {
 /** Starts a manager session. `isInitial` is true if the password is an initial one, which the manager must change. */
 export async function logIn(account: string, password: string): Promise<{ isInitial: boolean }> {
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
-    callApi(login, { account, keyId, password: await encrypt(password), browser: browserId() }),
+    callApi("login", { account, keyId, password: await encrypt(password), browser: browserId() }),
   );
   storeSession({ token, kind: "manager" });
   return { isInitial: passwordExpiresAt !== null };

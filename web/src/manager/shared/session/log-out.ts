@@ -1,4 +1,3 @@
-import { logout } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";
@@ -40,7 +39,7 @@ export async function logOut(): Promise<void> {
     await attempt((signal) =>
       import("#shared/service-worker/push-subscription.ts").then((push) => push.turnPushOff(signal)),
     );
-  await attempt((signal) => callApi(logout, undefined, { quiet: true, signal }));
+  await attempt((signal) => callApi("logout", undefined, { quiet: true, signal }));
   if (token !== undefined) clearSession(token);
   relaunch(hrefOf("login"));
 }

@@ -1,4 +1,4 @@
-import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Permission } from "@reposo/contract/permissions.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveState } from "#shared/live/live-events.ts";

@@ -1,4 +1,3 @@
-import { changePassword as operation } from "@reposo/contract/sessions/login.ts";
 import { isPasswordTooLong, minPasswordLength } from "@reposo/contract/sessions/password-rules.ts";
 import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
@@ -124,7 +123,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
 const changePassword = (current: string, next: string): Promise<null> =>
   callEncrypted(async ({ keyId, encrypt }) => {
     const [currentPassword, newPassword] = await Promise.all([encrypt(current), encrypt(next)]);
-    return callApi(operation, { keyId, currentPassword, newPassword });
+    return callApi("changePassword", { keyId, currentPassword, newPassword });
   });
 
 const refusesNext = (failure: ApiFailure | null): boolean =>

@@ -1,5 +1,3 @@
-import { loginInfo } from "@reposo/contract/sessions/login.ts";
-import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
@@ -21,7 +19,7 @@ export function useLaunch(token: string | null, expiredText: string) {
   const labels = useQuery({
     queryKey: ["launch", token, language],
     queryFn: ({ signal }) =>
-      launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal, language })),
+      launchPart("dictionary", () => callApi("dictionary", undefined, { quiet: true, signal, language })),
     initialData: () => launchedPart("dictionary"),
     enabled: token !== null,
     staleTime,
@@ -35,7 +33,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     queryKey: ["launch", token],
     queryFn: ({ signal }) =>
       launchPart("userInfo", () =>
-        callApi(loginInfo, undefined, { signal }).catch((error: unknown) =>
+        callApi("loginInfo", undefined, { signal }).catch((error: unknown) =>
           import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),
         ),
       ),

@@ -1,0 +1,47 @@
+export const orderStatuses = [
+  "unpaid",
+  "paid",
+  "starting",
+  "running",
+  "completed",
+  "cancelled",
+  "failed",
+  "refunded",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Statuses of a live order. The database allows one live order per chair. */
+export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
+
+/** Statuses of each count on home (HOME-2); every status belongs to exactly one count. */
+export const countedStatuses = {
+  normal: ["paid", "starting", "running", "completed"],
+  abnormal: ["failed", "refunded"],
+  unpaid: ["unpaid", "cancelled"],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type CountedAs = keyof typeof countedStatuses;
+
+export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+export const payTypes = ["online", "cash", "coin", "cashCoupon", "coupon"] as const;
+export type PayType = (typeof payTypes)[number];
+
+export const endReasons = [
+  "finished",
+  "stopped",
+  "fault",
+  "powerLoss",
+  "silent",
+  "startDeadline",
+  "refused",
+  "deviceTaken",
+  "deviceUnavailable",
+  "paymentTimeout",
+  "paymentRefused",
+  "runEnded",
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
+export type CouponProperty = (typeof couponProperties)[number];

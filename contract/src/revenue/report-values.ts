@@ -1,0 +1,18 @@
+/** Columns by which a report can be sorted. Each type of row has a subset of them. */
+export const reportSorts = [
+  "total",
+  "name",
+  "online",
+  "cash",
+  "orders",
+  "average",
+  "ordersPerDevice",
+  "taken",
+  "returned",
+] as const;
+export type ReportSort = (typeof reportSorts)[number];
+
+export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
+
+export const differenceGroups = ["devices", "outlets", "collectors"] as const;
+export type DifferenceGroup = (typeof differenceGroups)[number];
