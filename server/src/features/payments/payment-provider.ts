@@ -118,9 +118,16 @@ export class NotFoundAtProviderError extends ProviderRefusedError {}
 
 /**
  * Thrown if the provider answered a refund request with an error. Providers repeat the stored answer of an idempotency
- * key, so the next request needs another key.
+ * key, so a later request needs another key.
  */
-export class RefundAnsweredError extends Error {}
+export class RefundAnsweredError extends Error {
+  /** False if the provider may have made the refund although it answered with an error. */
+  readonly isRefused: boolean;
+  constructor(message: string, status: number, options?: ErrorOptions) {
+    super(message, options);
+    this.isRefused = isRefusal(status);
+  }
+}
 
 /**
  * Returns whether a provider stores an error with this HTTP status as the answer of an idempotency key. It does not for
@@ -146,7 +153,7 @@ export interface PaymentProvider {
    * Expires a payment page that may be open. Returns the status afterwards, which is `paid` if the customer paid first.
    */
   expire(providerRef: string): Promise<PaymentReport>;
-  /** @throws RefundAnsweredError if the next request needs another key; after other errors, the refund may exist */
+  /** @throws RefundAnsweredError if a later request needs another key; after other errors, the refund may exist */
   refund(refund: ProviderRefund): Promise<RefundStatus>;
   getRefundStatus(refundRef: string): Promise<RefundStatus>;
   /** @throws InvalidSignatureError, MalformedEventError */

@@ -197,9 +197,9 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       );
       return refundReportOf(
         await creating.catch((cause: unknown) => {
-          if (cause instanceof Stripe.errors.StripeError && isStoredAnswer(cause.statusCode ?? 0))
-            throw new RefundAnsweredError(`Stripe made no refund: ${cause.message}`, { cause });
-          throw cause;
+          const status = cause instanceof Stripe.errors.StripeError ? (cause.statusCode ?? 0) : 0;
+          if (!isStoredAnswer(status)) throw cause;
+          throw new RefundAnsweredError(`Stripe responded ${status} to a refund`, status, { cause });
         }),
       );
     },

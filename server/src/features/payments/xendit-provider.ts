@@ -76,7 +76,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     if (response.ok) return (await response.json()) as T;
     const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
     const message = `Xendit responded ${response.status} ${code ?? ""} to ${path}`;
-    if (path === refundsPath && isStoredAnswer(response.status)) throw new RefundAnsweredError(message);
+    if (path === refundsPath && isStoredAnswer(response.status))
+      throw new RefundAnsweredError(message, response.status);
     if (response.status === 404) throw new NotFoundAtProviderError(message);
     if (code === "MINIMAL_TRANSFER_AMOUNT_ERROR") throw new AmountTooSmallError(message);
     throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);

@@ -11,6 +11,7 @@ import {
   refundPaymentJob,
   type RefundReport,
 } from "#features/payments/index.ts";
+import { RefundAnsweredError } from "#features/payments/payment-provider.ts";
 import { stuckAfterAttempts } from "./refund-payment.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -21,12 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const listedRefund = {
+  state: "returned",
+  paymentRef: null,
+  paymentId: null,
+  amountMinor: 5_000,
+  currency: "PHP",
+  at: clock.now(),
+} as const;
+
 const never = () => {
   throw new Error("unexpected call");
 };
 
-/** Creates a payment provider to which no connection is possible until `accept` is called. */
-async function createUnreachableProvider() {
+/** Creates a payment provider whose refunds fail with an error, by default for lack of a connection, until `accept` is called. */
+async function createUnreachableProvider(problem = new Error("not today")) {
   let isReachable = false;
   const requests: string[] = [];
   const listed: RefundReport[] = [];
@@ -40,7 +50,7 @@ async function createUnreachableProvider() {
     openPage: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
     refund: async ({ requestKey }) => {
       requests.push(requestKey);
-      if (!isReachable) throw new Error("not today");
+      if (!isReachable) throw problem;
       return { refundRef: `ref-${requestKey}`, state: "returned" };
     },
     records: {
@@ -116,17 +126,28 @@ it("[G-3] does not request a refund again that the provider lists, even under an
   const { job, events, requests, listed, refundId } = await createUnreachableProvider();
   await expect(job(1)).rejects.toThrow("not today");
   await sql`UPDATE refund SET key_number = 1 WHERE refund_id = ${refundId}`.execute(test.owner);
-  listed.push({
-    refundRef: `late-${refundId}`,
-    state: "returned",
-    requestKey: refundId,
-    paymentRef: null,
-    paymentId: null,
-    amountMinor: 5_000,
-    currency: "PHP",
-    at: clock.now(),
-  });
+  listed.push({ ...listedRefund, refundRef: `late-${refundId}`, requestKey: refundId });
   await job(2);
   expect(requests).toEqual([refundId]);
+  expect(events).toMatchObject([{ event: "refunded", refund: { providerRef: `late-${refundId}` } }]);
+});
+
+it("[G-3] requests a refund under another key at once after a refusal, but not after an error that leaves open whether it was made", async () => {
+  const refused = await createUnreachableProvider(new RefundAnsweredError("balance too low", 400));
+  for (const attempts of [1, 2]) await expect(refused.job(attempts)).rejects.toThrow("balance too low");
+  expect(refused.requests).toEqual([refused.refundId, `${refused.refundId}-1`]);
+
+  const { job, requests, listed, refundId, events, accept } = await createUnreachableProvider(
+    new RefundAnsweredError("server error", 500),
+  );
+  for (let attempts = 1; attempts <= 7; attempts += 1)
+    await expect(job(attempts)).rejects.toThrow("server error");
+  expect(new Set(requests.slice(0, 6))).toEqual(new Set([refundId]));
+  expect(requests[6]).toBe(`${refundId}-1`);
+  // The provider lists the refund of the first request late.
+  listed.push({ ...listedRefund, refundRef: `late-${refundId}`, requestKey: refundId });
+  accept();
+  await job(8);
+  expect(requests).toHaveLength(7);
   expect(events).toMatchObject([{ event: "refunded", refund: { providerRef: `late-${refundId}` } }]);
 });

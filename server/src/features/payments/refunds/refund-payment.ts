@@ -24,6 +24,13 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** After this many failures (half a minute with the outbox's delays), an operator is notified; retries continue. */
 export const stuckAfterAttempts = 8;
 
+/**
+ * After an error that does not exclude that the provider made the refund, only each attempt with a multiple of this number
+ * changes the key. The provider may list the refund with a delay, and a new key would make it a second time. The first
+ * such attempt and the next one, which reads the list again, are 8 and 16 seconds after the error.
+ */
+const attemptsPerKey = 6;
+
 const firstCheckMs = 60_000;
 const maxDelayMs = 6 * 3_600_000;
 
@@ -84,7 +91,7 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
     return { provider: findProvider(payment.provider), paymentRef: payment.providerRef };
   }
 
-  async function requestOrCheck(refund: RefundRecord): Promise<RefundStatus> {
+  async function requestOrCheck(refund: RefundRecord, attempts: number): Promise<RefundStatus> {
     const { provider, paymentRef } = await findProviderOf(refund);
     if (refund.providerRef !== null) return provider.getRefundStatus(refund.providerRef);
     const { amountMinor, currency } = refund;
@@ -93,7 +100,8 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
       if (!(error instanceof RefundAnsweredError)) throw error;
       const listed = await findListed(refund, provider, paymentRef);
       if (listed !== null) return listed;
-      await transact(database, (uow) => rotateRefundKey(uow, refund));
+      if (error.isRefused || attempts % attemptsPerKey === 0)
+        await transact(database, (uow) => rotateRefundKey(uow, refund));
       throw error;
     });
   }
@@ -103,12 +111,12 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
    * forgotten the key, or a person may have made the refund in the provider's console.
    * @returns null if the refund is no longer needed
    */
-  async function requestAgain(refund: RefundRecord): Promise<RefundStatus | null> {
+  async function requestAgain(refund: RefundRecord, attempts: number): Promise<RefundStatus | null> {
     const { provider, paymentRef } = await findProviderOf(refund);
     const listed = await findListed(refund, provider, paymentRef);
     if (listed !== null) return listed;
     const current = await findRefund(database, refund.refundId);
-    return current === null || current.state === "returned" ? null : requestOrCheck(current);
+    return current === null || current.state === "returned" ? null : requestOrCheck(current, attempts);
   }
 
   async function updateState(
@@ -149,7 +157,7 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
 
   /** Notifies the listeners if a refund has failed that the provider had reported as paid. */
   async function checkReturned(refund: RefundRecord, { confirmLease }: OutboxContext): Promise<void> {
-    if (refund.providerRef === null || (await requestOrCheck(refund)).state !== "refused") return;
+    if (refund.providerRef === null || (await requestOrCheck(refund, 1)).state !== "refused") return;
     await transact(database, async (uow) => {
       await confirmLease(uow);
       const failed = await recordFailureAfterReturn(uow, refund);
@@ -170,7 +178,7 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
     const mayExist =
       refund.providerRef === null &&
       (attempts > 1 || clock.now().getTime() - refund.requestedAt.getTime() > firstCheckMs);
-    const report = await (mayExist ? requestAgain(refund) : requestOrCheck(refund)).catch(
+    const report = await (mayExist ? requestAgain : requestOrCheck)(refund, attempts).catch(
       async (error: unknown) => {
         if (attempts >= stuckAfterAttempts) await updateState(refund, "needsAttention", checks, context);
         throw error;
