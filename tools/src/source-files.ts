@@ -47,7 +47,7 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-/** Whether the file is a test or belongs to the support of the server's tests. */
+/** Whether the file is a test or belongs to the support of tests. */
 export function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.startsWith("server/test/");
+  return /\.test\.tsx?$/.test(file) || /^(server|web)\/test\//.test(file);
 }

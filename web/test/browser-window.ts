@@ -1,0 +1,36 @@
+import { Window } from "happy-dom";
+import { populateGlobal } from "vitest/runtime";
+
+const origin = "https://reposo.example";
+
+/** Wouter stores under this name that it has extended the history of the window, so it must not outlive the window. */
+const wouterMark = Symbol.for("wouter_v3");
+
+let removeGlobals: (() => void) | null = null;
+
+/**
+ * Replaces the globals of the browser by those of a new window with an empty document. Returns the addresses of the
+ * documents that the code opens instead, which are not loaded.
+ */
+export function openWindow(address: string): string[] {
+  removeGlobals?.();
+  const before = new Set(Reflect.ownKeys(globalThis));
+  const window = new Window({
+    url: origin + address,
+    width: 360,
+    height: 740,
+    settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+  });
+  const opened: string[] = [];
+  const open = (href: string | URL) => void opened.push(String(href).replace(origin, ""));
+  Object.assign(window.location, { assign: open, replace: open, reload: () => open(window.location.href) });
+  const { originals } = populateGlobal(globalThis, window, { bindFunctions: true });
+  Object.defineProperty(globalThis, wouterMark, { value: undefined, configurable: true });
+  removeGlobals = () => {
+    for (const key of Reflect.ownKeys(globalThis))
+      if (!before.has(key)) Reflect.deleteProperty(globalThis, key);
+    for (const [key, descriptor] of originals) Object.defineProperty(globalThis, key, descriptor);
+    void window.happyDOM.close();
+  };
+  return opened;
+}

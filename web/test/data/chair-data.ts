@@ -1,0 +1,39 @@
+import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { Handlers } from "#test/fake-api.ts";
+
+type Device = ChairPageData["device"];
+type PriceLine = NonNullable<ChairPageData["prices"]>[number];
+
+export const publicDeviceOf = (fields: Partial<Device> = {}): Device => ({
+  deviceId: "MC1000",
+  areaName: "Ayala Mall",
+  online: true,
+  inUse: false,
+  available: true,
+  endsAt: null,
+  outOfService: null,
+  serverTime: new Date().toISOString(),
+  ...fields,
+});
+
+export const priceOf = (minutes: number, amount: number, fields: Partial<PriceLine> = {}): PriceLine => ({
+  priceId: `price-${minutes}-${amount}`,
+  gear: 1,
+  name: "Massage",
+  minutes,
+  amount,
+  currency: "PHP",
+  ...fields,
+});
+
+/** Handlers of the calls with which a chair's page opens. */
+export const chairHandlers = (
+  prices: readonly PriceLine[] = [priceOf(10, 5_000)],
+  device: Partial<Device> = {},
+): Handlers => ({
+  guestLogin: () => ({ token: "token-of-guest", expiresAt: "2026-03-09T04:00:00.000Z" }),
+  deviceStatus: () => null,
+  publicDevice: () => publicDeviceOf(device),
+  priceGroup: () => JSON.stringify(prices),
+  adverts: () => [],
+});

@@ -1,0 +1,214 @@
+import { eventIdHeader, liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
+import { type LiveEvent, liveEvents } from "@reposo/contract/sessions/live-events.ts";
+import { type Endpoint, methodsOf, type ReplyOf, type RequestOf } from "@reposo/contract/endpoint.ts";
+import { type Endpoints, endpoints } from "@reposo/contract/endpoints.ts";
+import type { OperationName } from "@reposo/contract/operations.ts";
+import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
+import type { TSchema } from "typebox";
+import { Value } from "typebox/value";
+/** Result codes that an operation may return without declaring them (see `Endpoint.codes`). */
+const generalCodes: readonly ResultName[] = [
+  "invalidRequest",
+  "tokenMissing",
+  "tokenExpired",
+  "accountDisabled",
+  "permissionMissing",
+  "rateLimited",
+  "internal",
+  "notReady",
+];
+
+/** A handler throws it to return a result code other than success. */
+export class Refusal extends Error {
+  readonly code: ResultName;
+  readonly data: unknown;
+  constructor(code: ResultName, message: string, data: unknown = null) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A handler throws it to break the connection before a response. */
+export class ConnectionLost extends Error {}
+
+interface Call<N extends OperationName> {
+  readonly request: RequestOf<Endpoints[N]>;
+  readonly language: string | null;
+  readonly token: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** Returns the data of a response; throws a `Refusal` or `ConnectionLost` instead. */
+type Handler<N extends OperationName> = (
+  request: RequestOf<Endpoints[N]>,
+  call: Call<N>,
+) => ReplyOf<Endpoints[N]> | Promise<ReplyOf<Endpoints[N]>>;
+
+export type Handlers = { readonly [N in OperationName]?: Handler<N> };
+
+export type FakeApi = ReturnType<typeof createFakeApi>;
+
+/**
+ * Stands in for the network. A handler per operation returns the data of a response, which has the envelope and the
+ * headers of the server. Requests and responses must match the contract. Calls without a handler and violations of the
+ * contract are `problems`, which fail the test.
+ */
+export function createFakeApi(handlers: Handlers) {
+  const current = new Map<string, Handler<OperationName>>(
+    Object.entries(handlers) as [string, Handler<OperationName>][],
+  );
+  const made: { readonly name: string; readonly call: Call<OperationName> }[] = [];
+  const problems: string[] = [];
+  const streams = new Set<{ open: () => void; send: (text: string) => void }>();
+  let isOnline = true;
+  let lastEventId = 0;
+
+  async function respond(
+    url: URL,
+    { method = "GET", headers: given, body, signal }: RequestInit,
+  ): Promise<Response> {
+    const path = url.pathname.replace(/^\/api/, "");
+    if (!isOnline) throw new TypeError("Failed to fetch");
+    if (path === "/health/live") return new Response("ok");
+    if (path === liveEventsPath) return openStream(signal ?? null);
+    const endpoint = endpoints.find((each) => each.path === path);
+    if (endpoint === undefined) throw new TypeError(`the contract has no operation ${path}`);
+    const { name } = endpoint;
+    const headers = new Headers(given);
+    const fields =
+      method === "GET" ? url.searchParams : new URLSearchParams(body as URLSearchParams | undefined);
+    const call = {
+      request: readFields(endpoint, fields),
+      language: headers.get("lang"),
+      token: headers.get("Access-Token"),
+      idempotencyKey: headers.get("Idempotency-Key"),
+    } as Call<OperationName>;
+    made.push({ name, call });
+    if (!methodsOf(endpoint).some((each) => each === method))
+      throw new TypeError(`${name} does not accept ${method}`);
+    if (endpoint.access !== "anyone" && call.token === null) throw new TypeError(`${name} needs a token`);
+    if (endpoint.idempotent && call.idempotencyKey === null)
+      throw new TypeError(`${name} needs an idempotency key`);
+    const handler = current.get(name);
+    if (handler === undefined) throw new TypeError(`the test has no handler for ${name}`);
+    try {
+      return success(endpoint, await handler(call.request, call));
+    } catch (error) {
+      if (error instanceof Refusal) return refusal(endpoint, error);
+      throw error;
+    }
+  }
+
+  function openStream(signal: AbortSignal | null): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const stream = {
+        open: () => resolve(new Response(readable, { headers: { "content-type": "text/event-stream" } })),
+        send: (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined),
+      };
+      streams.add(stream);
+      signal?.addEventListener("abort", () => {
+        streams.delete(stream);
+        reject(new DOMException("aborted", "AbortError"));
+        writer.abort().catch(() => undefined);
+      });
+    });
+  }
+
+  /** Like the browser's `fetch`. */
+  async function fakeFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    const { signal } = init;
+    const aborted = new Promise<never>((_, reject) => {
+      const abort = () => reject(new DOMException("aborted", "AbortError"));
+      if (signal?.aborted) abort();
+      signal?.addEventListener("abort", abort);
+    });
+    const response = respond(new URL(input, window.location.href), init).catch((error: unknown) => {
+      if (!(error instanceof ConnectionLost) && isOnline) problems.push(String(error));
+      throw new TypeError("Failed to fetch", { cause: error });
+    });
+    return Promise.race([aborted, response]);
+  }
+
+  return {
+    fetch: fakeFetch,
+    problems: problems as readonly string[],
+    /** Replaces the handler of an operation. */
+    on<N extends OperationName>(name: N, handler: Handler<N>): void {
+      current.set(name, handler);
+    },
+    /** Returns the calls of an operation, oldest first. */
+    calls: <N extends OperationName>(name: N): Call<N>[] =>
+      made.filter((each) => each.name === name).map(({ call }) => call as Call<N>),
+    /** Sends a live event. Until the first one, streams do not open. */
+    push({ name, data }: LiveEvent): void {
+      assertValid(`event ${name}`, liveEvents[name], data);
+      lastEventId += 1;
+      for (const stream of streams) {
+        stream.open();
+        stream.send(`id: ${lastEventId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      }
+    },
+    /** Breaks the connection until it is set again. */
+    setOnline(online: boolean): void {
+      isOnline = online;
+    },
+  };
+}
+
+/** Converts the texts of a form to the types of the request's fields, as the server does. */
+function readFields({ name, request }: Endpoint, form: URLSearchParams): unknown {
+  if (request === null) return undefined;
+  const { properties } = request as unknown as { properties: Record<string, { type?: string }> };
+  const fields = Object.fromEntries(
+    [...new Set(form.keys())].map((key) => [key, valueOf(properties[key]?.type, form.getAll(key))]),
+  );
+  assertValid(`the request of ${name}`, request, fields);
+  return fields;
+}
+
+function valueOf(type: string | undefined, texts: readonly string[]): unknown {
+  const [text = ""] = texts;
+  if (type === "array") return texts;
+  if (type === "integer" || type === "number") return text === "" ? text : Number(text);
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return text;
+}
+
+function assertValid(subject: string, schema: TSchema, value: unknown): void {
+  const [error] = Value.Errors(schema, value);
+  if (error !== undefined)
+    throw new TypeError(`${subject} violates the contract: ${error.instancePath} ${error.message}`);
+}
+
+function success(endpoint: Endpoint, data: unknown): Response {
+  const { name, reply, carriesEventId } = endpoint;
+  assertValid(`the reply of ${name}`, reply, data);
+  // The server sends the declared fields only.
+  const declared = Value.Clean(reply, structuredClone(data));
+  return json(
+    200,
+    { code: resultCodes.ok, message: "", data: declared },
+    carriesEventId ? { [eventIdHeader]: "0" } : {},
+  );
+}
+
+function refusal({ name, codes }: Endpoint, { code, message, data }: Refusal): Response {
+  if (![...generalCodes, ...codes].includes(code))
+    throw new TypeError(`${name} does not declare the code ${code}`);
+  const status = code in transportFaults ? transportFaults[code as keyof typeof transportFaults] : 200;
+  return json(status, { code: resultCodes[code], message, data });
+}
+
+const json = (status: number, envelope: object, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(envelope), {
+    status,
+    headers: {
+      ...headers,
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      date: new Date().toUTCString(),
+    },
+  });
