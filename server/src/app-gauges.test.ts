@@ -12,6 +12,7 @@ it("docs/operating.md lists every metric of the product", async () => {
     liveEvents: { countStreams: () => 0 },
     // The gauge of the outbox is listed even if its value cannot be read.
     database: {} as Database,
+    queueAgeMs: async () => 0,
   });
   const served = [...(await metrics.text()).matchAll(/^# HELP (reposo_\w+)/gm)].map(([, name]) => name);
   const page = await readFile(join(import.meta.dirname, "..", "..", "docs", "operating.md"), "utf8");

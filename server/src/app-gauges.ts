@@ -9,13 +9,19 @@ interface Measured {
   readonly gateway: Pick<ChairGateway, "counts">;
   readonly liveEvents: Pick<LiveEvents, "countStreams">;
   readonly database: Database;
+  readonly queueAgeMs: () => Promise<number>;
 }
 
-export function addGauges(metrics: Metrics, { gateway, liveEvents, database }: Measured): void {
+export function addGauges(metrics: Metrics, { gateway, liveEvents, database, queueAgeMs }: Measured): void {
   metrics.addGauge(
     "reposo_chairs_waiting",
     "Chair messages not yet processed.",
     () => gateway.counts().waiting,
+  );
+  metrics.addGauge(
+    "reposo_chairs_queue_age_seconds",
+    "Time that the oldest reply, state, or command of a chair has been waiting.",
+    async () => (await queueAgeMs()) / 1000,
   );
   metrics.addGauge("reposo_event_streams", "Open streams of live events.", () => liveEvents.countStreams());
   metrics.addGauge("reposo_outbox_jobs", "Outbox jobs that are waiting or in progress.", () =>

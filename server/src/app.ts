@@ -48,6 +48,7 @@ import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
 import { checkDatabase } from "#platform/postgres/database.ts";
 import { addGauges } from "./app-gauges.ts";
+import { createFindStartObstacle } from "./find-start-obstacle.ts";
 import type { App, AppDependencies } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
 import { wireChairIntake } from "./wire-chair-intake.ts";
@@ -65,7 +66,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = dependencies;
   const metrics = createMetrics();
   const gateway = createChairGateway({ ...mqtt, clock, log });
-
   const security = createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
   const login = createLogin({ database, clock, log, cipher, limits: config.limits, security });
   const outlets = createOutlets({ database, clock });
@@ -88,6 +88,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     providers: await createProviders(config.payments, { publicUrl, database, clock }),
   });
 
+  const { findStartObstacle, queueAgeMs } = createFindStartObstacle({ ...dependencies, gateway });
   const orders = createOrders({
     database,
     clock,
@@ -98,7 +99,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     wake,
     ...orderSettings(config),
     brokerConnected: gateway.connected,
-    storageHasSpace: storage.hasFreeSpace,
+    findStartObstacle,
     sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
@@ -157,7 +158,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     notifications: createWorker(notifications.jobs),
   };
 
-  // Registered here, because the gateway, the intake, and the payments must not import the code that they call.
+  // The gateway, the intake, and the payments must not import the code that they call.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe(createProcessStates({ clock }));
@@ -178,7 +179,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     },
     chair: { ...devices, ...prices, ...adverts },
   });
-
   const { uploadOrigins } = uploads;
   const http = await createHttp({
     config: { ...config, uploadOrigins },
@@ -228,7 +228,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.returnPathOf });
   if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
-  addGauges(metrics, { gateway, liveEvents, database });
+  addGauges(metrics, { gateway, liveEvents, database, queueAgeMs });
 
   const maintenance = createMaintenance({
     clock,

@@ -48,7 +48,7 @@ export async function openCoinChair(
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasSpace: async () => true,
+    findStartObstacle: async () => null,
     sendCommand: async () => {},
     wake,
   });

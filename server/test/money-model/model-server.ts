@@ -44,7 +44,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     brokerConnected: () => true,
-    storageHasSpace: async () => true,
+    findStartObstacle: async () => null,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });

@@ -1,5 +1,5 @@
 import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import type { Clock } from "#platform/time/clock.ts";
+import { type Clock, monotonicMs } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { createBrokerConnection, createLocalConnection } from "./broker-connection.ts";
@@ -78,6 +78,8 @@ export function createChairGateway(dependencies: {
     "an older message of a chair was dropped, because too many were waiting",
   );
   let stopping = new AbortController();
+  /** Start of each attempt to process or to send a message, oldest first. */
+  const attempts = new Map<symbol, number>();
 
   const queues = createDeviceQueues<ChairMessage>({
     concurrency: dependencies.concurrency ?? 256,
@@ -121,6 +123,12 @@ export function createChairGateway(dependencies: {
     logDropped(deviceId, { topic: dropped.topic });
   }
 
+  async function timed(attempt: () => Promise<void>): Promise<void> {
+    const id = Symbol("attempt");
+    attempts.set(id, monotonicMs());
+    await attempt().finally(() => attempts.delete(id));
+  }
+
   const outage = createOutageWatch({
     clock,
     log,
@@ -132,7 +140,7 @@ export function createChairGateway(dependencies: {
   async function handle(deviceId: string, load: () => readonly ChairMessage[]) {
     for (const delayMs of [...retryDelaysMs, null]) {
       try {
-        return await outage.waitThrough(() => handleMessages(deviceId, () => toBatch(load())));
+        return await outage.waitThrough(() => timed(() => handleMessages(deviceId, () => toBatch(load()))));
       } catch (error) {
         const messages = load();
         const failed = messages.map(({ topic }) => topic);
@@ -158,7 +166,7 @@ export function createChairGateway(dependencies: {
   async function handleEach(deviceId: string, messages: readonly ChairMessage[]): Promise<void> {
     for (const message of messages)
       try {
-        await outage.waitThrough(() => handleMessages(deviceId, () => toBatch([message])));
+        await outage.waitThrough(() => timed(() => handleMessages(deviceId, () => toBatch([message]))));
       } catch (error) {
         counts.abandoned += 1;
         log.error(
@@ -188,7 +196,7 @@ export function createChairGateway(dependencies: {
      * the contract.
      */
     send: async (deviceId: string, command: PayloadOf<"command">): Promise<void> =>
-      broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
+      timed(() => broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command))),
     /** Must be called only after the commit that stores the events, because a receipt makes the chair delete them. */
     sendReceipt: async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
@@ -197,6 +205,15 @@ export function createChairGateway(dependencies: {
       handleMessages = handler;
     },
     counts: () => ({ ...counts, waiting: queues.size() }),
+    /**
+     * Returns for how many milliseconds the oldest reply, state, or command has been waiting in this process. Events are
+     * not measured, because replies go ahead of them. If the queue is full, further messages wait at the broker for an
+     * unknown time.
+     */
+    backlog(): { readonly ageMs: number; readonly isFull: boolean } {
+      const [sinceMs = monotonicMs()] = attempts.values();
+      return { ageMs: Math.max(queues.urgentAgeMs(), monotonicMs() - sinceMs), isFull: queues.isFull() };
+    },
   };
 }
 

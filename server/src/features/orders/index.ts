@@ -10,7 +10,7 @@ export {
   type OrderPoint,
 } from "./listing/order-counts-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
-export { enqueueCommand, resendCommand } from "./execution/commands/send-commands.ts";
+export { enqueueCommand, resendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
 export { benefitLeftMinor, exceedsMinor, type OrderMoney } from "./benefits/benefit-rules.ts";
 export { hasPaidBefore, hasStartedOrder, moneyOfOrder } from "./benefits/order-money-store.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";

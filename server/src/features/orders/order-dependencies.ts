@@ -62,10 +62,10 @@ export interface OrderDependencies {
   /** Whether this server is connected to the broker. Without a connection it accepts no orders. */
   readonly brokerConnected: () => boolean;
   /**
-   * Returns whether the database has enough disk space for an order and its related rows. Otherwise the server accepts
-   * no orders.
+   * Returns why this server cannot accept starts, such as a full disk or an overload; null if it can. A start that could
+   * not be sent in time is refused before its payment.
    */
-  readonly storageHasSpace: () => Promise<boolean>;
+  readonly findStartObstacle: () => Promise<string | null>;
   /** Publishes a command to a chair. The promise rejects while the broker is unreachable. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
   /** Called after a commit that enqueued jobs or live events, so that they are processed before the next poll. */

@@ -211,7 +211,7 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
       monthClosesAfterDays: 3,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,
-      storageHasSpace: async () => true,
+      findStartObstacle: async () => null,
       sendCommand: async () => {},
       wake,
     });

@@ -112,6 +112,13 @@ export async function rescheduleJob(
     WHERE outbox_id = ${job.outboxId} AND claim = ${job.claim}`.execute(database);
 }
 
+/** Returns when the oldest due job of a kind became due; null if no job is due. */
+export async function findOldestDue(database: Database, kind: string, now: Date): Promise<Date | null> {
+  const { dueAt } = await sql<{ dueAt: Date | null }>`
+    SELECT min(due_at) AS "dueAt" FROM outbox WHERE kind = ${kind} AND due_at <= ${now}`.firstRow(database);
+  return dueAt;
+}
+
 export async function countJobs(database: Database): Promise<number> {
   const { jobs } = await sql<{ jobs: number }>`SELECT count(*) AS jobs FROM outbox`.firstRow(database);
   return jobs;

@@ -21,7 +21,7 @@ export const messagesEnUs: Messages = {
     bodyTypeUnsupported: "This type of content is not supported",
     rateLimited: "Too many requests, please try again later",
     internal: "Something went wrong, please try again later",
-    notReady: "The service is starting or under maintenance, please try again in a moment",
+    notReady: "The service is busy, starting, or under maintenance, please try again in a moment",
     loginRefused: "User name does not exist or password is wrong",
     notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
     tooManyTries: "Too many attempts, please try again in {retryAfterSeconds} seconds",

@@ -15,7 +15,7 @@ export const messagesIdId: Messages = {
     bodyTypeUnsupported: "Jenis konten ini tidak didukung",
     rateLimited: "Terlalu banyak permintaan, silakan coba lagi nanti",
     internal: "Terjadi kesalahan pada layanan kami, silakan coba lagi nanti",
-    notReady: "Layanan sedang dimulai atau dalam pemeliharaan, silakan coba sebentar lagi",
+    notReady: "Layanan sedang sibuk, dimulai, atau dalam pemeliharaan, silakan coba sebentar lagi",
     loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
     tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",

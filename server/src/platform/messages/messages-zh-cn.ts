@@ -15,7 +15,7 @@ export const messagesZhCn: Messages = {
     bodyTypeUnsupported: "不支持此内容类型",
     rateLimited: "请求过于频繁，请稍后再试",
     internal: "服务出现问题，请稍后再试",
-    notReady: "服务正在启动或维护中，请稍后再试",
+    notReady: "服务繁忙、正在启动或维护中，请稍后再试",
     loginRefused: "用户名不存在或密码错误",
     notOutletManager: "此账号无法在此登录，请输入网点管理员账号",
     tooManyTries: "尝试次数过多，请在 {retryAfterSeconds} 秒后重试",

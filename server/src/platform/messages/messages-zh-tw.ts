@@ -15,7 +15,7 @@ export const messagesZhTw: Messages = {
     bodyTypeUnsupported: "不支援此內容類型",
     rateLimited: "請求過於頻繁，請稍後再試",
     internal: "服務發生問題，請稍後再試",
-    notReady: "服務正在啟動或維護中，請稍後再試",
+    notReady: "服務正忙、正在啟動或維護中，請稍後再試",
     loginRefused: "使用者名稱不存在或密碼錯誤",
     notOutletManager: "此帳號無法在此登入，請輸入據點管理員帳號",
     tooManyTries: "嘗試次數過多，請在 {retryAfterSeconds} 秒後重試",

@@ -75,7 +75,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasSpace: async () => true,
+    findStartObstacle: async () => null,
     sendCommand: async () => {},
     wake,
   });

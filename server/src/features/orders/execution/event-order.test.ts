@@ -44,7 +44,7 @@ function startListeners() {
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasSpace: async () => true,
+    findStartObstacle: async () => null,
     sendCommand: async (_deviceId, command) => void commands.push(command),
     wake,
   });

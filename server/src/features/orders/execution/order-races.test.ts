@@ -39,7 +39,7 @@ beforeAll(async () => {
       monthClosesAfterDays: 3,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,
-      storageHasSpace: async () => true,
+      findStartObstacle: async () => null,
       sendCommand: async () => {},
       wake,
     });

@@ -10,7 +10,7 @@ import { findViewable, type OrderViewer } from "#features/orders/order-access.ts
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { priceRefusal, storageFull } from "#features/orders/placement/validate-order.ts";
+import { cannotStart, priceRefusal } from "#features/orders/placement/validate-order.ts";
 
 export interface ExtensionRequest {
   readonly caller: OrderViewer;
@@ -25,12 +25,13 @@ export interface ExtensionRequest {
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,
-    "database" | "clock" | "times" | "brokerConnected" | "storageHasSpace"
+    "database" | "clock" | "times" | "brokerConnected" | "findStartObstacle"
   >,
   { caller, request }: ExtensionRequest,
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = dependencies;
-  if (!(await dependencies.storageHasSpace())) throw storageFull();
+  const obstacle = await dependencies.findStartObstacle();
+  if (obstacle !== null) throw cannotStart(obstacle);
   const run = await findViewable(database, caller, request.orderId);
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);

@@ -31,24 +31,27 @@ interface ValidatedOrder {
 }
 
 /**
- * Creates the validation of requests before anything is written: disk space, chair, outlet of a manager, pay type, and
+ * Creates the validation of requests before anything is written: state of the server, chair, outlet of a manager, pay type, and
  * price. Concurrent requests share the queries.
  * @throws ProductError with the reason of a refusal
  */
 export function createValidateOrder({
   database,
   brokerConnected,
-  storageHasSpace,
-}: Pick<OrderDependencies, "database" | "brokerConnected" | "storageHasSpace">): (
+  findStartObstacle,
+}: Pick<OrderDependencies, "database" | "brokerConnected" | "findStartObstacle">): (
   input: PlaceOrderInput,
 ) => Promise<ValidatedOrder> {
   return createBatcher<PlaceOrderInput, ValidatedOrder>({
     async processBatch(inputs) {
-      if (!(await storageHasSpace())) return inputs.map(() => ({ error: storageFull() }));
-      const devices = await findDevices(
-        database,
-        inputs.map(({ request }) => request.deviceId),
-      );
+      const [obstacle, devices] = await Promise.all([
+        findStartObstacle(),
+        findDevices(
+          database,
+          inputs.map(({ request }) => request.deviceId),
+        ),
+      ]);
+      if (obstacle !== null) return inputs.map(() => ({ error: cannotStart(obstacle) }));
       const groups = new Set([...devices.values()].flatMap(({ priceGroupId }) => priceGroupId ?? []));
       const prices = await findPrices(
         database,
@@ -75,12 +78,9 @@ export function createValidateOrder({
   });
 }
 
-/**
- * Returns the error for an order that is refused because the disk is full: the server might be unable to record its
- * start or end.
- */
-export const storageFull = (): ProductError =>
-  new ProductError("notReady", { cause: new Error("the storage of the database is full") });
+/** Returns the error for a start that this server cannot accept now. */
+export const cannotStart = (obstacle: string): ProductError =>
+  new ProductError("notReady", { cause: new Error(obstacle) });
 
 function refusalOf(
   { caller, request }: PlaceOrderInput,
