@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
+import { isDatabaseUnavailable } from "#platform/postgres/database-errors.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 

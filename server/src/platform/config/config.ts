@@ -64,7 +64,7 @@ export function readConfig(env: Environment, { isDemo = false } = {}) {
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
     /** Timeouts for obtaining a connection and for executing a statement; 0: no timeout. */
     databaseConnectSeconds: integer("DATABASE_CONNECT_SECONDS", 20, 0, 3600),
-    databaseStatementSeconds: integer("DATABASE_STATEMENT_SECONDS", 60, 0, 86_400),
+    databaseStatementSeconds: integer("DATABASE_STATEMENT_SECONDS", 10, 0, 86_400),
     /** The server's origin for browsers, without a trailing slash; null: the address on which the server listens. */
     publicUrl: origin("PUBLIC_URL"),
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),

@@ -30,7 +30,7 @@ export async function backUpCluster(
   clusterFolder: string,
   target: string,
 ): Promise<void> {
-  await withClient({ application_name: "reposo backup", ...owner }, async (client) => {
+  await withClient({ application_name: "reposo backup", query_timeout: 0, ...owner }, async (client) => {
     // A temporary replication slot retains the write-ahead log that the copy needs until the session ends.
     await client.query("SELECT pg_create_physical_replication_slot($1, true, true)", [
       `reposo_backup_${process.pid}`,

@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { resultCodes, type ResultName, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { UnknownOutcomeError } from "#platform/postgres/database-errors.ts";
+import { isDatabaseUnavailable } from "#platform/postgres/database-errors.ts";
 import { fieldMessageOf, messageOf } from "#platform/messages/message-catalogue.ts";
 import { ProductError } from "./product-error.ts";
 import { languageOf } from "./requests/request-headers.ts";
@@ -70,27 +70,5 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
         message: messageOf(failure.resultName, language, failure.data),
         data: dataOf(failure, language, request.id),
       })
-  );
-}
-
-const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
-
-/**
- * Returns true if the database is restarting, shutting down, unreachable, or out of space or connections, or if its
- * connection was lost during a commit. These conditions are temporary, so clients get 503 instead of 500. SQLSTATE
- * class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53100 a full disk, and 53300 too many
- * connections.
- */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof UnknownOutcomeError) return true;
-  const { code, syscall } = error as { code?: string; syscall?: string };
-  if (code !== undefined) {
-    // ENOENT of a connection is a missing socket of the database; ENOENT of `open` is a missing file.
-    return /^(08...|57P0[123]|53[13]00)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
-  }
-  // The driver sets no error code for errors with these messages.
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i.test(
-    error.message,
   );
 }

@@ -72,9 +72,16 @@ describe("a batcher", () => {
 
   it.each([
     { isRepeatable: false, processed: [["a", "b"]], statuses: ["rejected", "rejected"] },
-    { isRepeatable: true, processed: [["a", "b"], ["a"], ["b"]], statuses: ["fulfilled", "fulfilled"] },
+    {
+      isRepeatable: true,
+      processed: [
+        ["a", "b"],
+        ["a", "b"],
+      ],
+      statuses: ["fulfilled", "fulfilled"],
+    },
   ])(
-    "[G-4] processes the items of a batch that may have been committed again only if they are repeatable: $isRepeatable",
+    "[G-4] processes a batch that may have been committed again, as a whole, only if it is repeatable: $isRepeatable",
     async ({ isRepeatable, processed, statuses }) => {
       const batches: string[][] = [];
       const add = createBatcher<string, string>({

@@ -1,4 +1,4 @@
-import { UnknownOutcomeError } from "./database-errors.ts";
+import { isDatabaseUnavailable } from "./database-errors.ts";
 
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
@@ -14,8 +14,9 @@ interface QueuedItem<T, R> {
  * until the end of the current turn of the event loop.
  *
  * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect; the items
- * are then processed one by one, so that one invalid item does not fail the others. After an `UnknownOutcomeError`, the
- * batch may have had an effect, so all items are rejected with that error, unless `isRepeatable` is true.
+ * are then processed one by one, so that one invalid item does not fail the others. If the database is unavailable, none
+ * of the items is the cause, and the batch may have had an effect: it is repeated once as a whole if `isRepeatable` is
+ * true, and otherwise all items are rejected with that error.
  */
 export function createBatcher<T, R>({
   processBatch,
@@ -56,7 +57,7 @@ export function createBatcher<T, R>({
     if (keyOf !== undefined) for (const { item } of batch) activeKeys.delete(keyOf(item));
   }
 
-  async function settle(batch: readonly QueuedItem<T, R>[]): Promise<void> {
+  async function settle(batch: readonly QueuedItem<T, R>[], isRepeated = false): Promise<void> {
     try {
       const outcomes = await processBatch(batch.map(({ item }) => item));
       batch.forEach((queued, index) => {
@@ -65,8 +66,9 @@ export function createBatcher<T, R>({
         else queued.resolve(outcome.value);
       });
     } catch (error) {
-      if (batch.length === 1 || (error instanceof UnknownOutcomeError && !isRepeatable))
-        return batch.forEach((queued) => queued.reject(error));
+      const isUnavailable = isDatabaseUnavailable(error);
+      if (isUnavailable && isRepeatable && !isRepeated) return settle(batch, true);
+      if (batch.length === 1 || isUnavailable) return batch.forEach((queued) => queued.reject(error));
       for (const queued of batch) await settle([queued]);
     }
   }

@@ -1,5 +1,7 @@
 import pg from "pg";
 import type { applicationRole } from "./application-login.ts";
+import { isConnectionLost, isSilence } from "./database-errors.ts";
+import { databaseDeadlines } from "./deadlines.ts";
 import { applicationName } from "./migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 import { applySessionSettings } from "./session-settings.ts";
@@ -20,12 +22,15 @@ export interface Querier {
  * One connection, reserved until it is released. Statements are pipelined: sent without waiting for earlier results.
  */
 export interface Connection extends Querier {
+  /** `statement_timeout` of the connection in milliseconds; 0: none. */
+  readonly statementMs: number;
   /** @param broken true if the state of the connection is unknown; the pool then closes the connection */
   release(broken: boolean): void;
 }
 
 export interface Database extends Querier {
-  reserve(): Promise<Connection>;
+  /** @param minStatementMs a `statement_timeout` that the caller sets itself, if it is longer than that of the pool */
+  reserve(minStatementMs?: number): Promise<Connection>;
   /** Closes all connections once they are released. */
   destroy(): Promise<void>;
 }
@@ -35,7 +40,7 @@ export interface DatabaseOptions {
   /** The role whose rights the statements use, if it differs from the role that logs in. */
   role?: typeof applicationRole;
   poolSize?: number;
-  /** Timeouts for obtaining a connection and for a statement; 0 or absent: no limit. */
+  /** Timeouts for obtaining a connection and for a statement; 0 or absent: no limit. See `deadlines.ts`. */
   connectMs?: number;
   statementMs?: number;
   /** Called for an error of a connection that executes no statement. */
@@ -86,7 +91,14 @@ export function connectDatabase({
   onIdleError,
   onQueryError,
 }: DatabaseOptions): Database {
-  const settings = { jit: "off", statement_timeout: String(statementMs), ...(role && { role }) };
+  const deadlineOf = (timeoutMs: number) => (timeoutMs === 0 ? 0 : timeoutMs + databaseDeadlines.answerMs);
+  const settings = {
+    jit: "off",
+    statement_timeout: String(statementMs),
+    // PostgreSQL does not learn that a silent connection was closed here, so it must release the locks by itself.
+    idle_in_transaction_session_timeout: String(deadlineOf(statementMs)),
+    ...(role && { role }),
+  };
   const pool = new pg.Pool({
     application_name: applicationName,
     ...connection,
@@ -95,8 +107,7 @@ export function connectDatabase({
     onConnect: (client) => applySessionSettings(client, settings),
     max: poolSize,
     connectionTimeoutMillis: connectMs,
-    // Detects that the database's machine has disappeared without closing the connection.
-    keepAlive: true,
+    query_timeout: deadlineOf(statementMs),
     pipeline: true,
     types,
   });
@@ -113,18 +124,38 @@ export function connectDatabase({
   // connection during a query would end the process, although the query's promise also rejects.
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  async function reserve(): Promise<Connection> {
-    const client = (await pool.connect()) as pg.PoolClient & PipelinedClient;
+  const idle = new Set<PipelinedClient>();
+  pool.on("acquire", (client) => idle.delete(client as unknown as PipelinedClient));
+  pool.on("release", (_error, client) => idle.add(client as unknown as PipelinedClient));
+  pool.on("remove", (client) => idle.delete(client as unknown as PipelinedClient));
+
+  /** Skips connections that were just destroyed: the pool removes them only when their sockets have closed. */
+  async function connectClient(): Promise<pg.PoolClient & PipelinedClient> {
+    for (;;) {
+      const client = (await pool.connect()) as pg.PoolClient & PipelinedClient;
+      if (!client.isDestroyed()) return client;
+      client.release(true);
+    }
+  }
+
+  async function reserve(minStatementMs = 0): Promise<Connection> {
+    const client = await connectClient();
+    const longestMs = statementMs === 0 ? 0 : Math.max(statementMs, minStatementMs);
+    let isLost = false;
     return {
+      statementMs: longestMs,
       async query<Row>(text: string, values: readonly unknown[] = []) {
         try {
-          return (await client.send(text, values)) as QueryResult<Row>;
+          return (await client.send(text, values, deadlineOf(longestMs))) as QueryResult<Row>;
         } catch (error) {
+          isLost ||= isConnectionLost(error);
+          // What silenced one connection has probably silenced the idle ones, each of which would hold a statement.
+          if (isSilence(error)) for (const other of idle) other.destroy();
           onQueryError?.(error);
           throw error;
         }
       },
-      release: (broken) => client.release(broken),
+      release: (broken) => client.release(broken || isLost),
     };
   }
 

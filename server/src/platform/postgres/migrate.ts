@@ -62,7 +62,8 @@ export async function migrate(
   { failIfInUse = false }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder);
-  return withClient({ application_name, ...ownerConnection }, async (client) => {
+  // A migration of large tables, and the wait for another server that migrates, may take any time.
+  return withClient({ application_name, query_timeout: 0, ...ownerConnection }, async (client) => {
     // Returns early, so that a role that may not change the schema can start the server if no migration is pending.
     if (
       (await findPending(client, files)).length === 0 &&

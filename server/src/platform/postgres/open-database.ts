@@ -4,6 +4,7 @@ import type { Config } from "#platform/config/config.ts";
 import { applicationRole, openApplicationLogin } from "./application-login.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
+import { databaseDeadlines } from "./deadlines.ts";
 import { connectEmbeddedPostgres } from "./embedded-for-command.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
@@ -66,7 +67,10 @@ export async function openDatabaseForCommand(
   opening: OpenOptions & { clock: Clock },
 ): Promise<OpenDatabase> {
   // The server's statement timeout is too short for an audit or an import.
-  const config = { ...serverConfig, databaseStatementSeconds: 0 };
+  const config = {
+    ...serverConfig,
+    databaseStatementSeconds: databaseDeadlines.commandStatementMs / 1000,
+  };
   if (config.databaseUrl !== null) return openDatabase(config, opening);
   const { connection, release } = await connectEmbeddedPostgres(config.dataDir, opening);
   try {
@@ -195,7 +199,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
   const until = Date.now() + timeoutMs;
   for (;;) {
     try {
-      const major = await withClient({ ...connection, connectionTimeoutMillis: 5_000 }, readMajorVersion);
+      const major = await withClient(connection, readMajorVersion);
       if (major < oldestVersion) {
         throw new StartError(
           `setting ${setting} leads to PostgreSQL ${major}; ${oldestVersion} or newer is needed`,

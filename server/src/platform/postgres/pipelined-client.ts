@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
+import { connectionOptions } from "./deadlines.ts";
 
 // Limits of prepared statements: without them, texts with lists of varying length would fill the memory of each
 // connection.
@@ -24,18 +25,42 @@ function preparedNameOf(text: string): string | null {
 export class PipelinedClient extends pg.Client {
   #corked = false;
 
-  async send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  constructor(config?: pg.ClientConfig) {
+    // The pool's timeout of the same name is the longer one for obtaining a connection, which may be in use.
+    super({ ...config, ...connectionOptions });
+  }
+
+  /** @param deadlineMs time until the answer must have arrived; 0: no limit */
+  async send(text: string, values: readonly unknown[], deadlineMs: number): Promise<pg.QueryResult> {
     this.#cork();
     // A text without parameters may contain several statements, which PostgreSQL cannot prepare as one.
     const name = values.length === 0 ? null : preparedNameOf(text);
-    const result: unknown = await this.query({ ...(name !== null && { name }), text, values: [...values] });
+    const result: unknown = await this.query({
+      ...(name !== null && { name }),
+      text,
+      values: [...values],
+      query_timeout: deadlineMs,
+    } as pg.QueryConfig);
     return (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult;
+  }
+
+  /** Closes the connection without a farewell, which a silent peer would not answer. */
+  destroy(): void {
+    this.#stream().destroy();
+  }
+
+  isDestroyed(): boolean {
+    return this.#stream().destroyed;
+  }
+
+  #stream(): Socket {
+    return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;
-    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    const stream = this.#stream();
     stream.cork();
     process.nextTick(() => {
       this.#corked = false;

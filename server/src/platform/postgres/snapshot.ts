@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Querier } from "./database.ts";
+import { databaseDeadlines } from "./deadlines.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import { transact } from "./unit-of-work.ts";
 
@@ -9,7 +10,7 @@ const cancelAgainMs = 50;
 
 /** @param signal closes the snapshot (see `close`) when it aborts, also while a statement is running */
 export async function openSnapshot(database: Database, signal: AbortSignal) {
-  const connection = await database.reserve();
+  const connection = await database.reserve(databaseDeadlines.exportStatementMs);
   let reading: Promise<unknown> | null = null;
   let closing: Promise<void> | null = null;
   let processId = 0;
@@ -58,7 +59,10 @@ export async function openSnapshot(database: Database, signal: AbortSignal) {
 
   try {
     signal.throwIfAborted();
-    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await connection.query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${connection.statementMs}; ` +
+        `SET LOCAL idle_in_transaction_session_timeout = ${databaseDeadlines.exportIdleMs}`,
+    );
     // Makes PostgreSQL optimise the cursor's plan for fetching all rows instead of the first few.
     ({ processId } = await sql<{ processId: number }>`
       SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.firstRow(

@@ -1,5 +1,5 @@
 import type { Connection, Database, Querier } from "./database.ts";
-import { isRetryable, UnknownOutcomeError } from "./database-errors.ts";
+import { isConnectionLost, isRetryable, UnknownOutcomeError } from "./database-errors.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
@@ -105,7 +105,8 @@ const genericPlans =
 const maxAttempts = 5;
 
 /**
- * Retries after a deadlock or a serialization failure, so `work` may have no side effects except its statements.
+ * Retries after a deadlock or a serialization failure, and once on another connection if the connection was lost before
+ * the commit, so `work` may have no side effects except its statements.
  * @throws UnknownOutcomeError if the connection is lost during the commit; after any other error, nothing was
  *   committed
  */
@@ -115,20 +116,21 @@ export async function transact<R>(
   options: TransactOptions = {},
 ): Promise<R> {
   for (let attempts = 1; ; attempts += 1) {
+    const connection = await database.reserve();
     try {
-      return await attempt(database, work, options);
+      return await attempt(connection, work, options);
     } catch (error) {
-      if (attempts === maxAttempts || !isRetryable(error)) throw error;
+      const mayRepeat = isRetryable(error) || (attempts === 1 && isConnectionLost(error));
+      if (attempts === maxAttempts || !mayRepeat) throw error;
     }
   }
 }
 
 async function attempt<R>(
-  database: Database,
+  connection: Connection,
   work: (uow: UnitOfWork) => Promise<R> | R,
   { bulk = false }: TransactOptions,
 ): Promise<R> {
-  const connection = await database.reserve();
   const { uow, commit, isCommitSent } = createUnitOfWork(connection);
   // BEGIN is sent together with the first statement of `work`, which fails if BEGIN fails.
   const begin = connection.query(

@@ -1,15 +1,21 @@
 import pg from "pg";
+import { connectionOptions, databaseDeadlines } from "./deadlines.ts";
 import { applySessionSettings } from "./session-settings.ts";
 
 /**
  * Opens a connection of its own for `work` and closes it afterwards, for work that must not use the application's pool:
- * as another role, in another database, or before the pool exists.
+ * as another role, in another database, or before the pool exists. Its statements have the deadline `query_timeout`,
+ * which is that of a start by default; 0: none.
  */
 export async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client({
+    ...connectionOptions,
+    query_timeout: databaseDeadlines.startStatementMs,
+    ...connection,
+  });
   // The next query reports a connection lost between queries. Without a listener, the error would end the process.
   client.on("error", () => {});
   await client.connect();

@@ -18,6 +18,7 @@ export function createAuthenticate({
 }) {
   // Loads the sessions of concurrent calls with one query.
   const find = createBatcher<Buffer, SessionRow | null>({
+    isRepeatable: true,
     async processBatch(tokenHashes) {
       const sessions = await findSessions(database, tokenHashes, clock.now());
       return tokenHashes.map((tokenHash) => ({

@@ -5,7 +5,7 @@ import { AmountTooSmallError } from "#features/payments/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
+import { isDatabaseUnavailable } from "#platform/postgres/database-errors.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openPaymentPage } from "./open-payment-page.ts";

@@ -43,6 +43,7 @@ export function createValidateOrder({
   input: PlaceOrderInput,
 ) => Promise<ValidatedOrder> {
   return createBatcher<PlaceOrderInput, ValidatedOrder>({
+    isRepeatable: true,
     async processBatch(inputs) {
       const [obstacle, devices] = await Promise.all([
         findStartObstacle(),

@@ -181,6 +181,7 @@ const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {
   const times = createChairTimes();
   const find = createBatcher<string, SendableCommand | null>({
+    isRepeatable: true,
     async processBatch(commandIds) {
       const sendable = await findSendable(database, commandIds, clock.now());
       return commandIds.map((id) => ({ value: sendable.find((one) => one.commandId === id) ?? null }));
