@@ -186,6 +186,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 REVOKE ALL ON FUNCTION count_ended_orders FROM PUBLIC;
+CREATE OR REPLACE FUNCTION public.delete_push_subscriptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM push_subscription WHERE session_hash = NEW.token_hash;
+  RETURN NULL;
+END
+$function$;
 CREATE OR REPLACE FUNCTION public.is_importing_orders()
  RETURNS boolean
  LANGUAGE sql
@@ -961,7 +970,8 @@ CREATE TABLE push_subscription (
   key_id uuid NOT NULL,
   language text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  last_failed_at timestamp with time zone
+  last_failed_at timestamp with time zone,
+  session_hash bytea NOT NULL
 );
 CREATE TABLE quarantined_coin (
   device_id text NOT NULL,
@@ -1041,7 +1051,9 @@ CREATE TABLE session (
   last_used_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  end_reason text
+  end_reason text,
+  browser text,
+  platform text
 );
 CREATE TABLE test_run (
   test_run_id uuid NOT NULL,
@@ -1333,10 +1345,12 @@ ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_grain_check CHECK ((gra
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, currency);
 ALTER TABLE server_key ADD CONSTRAINT server_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE server_key ADD CONSTRAINT server_key_purpose_check CHECK ((purpose = ANY (ARRAY['guestToken'::text, 'upload'::text, 'vapid'::text])));
+ALTER TABLE session ADD CONSTRAINT session_browser_check CHECK ((length(browser) <= 40));
 ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id, customer_id) = 1));
 ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
 ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
+ALTER TABLE session ADD CONSTRAINT session_platform_check CHECK ((length(platform) <= 40));
 ALTER TABLE test_run ADD CONSTRAINT test_run_pkey PRIMARY KEY (test_run_id);
 ALTER TABLE test_run ADD CONSTRAINT test_run_ran_seconds_check CHECK ((ran_seconds >= 0));
 ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
@@ -1432,6 +1446,7 @@ ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_outlet_id_fkey FO
 ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES account(account_id);
 ALTER TABLE price ADD CONSTRAINT price_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
 ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES session(token_hash) ON DELETE CASCADE;
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -1520,6 +1535,7 @@ CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING 
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
 CREATE INDEX push_subscription_of_account ON public.push_subscription USING btree (account_id, created_at);
+CREATE INDEX push_subscription_of_session ON public.push_subscription USING btree (session_hash);
 CREATE INDEX quarantined_coin_device ON public.quarantined_coin USING btree (device_id, received_at DESC);
 CREATE INDEX quarantined_coin_inserted ON public.quarantined_coin USING btree (device_id, occurred_at DESC);
 CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (received_at) WHERE (state = 'waiting'::text);
@@ -1562,6 +1578,7 @@ CREATE TRIGGER announce_access_change AFTER INSERT OR DELETE ON public.outlet_ma
 CREATE TRIGGER price_kept BEFORE UPDATE ON public.price FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER price_group_kept BEFORE UPDATE ON public.price_group FOR EACH ROW EXECUTE FUNCTION keep_price_currency();
 CREATE TRIGGER announce_session_end AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION announce_session_end();
+CREATE TRIGGER session_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((new.ended_at IS NOT NULL) AND (old.ended_at IS NULL) AND (new.account_id IS NOT NULL))) EXECUTE FUNCTION delete_push_subscriptions();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;
@@ -1666,7 +1683,7 @@ GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;
 GRANT UPDATE (compared_until, next_at) ON TABLE provider_comparison TO reposo_app;
-GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at) ON TABLE push_subscription TO reposo_app;
+GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at, session_hash) ON TABLE push_subscription TO reposo_app;
 GRANT UPDATE (state, decided_at, decided_by, note, restarts_counter, is_expected) ON TABLE quarantined_coin TO reposo_app;
 GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON TABLE refund TO reposo_app;
 GRANT UPDATE (state, refund_id, decided_at, decided_by, decision) ON TABLE refund_request TO reposo_app;

@@ -33,6 +33,7 @@ export const operations = {
   changePassword: { method: "POST", path: "/web/api/v1/login/password", access: "manager", data: ["null"] },
   logout: { method: "POST", path: "/web/api/v1/login/logout", access: "token", data: ["null"] },
   loginInfo: { method: "GET", path: "/web/api/v1/login/info", access: "token", data: ["object", "null"] },
+  loginDevices: { method: "GET", path: "/web/api/v1/login/devices", access: "manager", data: ["array"] },
 
   // sessions/launch
   launch: { method: "GET", path: "/web/api/v1/login/launch", access: "token" },

@@ -142,3 +142,22 @@ export const loginInfo = endpoint("loginInfo", {
   reply: Nullable(UserInfo),
   codes: [],
 });
+
+export const loginDevices = endpoint("loginDevices", {
+  summary:
+    "Lists the devices that are logged in to the caller's account: at most the caller's own, because a login ends the earlier session of the account. A logout removes the device and ends its push messages.",
+  request: null,
+  reply: Type.Array(
+    Type.Object({
+      browser: Nullable(Type.String(), "Name of the browser, such as `Chrome`; null if it is unknown."),
+      platform: Nullable(
+        Type.String(),
+        "Name of the operating system, such as `Android`; null if it is unknown.",
+      ),
+      since: { ...Instant, description: "Instant of the login." },
+      notified: Type.Boolean({ description: "Whether the device receives push messages about alerts." }),
+    }),
+    { maxItems: 1 },
+  ),
+  codes: [],
+});

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { busyResponse } from "#browser/api-calls.ts";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
-import { delayRequests, visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { delayRequests, logIn, visit } from "#browser/steps.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -29,7 +29,7 @@ async function openManager() {
   ];
   const manager = await network.addManager([outletId, other]);
   const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
-  return { ...phone, outletId };
+  return { ...phone, outletId, manager };
 }
 
 /** Replaces the push subscription by one with an endpoint that does not exist. @returns the endpoint */
@@ -269,6 +269,45 @@ describe("[ALERT-4] notifications on a phone", () => {
     await expect.poll(shown).toEqual([`a: ${chair}, Glorietta · Since 11:45`, `b: ${chair}, Greenbelt`]);
     await close();
   });
+});
+
+it("[SES-6] are on again once the same account has logged in again, but not for another account", async () => {
+  const { page, outletId, manager, consoleProblems, close } = await openManager();
+  const endpoint = await withPushService(page);
+  await visit(page, address);
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await page.getByText("Notifications are on for this device.").waitFor();
+  await visit(page, "/pages/user/user");
+  const device = page.getByRole("list", { name: "Logged-in devices" });
+  await device.getByText("Gets notifications").waitFor();
+  expect(await device.innerText()).toContain("Unknown browser on unknown system");
+
+  // A login on another device ends this session, and with it the notifications on this device.
+  await signIn(server, { ...manager });
+  expect(await subscriptionsTo(endpoint)).toEqual([]);
+  await page.reload();
+  await logIn(page, manager);
+  await until(async () => (await subscriptionsTo(endpoint)).length === 1, "the new subscription");
+
+  await signIn(server, { ...manager });
+  const other = await network.addManager([outletId]);
+  await page.reload();
+  await logIn(page, other);
+  await visit(page, address);
+  await page.getByRole("button", { name: "Turn on notifications" }).waitFor();
+  expect(await subscriptionsTo(endpoint)).toEqual([]);
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await page.getByText("Notifications are on for this device.").waitFor();
+
+  await visit(page, "/pages/user/user");
+  await device.getByText("This device · logged in since", { exact: false }).waitFor();
+  expect(await device.innerText()).toMatch(/^Chrome on (Linux|Android)/);
+  await device.getByRole("button", { name: "Remove" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  expect(await subscriptionsTo(endpoint)).toEqual([]);
+  expect(consoleProblems).toEqual([]);
+  await close();
 });
 
 it("[ALERT-4] saves quiet hours, kinds of alerts, outlets, and the e-mail address together", async () => {

@@ -30,6 +30,7 @@ export const operations: Record<string, Expected> = {
     anonymous: 401,
     guest: 403,
   },
+  loginDevices: { ...everyone(200), anonymous: 401, guest: 403 },
   loginInfo: { ...everyone(200), anonymous: 401 },
   dictionary: everyone(200),
   resultMessage: everyone(200, () => ({ code: "20101" })),

@@ -1,5 +1,6 @@
 import { importCollectionQueue } from "./cash/index.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
+import { readManagerToken, sessionIdOf } from "#shared/session/session-storage.ts";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 
 /**
@@ -8,8 +9,16 @@ import { registerServiceWorker } from "#shared/service-worker/register-service-w
  */
 export function startSessionTasks(accountId: string, online: boolean): void {
   registerServiceWorker();
+  if (!online) return;
+  const token = readManagerToken();
+  // Push messages end with the session in which they were turned on, so they are turned on again in the next one.
+  if (token !== null && readStored("push") !== null && readStored("push.session") !== sessionIdOf(token))
+    void import("#shared/service-worker/push-subscription.ts")
+      .then((push) => push.renewPush(accountId, token))
+      // The next start of the app and the page Notifications try again.
+      .catch(() => undefined);
   // If the queue cannot be loaded, the next call loads it again.
-  if (!online || readStored("collections.waiting") === null) return;
+  if (readStored("collections.waiting") === null) return;
   void importCollectionQueue().then(
     (cash) => cash.collectionQueue.flush(accountId),
     () => {},

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { loginInfo } from "@reposo/contract/sessions/login.ts";
+import type { loginDevices, loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
@@ -22,7 +22,7 @@ import { openGuestSession } from "./sessions/open-guest-session.ts";
 import { purgeTickets } from "./sessions/order-ticket-store.ts";
 import { prepareDecoy } from "./passwords/password-hash.ts";
 import { guestTokenMs } from "./sessions/session-tokens.ts";
-import { purgeCustomers, purgeSessions } from "./sessions/session-store.ts";
+import { purgeCustomers, purgeSessions, selectLoggedInDevices } from "./sessions/session-store.ts";
 
 export interface LoginDependencies {
   readonly database: Database;
@@ -67,6 +67,10 @@ export function createLogin({
         selectManagedOutlets(database, caller.accountId),
       ]);
       return toManagerInfo(caller, contact, outlets);
+    },
+    async devicesOf({ accountId }: ManagerCaller): Promise<ReplyOf<typeof loginDevices>> {
+      const devices = await selectLoggedInDevices(database, accountId, clock.now());
+      return devices.map(({ since, ...device }) => ({ ...device, since: since.toISOString() }));
     },
     warmUp: prepareDecoy,
     /**

@@ -14,6 +14,7 @@ import { limitLoginAttempts, type LoginLimits } from "./limit-login-attempts.ts"
 import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { LoginKeys } from "./passwords/login-keys.ts";
 import { verifyDecoy, verifyPassword } from "./passwords/password-hash.ts";
+import { deviceOf, type SessionDevice } from "./sessions/user-agent-rules.ts";
 import { hashToken, managerSessionMs, newToken } from "./sessions/session-tokens.ts";
 import { replaceManagerSession } from "./sessions/session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -28,6 +29,8 @@ export interface LoginAttempt {
   readonly browser?: string | undefined;
   /** The key of the caller's IP address for rate limits (`addressKey`). */
   readonly address: string;
+  /** Null if the browser sent none. */
+  readonly userAgent: string | null;
 }
 
 export interface OpenedSession {
@@ -88,7 +91,7 @@ async function verifyAndOpen(
   if (!(await isPasswordCorrect(password, account)) || account === null)
     throw new ProductError("loginRefused");
   if (account.kind !== "outletManager") throw new ProductError("notOutletManager");
-  return openSession(deps, account, origin);
+  return openSession(deps, account, origin, deviceOf(attempt.userAgent));
 }
 
 function isPasswordCorrect(password: string, account: FoundLogin | null): Promise<boolean> {
@@ -102,6 +105,7 @@ async function openSession(
   { database, clock }: LogInDependencies,
   account: FoundLogin,
   origin: LoginOrigin,
+  device: SessionDevice,
 ): Promise<ManagerSession> {
   const token = newToken();
   const session = await transact(database, async (uow) => {
@@ -115,7 +119,8 @@ async function openSession(
     const maxExpiry = new Date(now.getTime() + managerSessionMs);
     // A session that was opened with an initial password ends no later than this password.
     const expiresAt = passwordExpiresAt && passwordExpiresAt < maxExpiry ? passwordExpiresAt : maxExpiry;
-    await replaceManagerSession(uow, account.accountId, { tokenHash: hashToken(token), now, expiresAt });
+    const opened = { tokenHash: hashToken(token), now, expiresAt };
+    await replaceManagerSession(uow, account.accountId, opened, device);
     await storeOrigin(uow, account.accountId, origin, now);
     return { expiresAt, passwordExpiresAt };
   });

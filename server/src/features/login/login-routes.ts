@@ -2,6 +2,7 @@ import {
   changePassword,
   guestLogin,
   login,
+  loginDevices,
   loginInfo,
   logout,
   publicKey,
@@ -23,8 +24,8 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
     return { ...issued, expiresAt: expiresAt.toISOString() };
   });
 
-  serve(http, login, async ({ request, ip }) =>
-    toLoginReply(await feature.logIn({ ...request, address: addressKey(ip) })),
+  serve(http, login, async ({ request, ip, userAgent }) =>
+    toLoginReply(await feature.logIn({ ...request, address: addressKey(ip), userAgent })),
   );
 
   serve(http, changePassword, async ({ request, caller, ip }) => {
@@ -37,6 +38,8 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
     http.service.security.record("session.loggedOut", { actor: actorOf(caller), address: addressKey(ip) });
     return null;
   });
+
+  serve(http, loginDevices, ({ caller }) => feature.devicesOf(caller));
 
   serve(http, loginInfo, async ({ caller }) => feature.infoOf(caller), { whenUserDeleted: () => null });
 }

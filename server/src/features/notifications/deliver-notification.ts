@@ -21,7 +21,7 @@ export async function enqueueMessages(
   notification: Deliverable,
   now: Date,
 ): Promise<"push" | "email" | null> {
-  const subscriptions = await lockSubscriptions(uow, accountId);
+  const subscriptions = await lockSubscriptions(uow, accountId, now);
   for (const { subscriptionId, failed } of subscriptions)
     enqueuePush(uow, { subscriptionId, accountId, notification, replaceable: !failed }, now);
   if (subscriptions.some(({ failed }) => !failed)) return "push";

@@ -18,13 +18,13 @@ import type { VapidKeys } from "./vapid-keys.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export const createReadSettings =
-  ({ database, mail }: NotificationsDependencies, vapidKeys: VapidKeys) =>
+  ({ database, clock, mail }: NotificationsDependencies, vapidKeys: VapidKeys) =>
   async (caller: ManagerCaller): Promise<NotificationSettings> => {
     const { accountId, outletIds } = caller;
     const [settings, mutes, subscriptions, key] = await Promise.all([
       findSettings(database, accountId),
       findMutes(database, accountId),
-      selectSubscriptions(database, accountId),
+      selectSubscriptions(database, accountId, clock.now()),
       vapidKeys.current(),
     ]);
     return {

@@ -96,7 +96,11 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     const { accountId, notification, replaceable, giveUpAt } = job.payload as PushJob;
     const { alertId } = notification;
     if (alertId !== null && !(await isAlertOpen(alertId))) return;
-    const subscription = await findSubscription(database, { subscriptionId: job.subject, accountId });
+    const subscription = await findSubscription(
+      database,
+      { subscriptionId: job.subject, accountId },
+      clock.now(),
+    );
     if (subscription === null) return;
     const { subscriptionId, keyId } = subscription;
     const mayRetry = clock.now() < new Date(giveUpAt);
@@ -121,7 +125,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     if (outcome === "sent") return writeLastFailure(database, subscriptionId, null);
     const hadFailed = await transact(database, async (uow) => {
       await confirmLease(uow);
-      const all = await lockSubscriptions(uow, accountId);
+      const all = await lockSubscriptions(uow, accountId, clock.now());
       if (outcome === "expired") await deleteSubscription(uow, subscriptionId);
       else await writeLastFailure(uow, subscriptionId, clock.now());
       const isLast = all.every((one) => one.subscriptionId === subscriptionId || one.failed);

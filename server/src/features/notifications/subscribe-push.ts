@@ -3,7 +3,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { subscribePush } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { invalidField } from "#platform/http/product-error.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { parsePushEndpoint } from "./push-request.ts";
 import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./push-subscriptions-store.ts";
@@ -32,7 +32,7 @@ function isPublicKey(text: string): boolean {
 export const createSubscribePush =
   ({ database, clock, push }: NotificationsDependencies, vapidKeys: VapidKeys) =>
   async (
-    { accountId }: ManagerCaller,
+    { accountId, tokenHash }: ManagerCaller,
     language: Language,
     given: RequestOf<typeof subscribePush>,
   ): Promise<null> => {
@@ -46,8 +46,13 @@ export const createSubscribePush =
     const { p256dh, auth } = given;
     const subscriptionId = randomUUID();
     await transact(database, async (uow) => {
-      const subscription = { subscriptionId, accountId, endpoint, p256dh, auth, keyId, language };
-      await upsertSubscription(uow, subscription, clock.now());
+      const of = { subscriptionId, accountId, sessionHash: tokenHash };
+      const isStored = await upsertSubscription(
+        uow,
+        { ...of, endpoint, p256dh, auth, keyId, language },
+        clock.now(),
+      );
+      if (!isStored) throw new ProductError("tokenMissing");
       await deleteOldSubscriptions(uow, accountId, maxSubscriptions);
     });
     return null;

@@ -25,6 +25,8 @@ export interface Call<E extends Endpoint> {
   /** The time zone of the caller's days (see `requestedZoneOf`); null: the account's own. */
   readonly requestedZone: string | null;
   readonly ip: string;
+  /** Null if the browser sent none. */
+  readonly userAgent: string | null;
   readonly requestId: string;
   readonly callOperation: InternalCall;
   readonly log: FastifyBaseLogger;
@@ -73,6 +75,7 @@ export function serve<E extends Endpoint>(
       language: languageOf(request),
       requestedZone,
       ip: request.ip,
+      userAgent: request.headers["user-agent"] ?? null,
       requestId: request.id,
       callOperation: createInternalCall(http, request),
       log: request.log,

@@ -28,4 +28,15 @@ export const account = {
   passwordRule: "At least 8 characters",
   passwordsDiffer: "The passwords don't match",
   passwordChanged: "Password changed",
+  devices: "Logged-in devices",
+  deviceName: "{browser} on {platform}",
+  unknownBrowser: "Unknown browser",
+  unknownPlatform: "unknown system",
+  deviceSince: "This device · logged in since {time}",
+  deviceNotified: "Gets notifications",
+  deviceNotNotified: "No notifications",
+  removeDevice: "Remove",
+  devicesLead:
+    "Your account is logged in on one device at a time. A login on another device removes this one and ends its notifications.",
+  devicesFailed: "Devices could not be loaded",
 };

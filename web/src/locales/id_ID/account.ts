@@ -31,4 +31,15 @@ export const account: AccountTexts = {
   passwordRule: "Minimal 8 karakter",
   passwordsDiffer: "Kedua kata sandi tidak sama",
   passwordChanged: "Kata sandi diubah",
+  devices: "Perangkat yang masuk",
+  deviceName: "{browser} di {platform}",
+  unknownBrowser: "Peramban tidak dikenal",
+  unknownPlatform: "sistem tidak dikenal",
+  deviceSince: "Perangkat ini · masuk sejak {time}",
+  deviceNotified: "Menerima notifikasi",
+  deviceNotNotified: "Tanpa notifikasi",
+  removeDevice: "Keluarkan",
+  devicesLead:
+    "Akun Anda hanya masuk di satu perangkat pada satu waktu. Masuk di perangkat lain mengeluarkan perangkat ini dan menghentikan notifikasinya.",
+  devicesFailed: "Perangkat tidak dapat dimuat",
 };

@@ -10,6 +10,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { LanguageRow, LogOutRow } from "#manager/shared/session/log-out-row.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { DevicesSection } from "./devices-section.tsx";
 import { OutletsSection } from "./outlets-section.tsx";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
@@ -35,7 +36,7 @@ export default function UserScreen() {
   return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
 }
 
-function Account({ ready: { userInfo } }: { ready: Ready }) {
+function Account({ ready: { token, userInfo } }: { ready: Ready }) {
   const shared = useText("shared");
   const texts = useText("manager");
   const account = useText("account");
@@ -92,6 +93,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
         />
       </Section>
       {userInfo.passwordExpiresAt === null && password}
+      <DevicesSection token={token} />
       <LogOutRow />
       <p className="note">
         {shared.appTitle} · {texts.version} {productVersion}

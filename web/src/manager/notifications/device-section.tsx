@@ -14,10 +14,11 @@ import { Card, Section } from "#ui/screen/screen.tsx";
 export function DeviceSection({
   vapidPublicKey,
   email,
-}: Pick<NotificationSettings, "vapidPublicKey" | "email">) {
+  accountId,
+}: Pick<NotificationSettings, "vapidPublicKey" | "email"> & { accountId: string }) {
   const texts = useText("notifications");
   const online = useOnline();
-  const { state, pending, failed, turnOn, turnOff } = usePushOnDevice(vapidPublicKey);
+  const { state, pending, failed, turnOn, turnOff } = usePushOnDevice({ vapidPublicKey, accountId });
   return (
     <Section title={texts.device}>
       <Card>

@@ -25,7 +25,11 @@ function Content({ ready }: { ready: Ready }) {
   if (data !== undefined)
     return (
       <>
-        <DeviceSection vapidPublicKey={data.vapidPublicKey} email={data.email} />
+        <DeviceSection
+          vapidPublicKey={data.vapidPublicKey}
+          email={data.email}
+          accountId={ready.userInfo.id}
+        />
         <SettingsForm userInfo={ready.userInfo} settings={data} />
       </>
     );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import {
+  type PushOwner,
   type PushState,
   readPushState,
   turnPushOff,
@@ -10,7 +11,7 @@ import {
  * Returns the state of push messages in this browser, which is null until it is known, and functions that change it.
  * `failed` is the state that a failed change should have reached; null if no change has failed or the state is reached.
  */
-export function usePushOnDevice(vapidPublicKey: string) {
+export function usePushOnDevice({ vapidPublicKey, accountId }: PushOwner) {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<"on" | "off" | null>(null);
@@ -24,7 +25,7 @@ export function usePushOnDevice(vapidPublicKey: string) {
     async function read(): Promise<void> {
       if (document.visibilityState === "hidden" || isChanging.current) return;
       const number = (latest.current += 1);
-      const found = await readPushState(vapidPublicKey).catch(() => null);
+      const found = await readPushState({ vapidPublicKey, accountId }).catch(() => null);
       if (number !== latest.current) return;
       // If the state cannot be read, for example because the server cannot be reached, notifications that were on are
       // still on.
@@ -35,7 +36,7 @@ export function usePushOnDevice(vapidPublicKey: string) {
     onVisible();
     document.addEventListener("visibilitychange", onVisible);
     return () => document.removeEventListener("visibilitychange", onVisible);
-  }, [vapidPublicKey]);
+  }, [vapidPublicKey, accountId]);
 
   async function change(wanted: "on" | "off", work: () => Promise<PushState>): Promise<void> {
     latest.current += 1;
@@ -47,7 +48,7 @@ export function usePushOnDevice(vapidPublicKey: string) {
     } catch {
       // A part of the change may have succeeded, and may suffice: once the browser has unsubscribed at the push
       // service, messages are off, even if the call to the server failed.
-      const reached = await readPushState(vapidPublicKey).catch(() => state);
+      const reached = await readPushState({ vapidPublicKey, accountId }).catch(() => state);
       setState(reached);
       if (reached !== wanted) setFailed(wanted);
     } finally {
@@ -59,7 +60,7 @@ export function usePushOnDevice(vapidPublicKey: string) {
     state,
     pending,
     failed,
-    turnOn: () => change("on", () => turnPushOn(vapidPublicKey)),
+    turnOn: () => change("on", () => turnPushOn({ vapidPublicKey, accountId })),
     turnOff: () =>
       change("off", async () => {
         await turnPushOff();

@@ -1,4 +1,5 @@
 import { callApi } from "#shared/api/api-client.ts";
+import { readSession, sessionIdOf } from "#shared/session/session-storage.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serviceWorkerAddress } from "./register-service-worker.ts";
 
@@ -39,26 +40,52 @@ function isOfKey({ options }: PushSubscription, vapidPublicKey: string): boolean
   return own.length === expected.length && own.every((byte, at) => byte === expected[at]);
 }
 
-async function send(subscription: PushSubscription, vapidPublicKey: string): Promise<void> {
+/** What a call about push messages needs to know: the server's key, and the account that is logged in. */
+export interface PushOwner {
+  readonly vapidPublicKey: string;
+  readonly accountId: string;
+}
+
+/** Local-storage values beside `pushMark`: the account that subscribed this browser, and its session (`sessionIdOf`). */
+const ownerMark = "push.account";
+const sessionMark = "push.session";
+
+async function send(subscription: PushSubscription, { vapidPublicKey, accountId }: PushOwner): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   const { endpoint } = subscription;
+  const session = sessionIdOf(readSession()?.token ?? "");
   await callApi("subscribePush", { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
   writeStored(pushMark, endpoint);
+  writeStored(ownerMark, accountId);
+  writeStored(sessionMark, session);
+}
+
+/**
+ * Subscribes this browser again after the account has logged in again, because a subscription ends with its session.
+ * Does nothing if another account had subscribed the browser, or if the session of `token` has ended meanwhile.
+ */
+export async function renewPush(accountId: string, token: string): Promise<void> {
+  const isCurrent = () => readSession()?.token === token;
+  if (!isCurrent() || readStored(ownerMark) !== accountId) return;
+  const { vapidPublicKey } = await callApi("notificationSettings", undefined, { quiet: true });
+  if (isCurrent()) await readPushState({ vapidPublicKey, accountId });
 }
 
 /**
  * Returns the state of push messages in this browser. If they are on, sends the subscription to the server again,
  * because the server may have removed it or the language may have changed.
  */
-export async function readPushState(vapidPublicKey: string): Promise<PushState> {
+export async function readPushState(owner: PushOwner): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
   if (!isSupported()) return "unsupported";
   if (isPushBlocked()) return "denied";
   const subscription = await (await registered()).pushManager.getSubscription();
-  if (subscription === null || !isOfKey(subscription, vapidPublicKey)) return "off";
-  // Without the mark, the server has not received the subscription, or has been asked to remove it.
-  if (readStored(pushMark) === null) return "off";
-  await send(subscription, vapidPublicKey);
+  if (subscription === null || !isOfKey(subscription, owner.vapidPublicKey)) return "off";
+  // Without the mark, the server has not received the subscription, or has been asked to remove it. The subscription
+  // of another account does not become the caller's without a tap.
+  if (readStored(pushMark) === null || (readStored(ownerMark) ?? owner.accountId) !== owner.accountId)
+    return "off";
+  await send(subscription, owner);
   return "on";
 }
 
@@ -67,17 +94,17 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
  * Returns the new state, which is not `on` if the user refuses. Rejects if the browser or the server fails to
  * subscribe.
  */
-export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
+export async function turnPushOn(owner: PushOwner): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const { pushManager } = await registered();
   const earlier = await pushManager.getSubscription();
-  if (earlier !== null && !isOfKey(earlier, vapidPublicKey)) await earlier.unsubscribe();
+  if (earlier !== null && !isOfKey(earlier, owner.vapidPublicKey)) await earlier.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
-    applicationServerKey: bytesOf(vapidPublicKey),
+    applicationServerKey: bytesOf(owner.vapidPublicKey),
   });
-  await send(subscription, vapidPublicKey);
+  await send(subscription, owner);
   return "on";
 }
 
@@ -90,7 +117,7 @@ export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   const endpoint = readStored(pushMark);
   const isAborted = () => signal?.aborted === true;
   const clearMark = () => {
-    if (!isAborted()) writeStored(pushMark, null);
+    if (!isAborted()) for (const mark of [pushMark, ownerMark, sessionMark]) writeStored(mark, null);
   };
   async function unsubscribe(): Promise<void> {
     const registration = await navigator.serviceWorker.getRegistration();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = await openTestDatabase();
   ({ http } = await openTestHttp(db.database, { clock }));
 });
-afterEach(() => sql`TRUNCATE session`.execute(db.owner));
+afterEach(() => sql`TRUNCATE session CASCADE`.execute(db.owner));
 afterAll(async () => {
   await http.close();
   await db.close();
@@ -82,7 +82,8 @@ it.each(accountEnds)(
       await expect.poll(isWaiting).toBe(true);
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + managerSessionMs);
-      await replaceManagerSession(uow, made.accountId, { tokenHash: hashToken(newToken()), now, expiresAt });
+      const opened = { tokenHash: hashToken(newToken()), now, expiresAt };
+      await replaceManagerSession(uow, made.accountId, opened, { browser: null, platform: null });
       return { ending };
     });
     await ending;

@@ -3,6 +3,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { SessionDevice } from "./user-agent-rules.ts";
 
 /**
  * A session with the data of its caller. For a customer, `accountId` and the fields of the account (`name` to
@@ -82,13 +83,32 @@ export async function replaceManagerSession(
   uow: UnitOfWork,
   accountId: string,
   { tokenHash, now, expiresAt }: NewSession,
+  { browser, platform }: SessionDevice,
 ): Promise<void> {
   await sql`
     UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'loggedInElsewhere'
     WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(uow);
   await sql`
-    INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
-    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(uow);
+    INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at, browser, platform)
+    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt}, ${browser}, ${platform})`.execute(uow);
+}
+
+export interface LoggedInDevice extends SessionDevice {
+  readonly since: Date;
+  /** Whether the session has a push subscription. */
+  readonly notified: boolean;
+}
+
+/** Returns the device of an account's live session. An account has at most one. */
+export async function selectLoggedInDevices(
+  db: Querier,
+  accountId: string,
+  now: Date,
+): Promise<LoggedInDevice[]> {
+  return sql<LoggedInDevice>`
+    SELECT browser, platform, created_at AS since,
+      EXISTS (SELECT FROM push_subscription p WHERE p.session_hash = token_hash) AS notified
+    FROM session WHERE account_id = ${accountId} AND ended_at IS NULL AND expires_at > ${now}`.rows(db);
 }
 
 /**

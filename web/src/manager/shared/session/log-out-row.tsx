@@ -14,6 +14,18 @@ const LogoutIcon = createIcon(
 export function LogOutRow() {
   const texts = useText("manager");
   const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <List>
+        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setConfirming(true)} />
+      </List>
+      <LogOutSheet open={confirming} onClose={() => setConfirming(false)} />
+    </>
+  );
+}
+
+export function LogOutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const texts = useText("manager");
   const [leaving, setLeaving] = useState(false);
 
   async function leave(): Promise<void> {
@@ -22,19 +34,14 @@ export function LogOutRow() {
   }
 
   return (
-    <>
-      <List>
-        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setConfirming(true)} />
-      </List>
-      <Sheet open={confirming} onClose={() => setConfirming(false)} title={texts.logOutQuestion}>
-        <Button variant="danger" wide pending={leaving} onClick={() => void leave()}>
-          {texts.logOut}
-        </Button>
-        <Button variant="plain" wide onClick={() => setConfirming(false)}>
-          {texts.cancel}
-        </Button>
-      </Sheet>
-    </>
+    <Sheet open={open} onClose={onClose} title={texts.logOutQuestion}>
+      <Button variant="danger" wide pending={leaving} onClick={() => void leave()}>
+        {texts.logOut}
+      </Button>
+      <Button variant="plain" wide onClick={onClose}>
+        {texts.cancel}
+      </Button>
+    </Sheet>
   );
 }
 

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
+import { LogOutSheet } from "#manager/shared/session/log-out-row.tsx";
+import { momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+
+/** Lists the devices that are logged in to the account. It is always this one only, because a login ends the others. */
+export function DevicesSection({ token }: { token: string }) {
+  const texts = useText("account");
+  const language = useLanguage();
+  const zone = useZone();
+  const [removing, setRemoving] = useState(false);
+  const query = useQuery({
+    queryKey: ["loginDevices", token],
+    queryFn: ({ signal }) => callApi("loginDevices", undefined, { signal, quiet: true }),
+    gcTime: 0,
+  });
+  const { data } = query;
+  return (
+    <Section title={texts.devices}>
+      {data === undefined ? (
+        <NotLoaded query={query} failedTitle={texts.devicesFailed} placeholder={<RowSkeletons />} />
+      ) : (
+        <List label={texts.devices}>
+          {data.map(({ browser, platform, since, notified }) => (
+            <Row
+              key={since}
+              title={fill(texts.deviceName, {
+                browser: browser ?? texts.unknownBrowser,
+                platform: platform ?? texts.unknownPlatform,
+              })}
+              detail={
+                <>
+                  <span className="line">
+                    {fill(texts.deviceSince, { time: momentInZone(Date.parse(since), zone, language) })}
+                  </span>
+                  <span className="line">{notified ? texts.deviceNotified : texts.deviceNotNotified}</span>
+                </>
+              }
+              meta={
+                <Button variant="plain" onClick={() => setRemoving(true)}>
+                  {texts.removeDevice}
+                </Button>
+              }
+            />
+          ))}
+        </List>
+      )}
+      <p className="soft">{texts.devicesLead}</p>
+      <LogOutSheet open={removing} onClose={() => setRemoving(false)} />
+    </Section>
+  );
+}
