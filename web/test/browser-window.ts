@@ -6,14 +6,16 @@ const origin = "https://reposo.example";
 /** Wouter stores under this name that it has extended the history of the window, so it must not outlive the window. */
 const wouterMark = Symbol.for("wouter_v3");
 
-let removeGlobals: (() => void) | null = null;
+/** Name of the function that removes the current window. It is a global, because test files of a worker share globals. */
+const removal = Symbol.for("reposo.removeWindow");
+const globals = globalThis as { [removal]?: () => void };
 
 /**
- * Replaces the globals of the browser by those of a new window with an empty document. Returns the addresses of the
+ * Replaces the globals of a browser by those of a new window with an empty document. Returns the addresses of the
  * documents that the code opens instead, which are not loaded.
  */
-export function openWindow(address: string): string[] {
-  removeGlobals?.();
+export function openWindow(address: string): readonly string[] {
+  globals[removal]?.();
   const before = new Set(Reflect.ownKeys(globalThis));
   const window = new Window({
     url: origin + address,
@@ -24,9 +26,9 @@ export function openWindow(address: string): string[] {
   const opened: string[] = [];
   const open = (href: string | URL) => void opened.push(String(href).replace(origin, ""));
   Object.assign(window.location, { assign: open, replace: open, reload: () => open(window.location.href) });
-  const { originals } = populateGlobal(globalThis, window, { bindFunctions: true });
   Object.defineProperty(globalThis, wouterMark, { value: undefined, configurable: true });
-  removeGlobals = () => {
+  const { originals } = populateGlobal(globalThis, window, { bindFunctions: true });
+  globals[removal] = () => {
     for (const key of Reflect.ownKeys(globalThis))
       if (!before.has(key)) Reflect.deleteProperty(globalThis, key);
     for (const [key, descriptor] of originals) Object.defineProperty(globalThis, key, descriptor);

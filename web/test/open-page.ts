@@ -9,7 +9,7 @@ import {
   within,
 } from "@testing-library/dom";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { routeOf, routes } from "#shared/routing/routes.ts";
 import { openWindow } from "./browser-window.ts";
 import { createFakeApi, type FakeApi, type Handlers } from "./fake-api.ts";
@@ -45,6 +45,10 @@ export interface Page extends BoundFunctions<typeof queries> {
   tap(role: ByRoleMatcher, name?: Name, inside?: HTMLElement): Promise<void>;
   /** Waits for a field with this label and replaces its text. */
   fill(label: Name, text: string): Promise<void>;
+  /** Waits until the page's address begins with the text. */
+  atAddress(address: string): Promise<void>;
+  /** Returns an item of the browser's local storage by its name without the prefix. */
+  stored(name: string): string | null;
   /** Waits until the function does not throw and returns its result. */
   until<R>(check: () => R): Promise<R>;
   /** Lets time pass. */
@@ -60,7 +64,12 @@ const defaults: PublicSettings = {
 
 const customer = { token: "token-of-customer", kind: "customer" } as const;
 
-let shown: { readonly api: FakeApi; readonly consoleProblems: string[] } | null = null;
+interface ShownPage {
+  readonly api: FakeApi;
+  readonly consoleProblems: string[];
+}
+
+let shown: ShownPage | null = null;
 
 /**
  * Opens an address in a new browser: loads the document, whose content only the browser renders, and starts the app.
@@ -73,6 +82,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
     now = "2026-03-02T04:00:00.000Z",
     session = customer,
   } = options;
+  closeShown();
   process.env.TZ = zone;
   vi.useFakeTimers({
     now: new Date(now),
@@ -134,10 +144,19 @@ export async function openPage(address: string, options: PageOptions): Promise<P
     },
     tap: async (role, name, inside) => tap(await find(role, name, inside)),
     fill: async (label, text) => {
-      const field = await until(() => view.getByLabelText(label));
+      const field = await untilShown(
+        () => view.queryByLabelText(label),
+        () => view.getByLabelText(label),
+      );
       await user.clear(field);
       if (text !== "") await user.type(field, text);
     },
+    atAddress: (expected) =>
+      until(() => {
+        const address = location.pathname + location.search;
+        expect(address.slice(0, expected.length)).toBe(expected);
+      }),
+    stored: (name) => localStorage.getItem(`reposo.${name}`),
     until,
     wait: async (milliseconds) => {
       await vi.advanceTimersByTimeAsync(milliseconds);
@@ -147,12 +166,17 @@ export async function openPage(address: string, options: PageOptions): Promise<P
 
 /** Closes the page. Returns what it did wrong: calls that the test does not expect, errors, and warnings. */
 export function closePage(): string[] {
+  const found = problems();
+  closeShown();
+  return found;
+}
+
+function closeShown(): void {
+  if (shown === null) return;
   unmountRoots();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  const found = problems();
   shown = null;
-  return found;
 }
 
 const problems = (): string[] => (shown === null ? [] : [...shown.api.problems, ...shown.consoleProblems]);
@@ -194,6 +218,8 @@ async function untilShown(query: () => HTMLElement | null, require: () => HTMLEl
   observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   try {
     for (;;) {
+      // React runs effects after it has changed the document, for example to set the focus.
+      if (changed && query() !== null) await letPageWork();
       const element = changed ? query() : null;
       if (element !== null) return element;
       if (readRealTime() > end || problems().length > 0) return require();

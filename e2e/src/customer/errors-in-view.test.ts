@@ -95,21 +95,6 @@ describe("[START-3] [ERR-1] the message about an unconfirmed start is visible wi
   });
 });
 
-it("[START-1] [NET-3] a chair's page that could not be loaded reports the lost connection once", async () => {
-  const { deviceId } = await network.addChair(outletId);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, "/pages/index/index");
-  await page.getByLabel("Device ID").fill(deviceId);
-  await page.route("**/api/**", (route) => route.abort());
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("button", { name: "Try again" }).waitFor();
-  await page.getByText("No connection. Retrying automatically.").waitFor();
-  expect(await page.getByText("Network connection failed").count()).toBe(0);
-  await page.unroute("**/api/**");
-  await page.getByText("Choose your massage").waitFor();
-  await close();
-});
-
 /** Makes the first child of the page's content higher. */
 const growContent = (page: Page) =>
   page
