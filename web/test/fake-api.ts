@@ -29,8 +29,18 @@ export class Refusal extends Error {
   }
 }
 
+/** Holds responses back: handlers await `opened` until the test calls `open`. */
+export function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
 /** A handler throws it to break the connection before a response. */
 export class ConnectionLost extends Error {}
+
+/** A handler throws it to return the error page of a proxy whose server is down. */
+export class ProxyError extends Error {}
 
 interface Call<N extends OperationName> {
   readonly request: RequestOf<Endpoints[N]>;
@@ -39,7 +49,7 @@ interface Call<N extends OperationName> {
   readonly idempotencyKey: string | null;
 }
 
-/** Returns the data of a response; throws a `Refusal` or `ConnectionLost` instead. */
+/** Returns the data of a response; throws a `Refusal`, `ProxyError`, or `ConnectionLost` instead. */
 type Handler<N extends OperationName> = (
   request: RequestOf<Endpoints[N]>,
   call: Call<N>,
@@ -55,7 +65,7 @@ export type FakeApi = ReturnType<typeof createFakeApi>;
  * contract are `problems`, which fail the test.
  */
 export function createFakeApi(handlers: Handlers) {
-  const current = new Map<string, Handler<OperationName>>(
+  const handlerOf = new Map<string, Handler<OperationName>>(
     Object.entries(handlers) as [string, Handler<OperationName>][],
   );
   const made: { readonly name: string; readonly call: Call<OperationName> }[] = [];
@@ -90,12 +100,17 @@ export function createFakeApi(handlers: Handlers) {
     if (endpoint.access !== "anyone" && call.token === null) throw new TypeError(`${name} needs a token`);
     if (endpoint.idempotent && call.idempotencyKey === null)
       throw new TypeError(`${name} needs an idempotency key`);
-    const handler = current.get(name);
+    const handler = handlerOf.get(name);
     if (handler === undefined) throw new TypeError(`the test has no handler for ${name}`);
     try {
       return success(endpoint, await handler(call.request, call));
     } catch (error) {
       if (error instanceof Refusal) return refusal(endpoint, error);
+      if (error instanceof ProxyError)
+        return new Response("<h1>502 Bad Gateway</h1>", {
+          status: 502,
+          headers: { "content-type": "text/html" },
+        });
       throw error;
     }
   }
@@ -137,18 +152,20 @@ export function createFakeApi(handlers: Handlers) {
     problems: problems as readonly string[],
     /** Replaces the handler of an operation. */
     on<N extends OperationName>(name: N, handler: Handler<N>): void {
-      current.set(name, handler);
+      handlerOf.set(name, handler);
     },
     /** Returns the calls of an operation, oldest first. */
     calls: <N extends OperationName>(name: N): Call<N>[] =>
       made.filter((each) => each.name === name).map(({ call }) => call as Call<N>),
-    /** Sends a live event. Until the first one, streams do not open. */
+    /** Sends a live event. Until the first one, streams do not open. Throws if the page has requested no stream. */
     push({ name, data }: LiveEvent): void {
-      assertValid(`event ${name}`, liveEvents[name], data);
+      if (streams.size === 0) throw new Error("the page does not follow live events");
+      const current = withTime(data);
+      assertValid(`event ${name}`, liveEvents[name], current);
       lastEventId += 1;
       for (const stream of streams) {
         stream.open();
-        stream.send(`id: ${lastEventId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+        stream.send(`id: ${lastEventId}\nevent: ${name}\ndata: ${JSON.stringify(current)}\n\n`);
       }
     },
     /** Breaks the connection until it is set again. */
@@ -183,11 +200,18 @@ function assertValid(subject: string, schema: TSchema, value: unknown): void {
     throw new TypeError(`${subject} violates the contract: ${error.instancePath} ${error.message}`);
 }
 
+/** Returns the data with the current time as the server's time, if it has this field. */
+const withTime = (data: unknown): unknown =>
+  typeof data === "object" && data !== null && "serverTime" in data
+    ? { ...data, serverTime: new Date().toISOString() }
+    : data;
+
 function success(endpoint: Endpoint, data: unknown): Response {
   const { name, reply, carriesEventId } = endpoint;
-  assertValid(`the reply of ${name}`, reply, data);
+  const current = withTime(data);
+  assertValid(`the reply of ${name}`, reply, current);
   // The server sends the declared fields only.
-  const declared = Value.Clean(reply, structuredClone(data));
+  const declared = Value.Clean(reply, structuredClone(current));
   return json(
     200,
     { code: resultCodes.ok, message: "", data: declared },

@@ -1,4 +1,5 @@
 import { currencies } from "@reposo/contract/money/currencies.ts";
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import type { PublicSettings } from "@reposo/contract/page-rendering.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import {
@@ -13,6 +14,7 @@ import { expect, vi } from "vitest";
 import { routeOf, routes } from "#shared/routing/routes.ts";
 import { openWindow } from "./browser-window.ts";
 import { createFakeApi, type FakeApi, type Handlers } from "./fake-api.ts";
+import { instantAfter } from "./data/instants.ts";
 import { unmountRoots } from "./react-roots.ts";
 
 interface PageOptions {
@@ -45,12 +47,18 @@ export interface Page extends BoundFunctions<typeof queries> {
   tap(role: ByRoleMatcher, name?: Name, inside?: HTMLElement): Promise<void>;
   /** Waits for a field with this label and replaces its text. */
   fill(label: Name, text: string): Promise<void>;
+  /** Waits until the page follows live events, and sends it one. */
+  push(event: LiveEvent): Promise<void>;
   /** Waits until the page's address begins with the text. */
   atAddress(address: string): Promise<void>;
   /** Returns an item of the browser's local storage by its name without the prefix. */
   stored(name: string): string | null;
   /** Waits until the function does not throw and returns its result. */
   until<R>(check: () => R): Promise<R>;
+  /** Cuts the connection of the browser, which reports it, or restores it. */
+  setOnline(online: boolean): void;
+  /** Lets time pass until the function does not throw, at most two minutes, and returns its result. */
+  waitUntil<R>(check: () => R): Promise<R>;
   /** Lets time pass. */
   wait(milliseconds: number): Promise<void>;
 }
@@ -76,12 +84,7 @@ let shown: ShownPage | null = null;
  * The app's modules are loaded anew, as a browser does for every document.
  */
 export async function openPage(address: string, options: PageOptions): Promise<Page> {
-  const {
-    language = "en_US",
-    zone = "Asia/Manila",
-    now = "2026-03-02T04:00:00.000Z",
-    session = customer,
-  } = options;
+  const { language = "en_US", zone = "Asia/Manila", now = instantAfter(0), session = customer } = options;
   closeShown();
   process.env.TZ = zone;
   vi.useFakeTimers({
@@ -151,6 +154,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
       await user.clear(field);
       if (text !== "") await user.type(field, text);
     },
+    push: (event) => until(() => api.push(event)),
     atAddress: (expected) =>
       until(() => {
         const address = location.pathname + location.search;
@@ -158,6 +162,22 @@ export async function openPage(address: string, options: PageOptions): Promise<P
       }),
     stored: (name) => localStorage.getItem(`reposo.${name}`),
     until,
+    setOnline: (online) => {
+      api.setOnline(online);
+      Object.defineProperty(navigator, "onLine", { value: online, configurable: true });
+      window.dispatchEvent(new Event(online ? "online" : "offline"));
+    },
+    waitUntil: async (check) => {
+      for (let second = 0; second < 120; second += 1) {
+        try {
+          return check();
+        } catch {
+          await vi.advanceTimersByTimeAsync(1_000);
+          await letPageWork();
+        }
+      }
+      return check();
+    },
     wait: async (milliseconds) => {
       await vi.advanceTimersByTimeAsync(milliseconds);
     },
@@ -231,8 +251,8 @@ async function untilShown(query: () => HTMLElement | null, require: () => HTMLEl
   }
 }
 
-/** Lets promises, timers that are due, and React's rendering run. */
+/** Lets promises, timers that are due, and React's rendering run. No time passes while modules load. */
 async function letPageWork(): Promise<void> {
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(1);
-  await new Promise((resolve) => setImmediate(resolve));
 }

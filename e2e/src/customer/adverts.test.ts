@@ -31,22 +31,6 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language, also immediately after a change of language", async () => {
-  const { page, consoleProblems, close } = await openPhone(browser, {
-    origin: server.url,
-    language: "zh_TW",
-  });
-  await page.goto(chairAddress(deviceId));
-  await page.getByText(texts.zh_TW).waitFor();
-  expect(await page.getByText(texts.en_US).count()).toBe(0);
-  await page.getByRole("main").getByText("₱1,234.50").waitFor();
-  await page.getByRole("combobox").selectOption("id_ID");
-  await page.getByText(texts.id_ID).waitFor();
-  expect(await page.getByText(texts.zh_TW).count()).toBe(0);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
 it("[I18N-1] [START-2] renders the first view of a later visit in the language chosen on an earlier one", async () => {
   const { context, page, close } = await openPhone(browser, { origin: server.url });
   await page.goto(chairAddress(deviceId));

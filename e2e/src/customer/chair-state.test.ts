@@ -1,8 +1,7 @@
-import { deviceStatus } from "@reposo/contract/devices/devices.ts";
-import type { Browser, Route } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -93,101 +92,6 @@ describe("[START-4] [START-2] the first view, before any script runs, of a chair
     expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Scan another chair" }).count()).toBe(1);
     await context.close();
-  });
-});
-
-it("[START-4] hides the prices on an open page when a coin starts the chair, and shows them again at the end", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(chair.deviceId));
-  const pay = page.getByRole("button", { name: "Pay ₱5.00" });
-  await page.getByRole("radio", { name: /10 min/ }).check();
-  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
-  chair.insertCoin(3_000, "PHP");
-  await page.getByText("This chair is in use").waitFor();
-  await page.getByText("Free in about 3 min").waitFor();
-  expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
-  chair.pressStop();
-  // The price chosen before is still selected.
-  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
-  expect(await pay.count()).toBe(0);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[START-1] [STATE-1] keeps showing until when a chair runs on coins, and its prices afterwards", async () => {
-  const chair = await runByCoins(5);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(chair.deviceId));
-  await page.waitForResponse(`**${deviceStatus.path}*`);
-  await page.getByText("This chair is in use").waitFor();
-  await page.getByText("Free in about 5 min").waitFor();
-  chair.pressStop();
-  await page.getByRole("button", { name: "Pay ₱5.00" }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-describe("[START-1] [NET-3] the page of a customer's running chair, whose first call failed,", () => {
-  const busy = (route: Route) => route.fulfill({ status: 503, json: { code: 503, message: "", data: null } });
-  it.each([
-    { failure: "by an overloaded server", times: 1, fail: busy },
-    { failure: "twice by a lost connection", times: 2, fail: (route: Route) => route.abort() },
-  ])("opens the countdown by itself: $failure", async ({ times, fail }) => {
-    const { deviceId } = await network.addChair(outletId);
-    const { page, close } = await openPhone(browser, { origin: server.url });
-    await visit(page, chairAddress(deviceId));
-    await page.getByRole("radio", { name: /10 min/ }).check();
-    await startWithCoupon(page, await network.addCoupon());
-    await page.getByRole("timer").waitFor();
-    let calls = 0;
-    await page.route(`**${deviceStatus.path}*`, (route) => {
-      calls += 1;
-      return calls > times ? route.continue() : fail(route);
-    });
-    await visit(page, chairAddress(deviceId));
-    await page.getByText("This chair is in use").waitFor();
-    await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
-    await page.getByRole("timer").waitFor();
-    expect(calls).toBe(times + 1);
-    await close();
-  });
-
-  it("retries when it becomes visible, and keeps asking until it knows the chair's order", async () => {
-    const { deviceId } = await network.addChair(outletId);
-    const { page, context, close } = await openPhone(browser, { origin: server.url });
-    await visit(page, chairAddress(deviceId));
-    const other = await context.newPage();
-    await page.route(`**${deviceStatus.path}*`, (route) => route.abort(), { times: 1 });
-    await visit(other, chairAddress(deviceId));
-    await other.getByRole("radio", { name: /10 min/ }).check();
-    await startWithCoupon(other, await network.addCoupon());
-    await other.getByRole("timer").waitFor();
-    await page.waitForURL((url) => url.pathname === "/pages/deviceOrder/order");
-
-    let calls = 0;
-    const { promise: isPaused, resolve: answerFirst } = Promise.withResolvers<void>();
-    await page.route(`**${deviceStatus.path}*`, async (route) => {
-      calls += 1;
-      if (calls > 1) return route.continue();
-      await isPaused;
-      return busy(route);
-    });
-    await page.clock.install();
-    await visit(page, chairAddress(deviceId));
-    await page.getByText("This chair is in use").waitFor();
-    await expect.poll(() => calls).toBe(1);
-    // The call fails after the page has loaded and its timers have stopped, so only the event can cause the retry.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-    answerFirst();
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-        return new URL(page.url()).pathname;
-      })
-      .toBe("/pages/deviceOrder/order");
-    expect(calls).toBe(2);
-    await close();
   });
 });
 

@@ -1,15 +1,10 @@
-import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
-import { newOrderId, newOrderNumber } from "@reposo/server/features/orders/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { sql } from "@reposo/server/platform/postgres/sql.ts";
-import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
-import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -27,9 +22,6 @@ afterAll(async () => {
   await network.close();
 });
 
-const quickStart = "/pages/quickStart/quickStart";
-const recent = (page: Page) => page.getByRole("list", { name: "Your recent orders" });
-
 /** Starts a massage with a coupon on a separate chair. */
 async function startMassage(page: Page) {
   const chair = await network.addChair(outletId);
@@ -43,80 +35,6 @@ async function endMassage(page: Page) {
   await stopEarly(page);
   await page.getByText("Thank you", { exact: true }).waitFor();
 }
-
-it("[WHO-2] [QS-1] lists the orders of this browser, newest first, and updates a running one live", async () => {
-  const phone = await openPhone(browser, { origin: server.url });
-  const { page, consoleProblems } = phone;
-  await visit(page, "/pages/index/index");
-  await page.getByText("No orders yet. Orders from this browser appear here.").waitFor();
-
-  const first = await startMassage(page);
-  await endMassage(page);
-  const second = await startMassage(page);
-  const countdown = page.url();
-  await visit(page, quickStart);
-  const rows = recent(page).getByRole("link");
-  await expect.poll(() => rows.count()).toBe(2);
-  expect(await rows.nth(0).innerText()).toMatch(
-    new RegExp(`Ayala Center Cebu[^]*Chair ${second.deviceId}[^]*₱0\\.00[^]*Running`),
-  );
-  expect(await rows.nth(1).innerText()).toMatch(new RegExp(`${first.deviceId}[^]*Stopped early`));
-  second.pressStop();
-  await rows.nth(0).getByText("Stopped early").waitFor();
-  await rows.nth(0).click();
-  await page.waitForURL(countdown);
-  await page.getByText("Thank you", { exact: true }).waitFor();
-  expect(consoleProblems).toEqual([]);
-
-  const otherPhone = await openPhone(browser, { origin: server.url });
-  await visit(otherPhone.page, "/pages/index/index");
-  await otherPhone.page.getByText(/^No orders yet/).waitFor();
-  await otherPhone.close();
-  await phone.close();
-});
-
-it("[QS-1] pages through many orders, continues after a lost connection, and shows no such list to a manager", async () => {
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await startMassage(page);
-  await endMassage(page);
-  const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
-  const order = await sql<{ ordered_at: Date }>`
-    SELECT * FROM orders WHERE order_id = ${orderId}`.firstRow(network.database);
-  for (let minute = 1; minute <= 7; minute += 1) {
-    const orderedAt = new Date(order.ordered_at.getTime() - minute * 60_000);
-    const older = { order_id: newOrderId(orderedAt), order_number: newOrderNumber(orderedAt) };
-    await transact(network.database, async (uow) => {
-      await importOrders(uow);
-      await insertRows(uow, "orders", [{ ...order, ...older, ordered_at: orderedAt }]);
-    });
-  }
-  await page.route("**/order/own*", (route) => route.abort("connectionreset"));
-  await visit(page, quickStart);
-  await page.getByText("They appear when you are online.").waitFor();
-  await page.unroute("**/order/own*");
-  await recent(page).getByRole("link").first().waitFor();
-  expect(await recent(page).getByRole("link").count()).toBe(5);
-  await page.getByRole("button", { name: "Show more" }).click();
-  await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
-  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
-
-  await visit(page, quickStart);
-  const release = await delayReply(page, "**/order/own*cursor*");
-  await page.getByRole("button", { name: "Show more" }).click();
-  const refetched = page.waitForResponse("**/order/own*");
-  await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
-  await refetched;
-  await release();
-  await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
-  await close();
-
-  const session = await signIn(server, await network.addManager([outletId]));
-  const manager = await openPhone(browser, { origin: server.url, session });
-  await visit(manager.page, quickStart);
-  await manager.page.getByLabel("Device ID").waitFor();
-  expect(await manager.page.getByText("Your recent orders").count()).toBe(0);
-  await manager.close();
-});
 
 it("[CNT-2] shows a receipt of an ended order that can be printed, shared, or copied", async () => {
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });

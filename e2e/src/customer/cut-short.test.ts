@@ -4,15 +4,11 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, secondsShown, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
 let browser: Browser;
-
-/** Timeout of an expectation, long enough for a busy machine. */
-const waitOptions = { timeout: 30_000 };
 
 beforeAll(async () => {
   network = await openNetwork(server);
@@ -85,54 +81,5 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   for (const text of [`Refunded ${back}`, "₱50.00", "Ended early by the chair"])
     expect(shown).toContain(text);
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[NAV-5] [CNT-2] offers no feedback to a manager without the permission to give it", async () => {
-  const outletId = await network.addOutlet();
-  const chair = await network.addChair(outletId);
-  const account = await network.addManager([outletId], { permissions: ["home", "user", "start"] });
-  const session = await signIn(server, account);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, chairAddress(chair.deviceId));
-  await page.getByRole("radio", { name: /10 min/ }).check();
-  await page.getByRole("button", { name: "Cash ₱50.00 received: start" }).click();
-  await page.getByRole("timer").waitFor();
-  const refused = page.waitForResponse((response) => response.url().includes("/v1/order-feedback"));
-  chair.setFaultCode("motorHot");
-  await page.getByText("The chair stopped early").waitFor();
-  expect(((await (await refused).json()) as { code: number }).code).toBe(403);
-  await expect.poll(() => page.getByRole("link", { name: "Something wrong? Send feedback" }).count()).toBe(0);
-  await page.getByRole("link", { name: "View receipt" }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the first request for the order's feedback", async () => {
-  const outletId = await network.addOutlet();
-  const chair = await network.addChair(outletId);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(chair.deviceId));
-  await page.getByRole("radio", { name: /10 min/ }).check();
-  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await page.getByRole("timer").waitFor();
-  const unavailable = { code: 503, message: "later", data: null };
-  let calls = 0;
-  await page.route("**/v1/order-feedback?*", (route) => {
-    calls += 1;
-    return calls === 1 ? route.fulfill({ status: 503, json: unavailable }) : route.continue();
-  });
-  let answered = 0;
-  page.on("requestfinished", (request) => {
-    if (request.url().includes("/v1/order-feedback?")) answered += 1;
-  });
-  chair.setFaultCode("motorHot");
-  await page.getByText("The chair stopped early").waitFor();
-  await expect.poll(() => answered, waitOptions).toBe(1);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  // The link is visible before the response and must remain visible after it.
-  await expect.poll(() => answered, waitOptions).toBe(2);
-  await page.getByRole("link", { name: "Something wrong? Send feedback" }).waitFor();
   await close();
 });

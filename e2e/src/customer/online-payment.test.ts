@@ -1,4 +1,3 @@
-import { stop } from "@reposo/contract/orders/orders.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openBrowserWithBackCache, openPhone } from "#browser/phone.ts";
@@ -222,33 +221,6 @@ it("[START-5] makes a coupon usable again if the chair does not respond", async 
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await startWithCoupon(page, coupon);
   await page.getByRole("timer").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CNT-2] does not stop a massage that starts while its cancellation is confirmed", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, consoleProblems, close } = await openOurPhone();
-  await visit(page, chairAddress(chair.deviceId));
-  await page.getByText("Choose your massage").waitFor();
-  // The chair restarts before it has stored the command, which the server sends again.
-  chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: 6_000 });
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByText("Waiting for the chair").waitFor();
-  await press(page, "Cancel order");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("The chair has not started yet.").waitFor();
-  // The call reaches the server after the chair has started.
-  const started = page.getByRole("timer").waitFor();
-  await page.route(`**/api${stop.path}`, async (route) => {
-    await started;
-    await route.continue();
-  });
-  await dialog.getByRole("button", { name: "Cancel order" }).click();
-  await page.getByText("The massage has already started, so the order was not cancelled").waitFor();
-  await dialog.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Stop early" }).waitFor();
-  expect(chair.state().running).not.toBeNull();
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -1,4 +1,3 @@
-import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -62,36 +61,6 @@ it("[FB-1] accepts a problem type without a description, and shows it in the lan
   await manager.page.getByRole("article").getByText("按摩椅髒污或損壞").waitFor();
   expect(manager.consoleProblems).toEqual([]);
   await manager.close();
-});
-
-const badGateway = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
-
-it("[FB-1] [NET-3] fetches the problem types again after a proxy's error", async () => {
-  let failures = 0;
-  const { page, close } = await openFeedback(await network.addOutlet(), async (fresh) => {
-    await fresh.route(`**${dictionary.path}*`, async (route) => {
-      failures += 1;
-      await (failures === 1 ? route.fulfill(badGateway) : route.continue());
-    });
-  });
-  await page.getByLabel("What is the problem?").waitFor();
-  expect(failures).toBeGreaterThan(1);
-  await close();
-});
-
-it("[FB-1] [NET-3] shows the problem of sent feedback once the problem types could be fetched", async () => {
-  const { page, close } = await openFeedback(await network.addOutlet());
-  const address = page.url();
-  await page.getByLabel("What is the problem?").selectOption("dirty");
-  await page.getByRole("button", { name: "Send feedback" }).click();
-  await page.waitForURL("**/pages/result/result**");
-  await page.route(`**${dictionary.path}*`, (route) => route.fulfill(badGateway), { times: 1 });
-  await visit(page, address);
-  await page.getByRole("heading", { name: "Add more feedback" }).waitFor();
-  await expect
-    .poll(() => page.getByRole("article").innerText(), { timeout: 30_000 })
-    .toContain("The chair is dirty or damaged");
-  await close();
 });
 
 it("[FB-1] [NET-3] shows an unexpected error under the form and allows sending the form again, but not offline", async () => {

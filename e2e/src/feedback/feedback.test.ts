@@ -11,7 +11,6 @@ import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import { gpsPosition, recordVideo } from "@reposo/server/test/media/videos.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
@@ -261,18 +260,6 @@ it("[FB-2] refuses files that are too large or of another type before uploading,
   await close();
 });
 
-it("[FB-3] keeps the draft when the server is overloaded, and sends it on a later attempt", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  await page.route("**/order-feedback/insert", (route) => route.fulfill(busyResponse), { times: 1 });
-  await page.getByLabel("Problem description").fill("It smells of smoke");
-  await sendButton(page).click();
-  await page.getByText("Please try again later").waitFor();
-  expect(await page.getByLabel("Problem description").inputValue()).toBe("It smells of smoke");
-  await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
-  await close();
-});
-
 it("[FB-1] keeps an unfinished answer when the customer adds feedback to the order", async () => {
   const customer = await openFeedbackOfPast();
   const orderPage = customer.page.url();
@@ -297,35 +284,6 @@ it("[FB-1] keeps an unfinished answer when the customer adds feedback to the ord
   expect(consoleProblems).toEqual([]);
   await close();
   await customer.close();
-});
-
-it("[FB-3] shows a failure if the order's status no longer allows feedback", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  await page.route("**/order-feedback/insert", (route) =>
-    route.fulfill({
-      json: { code: 20302, message: "This is not possible in the order's current status", data: null },
-    }),
-  );
-  await page.getByLabel("Problem description").fill("Once more");
-  await sendButton(page).click();
-  await page.getByText("Submission failed").waitFor();
-  await page.getByRole("link", { name: "Back to home" }).click();
-  await page.waitForURL(/index|quickStart/);
-  expect(new URL(page.url()).pathname).not.toContain("result");
-  await close();
-});
-
-it("[FB-3] explains the refusal if the order has reached its limit of feedback", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  await page.route("**/order-feedback/insert", (route) =>
-    route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
-  );
-  await page.getByLabel("Problem description").fill("Once more");
-  await sendButton(page).click();
-  await page.getByText("Submission failed").waitFor();
-  await page.getByText("No further feedback can be sent for this order.").waitFor();
-  expect(await page.getByText("please try again").count()).toBe(0);
-  await close();
 });
 
 it("[FB-1] lets a manager find feedback, read the history of order and chair, answer, and close it", async () => {

@@ -1,6 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import { permissions } from "@reposo/contract/permissions.ts";
+import { dictionaryOf } from "#test/data/feedback-data.ts";
 import type { Handlers } from "#test/fake-api.ts";
 
 type Account = NonNullable<ReplyOf<Endpoints["loginInfo"]>>;
@@ -27,16 +28,6 @@ export const accountOf = (fields: Partial<Account> = {}): Account => ({
 
 /** Handlers of the calls with which a page opens for a manager. */
 export const managerHandlers = (fields: Partial<Account> = {}): Handlers => ({
-  dictionary: () => ({
-    version: "1",
-    entries: {
-      orderStatus: [],
-      payType: [],
-      orderType: [],
-      couponProperty: [],
-      deviceStatus: [],
-      feedbackProblem: [],
-    },
-  }),
+  dictionary: () => dictionaryOf(),
   loginInfo: () => accountOf(fields),
 });

@@ -1,5 +1,6 @@
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import type { Handlers } from "#test/fake-api.ts";
+import { instantAfter } from "./instants.ts";
 
 type Device = ChairPageData["device"];
 type PriceLine = NonNullable<ChairPageData["prices"]>[number];
@@ -12,7 +13,7 @@ export const publicDeviceOf = (fields: Partial<Device> = {}): Device => ({
   available: true,
   endsAt: null,
   outOfService: null,
-  serverTime: new Date().toISOString(),
+  serverTime: instantAfter(0),
   ...fields,
 });
 

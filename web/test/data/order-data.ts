@@ -1,15 +1,14 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import { instantAfter } from "./instants.ts";
 
 type OrderData = ReplyOf<Endpoints["getOrder"]>;
-
-const instantAfter = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
 /** An order of ten minutes that was paid online and is running; it ends in ten minutes. */
 export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   orderId: "order-1",
-  orderNumber: "R26030200001",
-  orderTime: instantAfter(-30_000),
+  orderNumber: "260302-7K3M-92QX",
+  orderTime: instantAfter(-30),
   deviceId: "MC1000",
   areaId: "outlet-1",
   areaName: "Ayala Mall",
@@ -25,7 +24,7 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   cashCouponCode: null,
   couponCode: null,
   startedAt: instantAfter(0),
-  endsAt: instantAfter(600_000),
+  endsAt: instantAfter(600),
   endedAt: null,
   endReason: null,
   parentOrderId: null,
@@ -39,5 +38,24 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   extensions: [],
   payment: null,
   paymentReference: null,
+  ...fields,
+});
+
+/** An extension by ten minutes that is not paid yet. */
+export const extensionOf = (
+  fields: Partial<OrderData["extensions"][number]> = {},
+): OrderData["extensions"][number] => ({
+  orderId: "order-2",
+  orderNumber: "260302-2222-92QX",
+  orderTime: instantAfter(0),
+  payType: "online",
+  orderStatus: "unpaid",
+  minutes: 10,
+  amount: 5_000,
+  currency: "PHP",
+  refunded: 0,
+  endReason: null,
+  refund: null,
+  payment: null,
   ...fields,
 });

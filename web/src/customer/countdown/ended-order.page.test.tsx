@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { Refusal } from "#test/fake-api.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { openPage } from "#test/open-page.ts";
+
+const address = "/pages/deviceOrder/order?orderId=order-1";
+const stoppedByChair = () =>
+  orderOf({ orderStatus: "completed", endReason: "fault", endedAt: instantAfter(0) });
+const giveFeedback = { name: "Something wrong? Send feedback" };
+
+it("[NAV-5] [CNT-2] offers no feedback to a manager without the permission to give it", async () => {
+  const page = await openPage(address, {
+    session: managerSession,
+    api: {
+      ...managerHandlers({ permissions: ["home", "user", "start"] }),
+      getOrder: stoppedByChair,
+      feedbackOfOrder: () => {
+        throw new Refusal("permissionMissing", "You don't have access");
+      },
+    },
+  });
+  await page.findText("The chair stopped early");
+  await page.until(() => expect(page.queryByRole("link", giveFeedback)).toBeNull());
+  await page.find("link", "View receipt");
+});
+
+it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the first request for the order's feedback", async () => {
+  let calls = 0;
+  const page = await openPage(address, {
+    api: {
+      getOrder: stoppedByChair,
+      feedbackOfOrder: () => {
+        calls += 1;
+        if (calls === 1) throw new Refusal("notReady", "later");
+        return [];
+      },
+    },
+  });
+  await page.findText("The chair stopped early");
+  // The link is visible before the response and must remain visible after it.
+  page.getByRole("link", giveFeedback);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await page.waitUntil(() => expect(calls).toBeGreaterThan(1));
+  await page.find("link", giveFeedback.name);
+});
