@@ -55,6 +55,9 @@ export function evidenceReport(evidence: Evidence, now: Date): Report {
   const { dispute, order, refunds, feedback } = evidence;
   const timeOf = createTimeFormat(order.timeZone);
   const money = (minor: number, currency = order.currency) => formatMoney(minor, currency, "en_US");
+  // An order without a massage also has an end.
+  const massageEnd =
+    order.startedAt === null ? "not started" : order.endedAt === null ? "not ended" : timeOf(order.endedAt);
   const sections: ReportSection[] = [
     {
       heading: "Dispute",
@@ -74,12 +77,12 @@ export function evidenceReport(evidence: Evidence, now: Date): Report {
         ["Order ID", order.orderId],
         ["Outlet", order.outletName],
         ["Massage chair", order.deviceId],
-        ["Service", `Massage of ${order.minutes} minutes, intensity ${order.gear}`],
+        ["Service", `Massage of ${order.minutes} min, intensity ${order.gear}`],
         ["Amount paid", money(order.amountMinor)],
         ["Payment", listed([order.provider, order.providerRef])],
         ["Paid at", order.paidAt === null ? "not paid" : timeOf(order.paidAt)],
         ["Massage started", order.startedAt === null ? "not started" : timeOf(order.startedAt)],
-        ["Massage ended", order.endedAt === null ? "not ended" : timeOf(order.endedAt)],
+        ["Massage ended", massageEnd],
         ["Refunded", money(order.refundedMinor)],
       ],
     },

@@ -9,6 +9,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { loadFonts } from "#platform/pdf/text-fonts.ts";
+import { writeReport } from "#platform/pdf/write-report.ts";
 import { readEvidence, writeEvidence } from "./write-evidence.ts";
 
 let company: PaymentCompany;
@@ -100,6 +101,31 @@ it("[DISP-2] contains the order's timeline with the chair's replies and events, 
   ).toBeNull();
 });
 
+it("[DISP-2] states no end of a massage for an order that did not start", async () => {
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, { faults: { refuse: "motorHot" } });
+  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const [priceId] = outlet.priceIds;
+  const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
+  const page = [...company.pages.values()].at(-1) as CompanyPage;
+  page.state = "paid";
+  await send(company.webhookOf(page, randomUUID()));
+  await customer.reaches(orderId, "refunded");
+  const dispute = company.dispute(page);
+  const { ref: disputeRef } = dispute;
+  await send(company.disputeWebhook(dispute, randomUUID()));
+  const report = await eventually(async () => {
+    const found = await readEvidence(world.database, { provider: "stripe", disputeRef }, world.clock.now());
+    if (found === null) throw new Error("the dispute is not recorded");
+    return found;
+  });
+  expect(Object.fromEntries(report.sections[1]?.rows ?? [])).toMatchObject({
+    "Massage started": "not started",
+    "Massage ended": "not started",
+    Refunded: "₱50.00",
+  });
+});
+
 it("[DISP-2] has fonts for the currency signs and both Chinese scripts", async () => {
   const text = "₱30.00 RM ¥ Rp ż 按摩椅没有启动,请退款。按摩椅沒有啟動,請退款。龍門臺灣體驗";
   const { splitByFont } = await loadFonts(`${text}\u{10ffff}`);
@@ -109,4 +135,18 @@ it("[DISP-2] has fonts for the currency signs and both Chinese scripts", async (
       .join(""),
   ).toBe(text);
   expect(splitByFont("\u{10ffff}").map((run) => run.text)).toEqual(["?"]);
+});
+
+it("[DISP-2] can be written if texts contain characters that no font has, such as emoji", async () => {
+  const texts = ["\u{1f44d}", "\u2764\ufe0f", "\u2b50\nhot", "\ud55c", "\u202efdp.exe"];
+  const { splitByFont } = await loadFonts(texts.join(""));
+  const shown = texts.map((text) =>
+    splitByFont(text)
+      .map((run) => run.text)
+      .join(""),
+  );
+  expect(shown).toEqual(["?", "?", "?\nhot", "?", "fdp.exe"]);
+  const rows = texts.map((text) => ["", text] as const);
+  const pdf = await writeReport({ title: "Evidence", sections: [{ heading: "Feedback", rows }], footer: "" });
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
 });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { create } from "fontkit";
 import subsetFont from "subset-font";
 
 /** Fonts in the order in which they are searched for a character: Latin with currency signs, then both Chinese scripts. */
@@ -37,6 +38,8 @@ export interface TextFonts {
 }
 
 const replacement = "?";
+/** Characters that show nothing, such as the selectors of emoji, or that change the direction of the text. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
  * Prepares fonts for the characters of a text. A PDF embeds only what it uses, and each font is a static one, because
@@ -44,28 +47,47 @@ const replacement = "?";
  */
 export async function loadFonts(text: string): Promise<TextFonts> {
   const files = (await Promise.all(families.map(readFamily))).flat();
-  const fileOf = (character: string): FontFile | undefined => {
+  const contents = new Map<FontFile, { readonly data: Buffer; readonly has: (code: number) => boolean }>();
+  async function contentOf(file: FontFile) {
+    const known = contents.get(file);
+    if (known !== undefined) return known;
+    const data = await readFile(file.path);
+    const font = create(data);
+    const content = { data, has: (code: number) => font.hasGlyphForCodePoint(code) };
+    contents.set(file, content);
+    return content;
+  }
+  /** The ranges of a file also contain characters that it lacks, such as emoji. */
+  async function fileOf(character: string): Promise<FontFile | undefined> {
     const code = character.codePointAt(0) as number;
-    return files.find(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last));
-  };
+    for (const file of files)
+      if (
+        file.ranges.some(([first, last]) => code >= first && code <= last) &&
+        (await contentOf(file)).has(code)
+      )
+        return file;
+    return undefined;
+  }
   const used = new Map<string, FontFile>();
   for (const character of new Set(text + replacement)) {
-    const file = fileOf(character);
+    const file = await fileOf(character);
     if (file !== undefined) used.set(character, file);
   }
+  const replacementFile = used.get(replacement) as FontFile;
   const fonts = new Map<string, Buffer>();
   for (const file of new Set(used.values())) {
     const characters = [...used].filter(([, of]) => of === file).map(([character]) => character);
     const options = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
-    fonts.set(file.path, await subsetFont(await readFile(file.path), characters.join(""), options));
+    fonts.set(file.path, await subsetFont((await contentOf(file)).data, characters.join(""), options));
   }
   return {
     fonts,
     splitByFont(part) {
       const runs: { text: string; font: string }[] = [];
       for (const given of part) {
-        const character = used.has(given) ? given : replacement;
-        const font = (used.get(character) as FontFile).path;
+        if (ignorable.test(given)) continue;
+        const character = given === "\n" || used.has(given) ? given : replacement;
+        const font = (used.get(character) ?? replacementFile).path;
         const last = runs.at(-1);
         if (last?.font === font) last.text += character;
         else runs.push({ text: character, font });
