@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { createMetrics } from "#platform/http/metrics/metrics.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { addGauges } from "./app-gauges.ts";
+import { alwaysReady } from "#test/clients/http-client.ts";
 
 it("docs/operating.md lists every metric of the product", async () => {
   const metrics = createMetrics();
@@ -12,6 +13,7 @@ it("docs/operating.md lists every metric of the product", async () => {
     liveEvents: { countStreams: () => 0 },
     // The gauge of the outbox is listed even if its value cannot be read.
     database: {} as Database,
+    readiness: alwaysReady,
     queueAgeMs: async () => 0,
   });
   const served = [...(await metrics.text()).matchAll(/^# HELP (reposo_\w+)/gm)].map(([, name]) => name);

@@ -3,6 +3,7 @@ import { countOpenCases } from "#features/cases/index.ts";
 import type { LiveEvents } from "#features/live-events/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Metrics } from "#platform/http/metrics/metrics.ts";
+import { isReady, type Readiness } from "#platform/http/readiness.ts";
 import { countJobs } from "#platform/jobs/outbox-store.ts";
 
 interface Measured {
@@ -10,9 +11,13 @@ interface Measured {
   readonly liveEvents: Pick<LiveEvents, "countStreams">;
   readonly database: Database;
   readonly queueAgeMs: () => Promise<number>;
+  readonly readiness: Readiness;
 }
 
-export function addGauges(metrics: Metrics, { gateway, liveEvents, database, queueAgeMs }: Measured): void {
+export function addGauges(
+  metrics: Metrics,
+  { gateway, liveEvents, database, queueAgeMs, readiness }: Measured,
+): void {
   metrics.addGauge(
     "reposo_chairs_waiting",
     "Chair messages not yet processed.",
@@ -29,5 +34,8 @@ export function addGauges(metrics: Metrics, { gateway, liveEvents, database, que
   );
   metrics.addGaugeBy("reposo_open_cases", "Open cases for a person, by kind.", "kind", () =>
     countOpenCases(database),
+  );
+  metrics.addGauge("reposo_ready", "1 while the server is ready, otherwise 0.", async () =>
+    Number(isReady(await readiness.current())),
   );
 }

@@ -46,8 +46,8 @@ import { createMaintenance } from "#platform/jobs/maintenance.ts";
 import { createOutboxWorker, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
-import { checkDatabase } from "#platform/postgres/database.ts";
 import { addGauges } from "./app-gauges.ts";
+import { createAppReadiness } from "./app-readiness.ts";
 import { createFindStartObstacle } from "./find-start-obstacle.ts";
 import type { App, AppDependencies } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
@@ -179,6 +179,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     },
     chair: { ...devices, ...prices, ...adverts },
   });
+  const readiness = createAppReadiness({ database, storage, clock, log, gateway, uploads });
   const { uploadOrigins } = uploads;
   const http = await createHttp({
     config: { ...config, uploadOrigins },
@@ -189,11 +190,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     security,
     authenticate: login.authenticate,
     currentEventId: liveEvents.currentEventId,
-    readiness: {
-      database: () => checkDatabase(database),
-      storage: storage.hasFreeSpace,
-      broker: gateway.connected,
-    },
+    readiness,
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
@@ -228,7 +225,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.returnPathOf });
   if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
-  addGauges(metrics, { gateway, liveEvents, database, queueAgeMs });
+  addGauges(metrics, { gateway, liveEvents, database, queueAgeMs, readiness });
 
   const maintenance = createMaintenance({
     clock,
@@ -277,6 +274,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       // With an external broker, for which `disconnectDevice` is null, chairs stay connected while the server restarts.
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
+      readiness.start();
       liveEvents.start();
       for (const worker of Object.values(outboxWorkers)) worker.start();
       orders.startDeadlines();
@@ -285,6 +283,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       maintenance.start();
     },
     async stop() {
+      readiness.stop();
       await metricsServer?.close();
       await Promise.all([
         maintenance.stop(),

@@ -18,7 +18,7 @@ import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics/metrics.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { testCipher } from "./key-cipher.ts";
-import { testHttpLimits } from "#test/clients/http-client.ts";
+import { alwaysReady, testHttpLimits } from "#test/clients/http-client.ts";
 
 export interface NetworkServer {
   readonly origin: string;
@@ -113,7 +113,7 @@ export async function startNetworkServer(
     clock,
     database,
     authenticate: login.authenticate,
-    readiness: { database: async () => true, storage: async () => true, broker: async () => true },
+    readiness: alwaysReady,
   });
   registerOutletsRoutes(http, createOutlets({ database, clock }));
   registerDevicesRoutes(http, devices);

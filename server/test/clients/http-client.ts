@@ -8,8 +8,19 @@ import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { HttpConfig } from "#platform/http/http-service.ts";
 import { createHttp, type HttpDependencies } from "#platform/http/create-http.ts";
+import { createReadiness } from "#platform/http/readiness.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";
+
+export const alwaysReady = createReadiness({
+  checks: {
+    database: async () => "up",
+    storage: async () => true,
+    broker: () => true,
+    files: async () => {},
+  },
+  log: silentLog,
+});
 
 /** Limits that are too high for any test to reach. */
 export const testHttpLimits: HttpConfig["limits"] = {
@@ -59,7 +70,7 @@ export async function openTestHttp(
     clock,
     database,
     authenticate: feature.authenticate,
-    readiness: { database: async () => true, storage: async () => true, broker: () => true },
+    readiness: alwaysReady,
     ...options.dependencies,
   });
   registerLoginRoutes(http, feature);

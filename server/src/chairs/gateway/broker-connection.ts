@@ -16,6 +16,11 @@ export interface BrokerConnection {
   publish(topic: string, payload: Buffer): Promise<void>;
   /** Makes the broker deliver the retained states again. */
   readStates(): Promise<void>;
+  /**
+   * Leaves the subscriptions, so that the broker sends messages to other servers, or takes them again, which also makes
+   * the broker deliver the retained states. Has no effect with the embedded broker, which has no other server to send to.
+   */
+  setReceiving(isReceiving: boolean): void;
 }
 
 const isStateTopic = (topic: string): boolean => topic.endsWith("/state");
@@ -43,6 +48,7 @@ export function createBrokerConnection(dependencies: {
 }): BrokerConnection {
   const { clock, log, topics, sharedGroup } = dependencies;
   let readyWaiters = new Set<() => void>();
+  let isReceiving = true;
 
   const connected = () => receiving.client() !== null && sending.client() !== null;
   const onReady = () => {
@@ -52,14 +58,14 @@ export function createBrokerConnection(dependencies: {
     for (const wake of waiters) wake();
     log.info({ topics }, "connected to the broker");
   };
+  const sharedTopic = (topic: string) => `$share/${sharedGroup}/${topic}`;
   /** Called on every connection; subscribing again makes the broker deliver the retained states again. */
   const subscribe = async (client: MqttClient) => {
     const divided = topics.filter((topic) => sharedGroup !== null && !isStateTopic(topic));
     const received = topics.filter((topic) => !divided.includes(topic));
     await client.subscribeAsync(received, { qos: 1 });
     if (divided.length === 0) return;
-    const shared = divided.map((topic) => `$share/${sharedGroup}/${topic}`);
-    await client.subscribeAsync(shared, { qos: 1 }).catch((error: unknown) => {
+    await client.subscribeAsync(divided.map(sharedTopic), { qos: 1 }).catch((error: unknown) => {
       if (!client.connected) throw error;
       log.info(
         { reason: String(error) },
@@ -68,13 +74,21 @@ export function createBrokerConnection(dependencies: {
       return client.subscribeAsync(divided, { qos: 1 });
     });
   };
+  const unsubscribe = (client: MqttClient) =>
+    client.unsubscribeAsync([...topics, ...topics.filter((topic) => !isStateTopic(topic)).map(sharedTopic)]);
+  /** Repeats itself if `isReceiving` has changed meanwhile. */
+  const adjustSubscriptions = async (client: MqttClient): Promise<void> => {
+    const wasReceiving = isReceiving;
+    await (wasReceiving ? subscribe(client) : unsubscribe(client));
+    if (wasReceiving !== isReceiving) await adjustSubscriptions(client);
+  };
   const receiving = createMqttSession({
     ...dependencies,
     configure(client) {
       client.handleMessage = ({ topic }, done) => dependencies.whenCapacity(topic, () => done());
       client.on("message", (topic, payload, { retain }) => dependencies.onMessage(topic, payload, retain));
     },
-    prepare: subscribe,
+    prepare: adjustSubscriptions,
     onReady,
   });
   const sending = createMqttSession({ ...dependencies, onReady });
@@ -105,7 +119,23 @@ export function createBrokerConnection(dependencies: {
       await Promise.all([receiving.stop(), sending.stop()]);
     },
     connected,
+    setReceiving(shallReceive) {
+      if (isReceiving === shallReceive) return;
+      isReceiving = shallReceive;
+      log.warn(
+        { isReceiving },
+        "the server takes the chairs' messages only while its database can be written",
+      );
+      const client = receiving.client();
+      // Without a connection, the next one adjusts its subscriptions.
+      if (client !== null)
+        adjustSubscriptions(client).catch((error: unknown) => {
+          log.warn({ err: error }, "the subscriptions could not be changed; reconnecting");
+          client.end(true);
+        });
+    },
     async readStates() {
+      if (!isReceiving) return;
       // Without a connection, the next one subscribes again anyway.
       await receiving.client()?.subscribeAsync(topics.filter(isStateTopic), { qos: 1 });
     },
@@ -146,6 +176,7 @@ export function createLocalConnection({
     },
     connected: () => subscription !== null,
     readStates: async () => subscription?.readRetained(),
+    setReceiving() {},
     async publish(topic, payload) {
       broker.publish(topic, payload);
     },

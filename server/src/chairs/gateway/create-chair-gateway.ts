@@ -78,6 +78,7 @@ export function createChairGateway(dependencies: {
     "an older message of a chair was dropped, because too many were waiting",
   );
   let stopping = new AbortController();
+  let failedChecks = 0;
   /** Start of each attempt to process or to send a message, oldest first. */
   const attempts = new Map<symbol, number>();
 
@@ -190,6 +191,14 @@ export function createChairGateway(dependencies: {
       timeout.abort();
     },
     connected: broker.connected,
+    /**
+     * Must be called with the state of the database after each check. While it is read-only, or was down at two checks in
+     * succession, the broker sends the chairs' messages to other servers; those received already wait.
+     */
+    followDatabase(state: "up" | "down" | "readOnly"): void {
+      failedChecks = state === "up" ? 0 : failedChecks + 1;
+      broker.setReceiving(failedChecks === 0 || (state === "down" && failedChecks === 1));
+    },
     /**
      * Resolves when the broker has received the command, which the chair may not have received yet. Rejects if the
      * broker does not acknowledge the command within `timeoutMs`, if the connection is lost, or if the command violates

@@ -95,6 +95,7 @@ export async function createUploads({
     receive: oss ? null : receiveUpload(deps),
     handleCallback: foreign && oss ? handleCallback(deps, { foreign, callbackKey: oss.callbackKey }) : null,
     open: openMedia(deps),
+    checkFiles: deps.files.check,
     stateOf: async (sender: Sender, key: string): Promise<ReplyOf<typeof uploadState>> => {
       const dir = dirOf(key);
       const upload =

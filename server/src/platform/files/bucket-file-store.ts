@@ -14,6 +14,8 @@ export interface BucketSettings {
 }
 
 const maxAttempts = 3;
+/** Time limit for checking whether the bucket can be reached. */
+const checkMs = 2_000;
 /** Limits the time for which one folder delays the deletion of others. */
 const maxListsPerRemoval = 10;
 
@@ -87,6 +89,17 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     },
     open: (name, range) => read(checkedName(name), range),
     remove: (name) => drop(checkedName(name)),
+    async check() {
+      try {
+        const command = new GetObjectCommand({ Bucket: bucket, Key: "reposo-check" });
+        const found = await client.send(command, { abortSignal: AbortSignal.timeout(checkMs) });
+        (found.Body as Readable).destroy();
+      } catch (error) {
+        // Without the right to list the bucket, the response for this object, which does not exist, is 403 instead of 404.
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+        if (status === undefined || status >= 500) throw error;
+      }
+    },
     readUploaded: (key) => read(key),
     removeUploaded: drop,
     async removeUploadedFolder(folder) {

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from "node:fs";
-import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
 import { unlessMissing } from "./folder-errors.ts";
@@ -30,6 +30,10 @@ export function createDiskFileStore(folder: string): FileStore {
       const path = pathOf(name);
       await rm(path, { force: true });
       await rm(partialPath(path), { force: true });
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.R_OK | constants.W_OK);
     },
   };
 }

@@ -29,6 +29,8 @@ export interface FileStore {
   open(name: string, range?: ByteRange): Promise<StoredBytes | null>;
   /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>;
+  /** Rejects if the store cannot be reached. */
+  check(): Promise<void>;
 }
 
 const namePattern = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/;

@@ -21,10 +21,11 @@ import {
   refusePipelining,
 } from "./limits/connections.ts";
 import { sendFailure } from "./envelopes.ts";
-import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
+import { registerHealthRoutes } from "./health-routes.ts";
 import type { HttpConfig } from "./http-service.ts";
 import { drainConnections } from "./limits/drain-connections.ts";
 import { createIdempotency } from "./idempotency/idempotency.ts";
+import type { Readiness } from "./readiness.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { registerOpenApiRoutes } from "./open-api/open-api-routes.ts";
 import { addRateLimits } from "./limits/rate-limits.ts";

@@ -1,46 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { productVersion } from "@reposo/contract/product-version.ts";
 import { ProductError } from "./product-error.ts";
-
-export interface Readiness {
-  readonly database: () => Promise<boolean>;
-  readonly storage: () => Promise<boolean>;
-  readonly broker: () => boolean | Promise<boolean>;
-}
+import { isReady, type Readiness } from "./readiness.ts";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-
-type Component = keyof Readiness;
-
-/**
- * Returns a function that checks a component. An error of the check counts as down, and is logged only once until the
- * component is up again, since monitors poll every few seconds.
- */
-function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
-  const failing = new Set<Component>();
-  return async (component: Component): Promise<boolean> => {
-    try {
-      const isUp = await readiness[component]();
-      if (isUp) failing.delete(component);
-      return isUp;
-    } catch (error) {
-      if (!failing.has(component))
-        log.warn(
-          { err: error, component },
-          "health check failed; further errors are not logged until the component is up",
-        );
-      failing.add(component);
-      return false;
-    }
-  };
-}
 
 /** Registers the metrics and the health checks for process monitors; their responses have no envelope. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
-  const isUp = createComponentCheck(readiness, http.log);
-
   const health = { config: { rateClass: "health" } } as const;
 
   http.get("/api/health/live", health, (_request, reply) =>
@@ -48,19 +16,26 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   );
 
   http.get("/api/health/ready", health, async (_request, reply) => {
-    const components = await Promise.all([isUp("database"), isUp("storage"), isUp("broker")]);
-    const [database, storage, broker] = components.map((up) => (up ? "up" : "down"));
-    const isReady = components.every(Boolean);
+    const state = await readiness.current();
+    const wordOf = (isUp: boolean) => (isUp ? "up" : "down");
     return reply
-      .code(isReady ? 200 : 503)
+      .code(isReady(state) ? 200 : 503)
       .header("cache-control", "no-store")
       .send({
-        status: isReady ? "ready" : "notReady",
+        status: isReady(state) ? "ready" : "notReady",
         version: productVersion,
-        database,
-        storage,
-        broker,
+        database: state.database,
+        storage: wordOf(state.storage),
+        broker: wordOf(state.broker),
+        files: wordOf(state.files),
       });
+  });
+
+  // A server on a read-only database could answer some calls, but customers would see orders that nothing completes.
+  http.addHook("onRequest", async ({ routeOptions }) => {
+    const isCall = routeOptions.url?.startsWith("/api/") === true;
+    if (isCall && routeOptions.config.rateClass !== "health" && readiness.isReadOnly())
+      throw new ProductError("notReady");
   });
 
   const { metricsToken } = config;

@@ -5,6 +5,7 @@ import { databaseDeadlines } from "./deadlines.ts";
 import { applicationName } from "./migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 import { applySessionSettings } from "./session-settings.ts";
+import { withClient } from "./with-client.ts";
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
@@ -31,6 +32,8 @@ export interface Connection extends Querier {
 export interface Database extends Querier {
   /** @param minStatementMs a `statement_timeout` that the caller sets itself, if it is longer than that of the pool */
   reserve(minStatementMs?: number): Promise<Connection>;
+  /** Checks on a new connection whether the database can be written, and whether the pool answers. */
+  check(): Promise<"up" | "readOnly">;
   /** Closes all connections once they are released. */
   destroy(): Promise<void>;
 }
@@ -159,25 +162,45 @@ export function connectDatabase({
     };
   }
 
+  async function query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
+    const reserved = await reserve();
+    try {
+      return await reserved.query<Row>(text, values);
+    } finally {
+      reserved.release(false);
+    }
+  }
+
+  /** The query by which the last check found out whether the pool answers; null once it was answered. */
+  let pooled: Promise<unknown> | null = null;
+
   return {
     reserve,
-    async query(text, values) {
-      const reserved = await reserve();
-      try {
-        return await reserved.query(text, values);
-      } finally {
-        reserved.release(false);
-      }
+    query,
+    async check() {
+      pooled ??= query("SELECT").finally(() => {
+        pooled = null;
+      });
+      const isWritable = withClient(
+        {
+          application_name: applicationName,
+          ...connection,
+          connectionTimeoutMillis: databaseDeadlines.checkMs,
+          query_timeout: databaseDeadlines.checkMs,
+        },
+        async (client) => {
+          const { rows } = await client.query<{ writable: boolean }>(
+            "SELECT current_setting('transaction_read_only') = 'off' AS writable",
+          );
+          return rows[0]?.writable === true;
+        },
+      );
+      const [writable] = await Promise.all([isWritable, pooled]);
+      return writable ? "up" : "readOnly";
     },
     destroy() {
       isClosing = true;
       return pool.end();
     },
   };
-}
-
-/** Queries the database for the readiness check, which logs any error. */
-export async function checkDatabase(database: Database): Promise<true> {
-  await database.query("SELECT 1", []);
-  return true;
 }

@@ -10,9 +10,10 @@ const part = { type: "string", enum: ["up", "down"] };
 const readiness = (status: string) => ({
   status: { type: "string", enum: [status] },
   version: { type: "string", description: "Version of the server." },
-  database: part,
+  database: { type: "string", enum: ["up", "down", "readOnly"] },
   storage: part,
   broker: part,
+  files: part,
 });
 
 /** Operations without an envelope, by path below `/api`. The document lists those that this server serves. */
@@ -55,7 +56,8 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
   },
   "/health/ready": {
     operationId: "healthReady",
-    summary: "Responds with 200 if the database, its storage, and the broker are usable, otherwise with 503.",
+    summary:
+      "Responds with 200 if the database can be written, its storage has space, the broker is connected, and the file store can be reached, otherwise with 503. Results are at most a second old.",
     tags: ["health"],
     security: [],
     "x-access": "anyone",
