@@ -14,10 +14,11 @@ export const OneOf = <const V extends readonly string[]>(values: V, description?
   );
 
 /**
- * A query or form field with at most 100 values. A hundred outlet IDs are about 4 kB of a URL, and many proxies accept
+ * A field with at most 100 values. A hundred outlet IDs are about 4 kB of a URL, and many proxies accept
  * at most 8 kB.
  */
-export const Repeated = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
+export const Repeated = <S extends TSchema>(item: S, description?: string) =>
+  Type.Array(item, { maxItems: 100, ...(description !== undefined && { description }) });
 
 export const deviceIdPattern = "^[A-Z0-9]{4,20}$";
 export const DeviceId = Type.String({
@@ -127,16 +128,20 @@ export const PageFields = {
   ),
 };
 
-const pageOf = <S extends TSchema>(item: S) => ({
-  items: Type.Array(item),
-  nextCursor: Nullable(Type.String(), "`cursor` of the next page; null on the last page."),
-});
+/** One row per currency. */
+export const PerCurrency = <S extends TSchema>(row: S, description?: string) =>
+  Type.Array(row, { maxItems: currencies.length, ...(description !== undefined && { description }) });
 
-export const Page = <S extends TSchema>(item: S) =>
-  Type.Object({
-    ...pageOf(item),
-    total: { ...Count, description: "Number of rows of the whole filter." },
-  });
+const nextCursor = Nullable(Type.String(), "`cursor` of the next page; null on the last page.");
+const pageOf = <S extends TSchema>(item: S) => ({ items: Type.Array(item), nextCursor });
+
+/** Fields of the response beside the rows of a page that are not named `items`. */
+export const NextPage = {
+  nextCursor,
+  total: { ...Count, description: "Number of rows of the whole filter." },
+};
+
+export const Page = <S extends TSchema>(item: S) => Type.Object({ items: Type.Array(item), ...NextPage });
 
 /** A page of a list for which the server does not count all rows. */
 export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageOf(item));

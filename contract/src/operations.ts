@@ -210,6 +210,7 @@ export const operations = {
 
   // revenue/cash-boxes
   cashBoxes: { method: "GET", path: "/web/api/v1/cash-box/list", access: "cash" },
+  outletCash: { method: "GET", path: "/web/api/v1/cash-box/outlets", access: "cash" },
   recordCollection: { method: "POST", path: "/web/api/v1/cash-box/collect", access: "cash" },
   addCollectionPhoto: { method: "POST", path: "/web/api/v1/cash-box/photo/add", access: "cash" },
   collectionPhoto: { method: "GET", path: "/web/api/v1/cash-box/photo", access: "cash" },

@@ -30,8 +30,8 @@ const NotificationSettings = Type.Object({
     TimeOfDay,
     "End of the quiet hours; null without quiet hours. Notifications that were postponed during the quiet hours are sent then, except those of resolved alerts.",
   ),
-  mutedAreaIds: Type.Array(Type.String(), { description: "IDs of the outlets without notifications." }),
-  mutedKinds: Type.Array(OneOf(alertKinds), { description: "Kinds of alerts without notifications." }),
+  mutedAreaIds: Repeated(Type.String(), "IDs of the outlets without notifications."),
+  mutedKinds: Repeated(OneOf(alertKinds), "Kinds of alerts without notifications."),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 

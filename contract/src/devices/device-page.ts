@@ -15,6 +15,7 @@ import {
   OneOf,
   Request,
   PageWithoutTotal,
+  PerCurrency,
 } from "#fields.ts";
 import { PeriodSums } from "#revenue/income-sums.ts";
 import { orderStatuses, payTypes } from "#orders/order-values.ts";
@@ -62,17 +63,14 @@ export const devicePage = endpoint("devicePage", {
       Signal,
       "Signal strength (RSSI) in dBm of the chair's last reported state; null if that contained none.",
     ),
-    income: Type.Array(
+    income: PerCurrency(
       Type.Object({
         currency: CurrencyField,
         today: PeriodSums,
         yesterday: PeriodSums,
         thisMonth: PeriodSums,
       }),
-      {
-        description:
-          "Income of this chair at its current outlet, one row per currency, the outlet's currency first.",
-      },
+      "Income of this chair at its current outlet, one row per currency, the outlet's currency first.",
     ),
     utilisation: Type.Array(
       Type.Object({
@@ -93,7 +91,10 @@ export const devicePage = endpoint("devicePage", {
           "Percentage of the open time in which the chair was running, rounded; runs outside the opening hours are included in `minutes` only. Null if there was no open time, or the outlet has no opening hours.",
         ),
       }),
-      { description: `Utilisation of the last ${utilisationDays} calendar days, oldest first.` },
+      {
+        maxItems: utilisationDays,
+        description: `Utilisation of the last ${utilisationDays} calendar days, oldest first.`,
+      },
     ),
     openShare: Nullable(
       Percent,
@@ -105,6 +106,7 @@ export const devicePage = endpoint("devicePage", {
       description: `For each hour of the week, beginning with Monday 0:00: the percentage of the outlet's open time in that hour in which the chair was running, over the last ${hourShareDays} days. Null if there was no such open time while the chair was at this outlet. An outlet without opening hours counts as always open.`,
     }),
     closedHours: Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
+      maxItems: 168,
       description:
         "Hours of the week in which the outlet is closed throughout, indexed as in `hourShares`; empty if the outlet has no opening hours.",
     }),
@@ -121,7 +123,10 @@ export const devicePage = endpoint("devicePage", {
         currency: CurrencyField,
         insertedAt: Instant,
       }),
-      { description: `The newest ${maxQuarantinedCoins} of the coins that await the operator's decision.` },
+      {
+        maxItems: maxQuarantinedCoins,
+        description: `The newest ${maxQuarantinedCoins} of the coins that await the operator's decision.`,
+      },
     ),
   }),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],

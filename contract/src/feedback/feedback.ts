@@ -132,7 +132,7 @@ export const Feedback = Type.Object({
       },
     ),
   ),
-  media: Type.Array(FeedbackMedia),
+  media: Type.Array(FeedbackMedia, { maxItems: maxMedia }),
 });
 export type Feedback = Static<typeof Feedback>;
 
@@ -219,7 +219,10 @@ export const feedbackDetail = endpoint("feedbackDetail", {
         endReason: Nullable(Type.String()),
         feedbacks: Count,
       }),
-      { description: "Last ten orders of the chair at the outlet of the feedback, newest first." },
+      {
+        maxItems: 10,
+        description: "Last ten orders of the chair at the outlet of the feedback, newest first.",
+      },
     ),
     giftOffer: Nullable(
       GiftOffer,

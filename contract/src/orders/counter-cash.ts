@@ -1,6 +1,15 @@
 import { Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
-import { ChosenOutlets, Count, CurrencyField, Instant, Nullable, Request, SignedAmount } from "#fields.ts";
+import {
+  ChosenOutlets,
+  Count,
+  CurrencyField,
+  Instant,
+  Nullable,
+  Request,
+  SignedAmount,
+  PerCurrency,
+} from "#fields.ts";
 import { ReportRange } from "#revenue/report-range.ts";
 
 const CounterSums = {
@@ -36,7 +45,7 @@ export const counterCash = endpoint("counterCash", {
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(Type.Object(CounterSums), { description: "Sums of the rows, one per currency." }),
+    totals: PerCurrency(Type.Object(CounterSums), "Sums of all rows, one per currency."),
     accounts: Type.Array(CounterCashRow, { description: "Rows, sorted by name and currency." }),
   }),
   codes: ["outletNotFound"],

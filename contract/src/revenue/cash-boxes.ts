@@ -9,7 +9,9 @@ import {
   GivenDeviceId,
   GivenId,
   Instant,
+  NextPage,
   PageFields,
+  PerCurrency,
   Nullable,
   OneOf,
   Page,
@@ -19,7 +21,7 @@ import {
 } from "#fields.ts";
 import { ReportRange } from "./report-range.ts";
 import { maxNoteCharacters } from "#text/text-limits.ts";
-import { differenceGroups } from "./report-values.ts";
+import { boxSorts, differenceGroups } from "./report-values.ts";
 import { maxCounted } from "#money/currencies.ts";
 
 const Counted = Type.Integer({
@@ -51,21 +53,36 @@ const CashBox = Type.Object({
 export type CashBox = Static<typeof CashBox>;
 
 export const cashBoxes = endpoint("cashBoxes", {
-  summary: "Retrieves the current cash of each cash box and of each outlet.",
-  request: Request({ ...ChosenOutlets }),
-  reply: Type.Object({
-    asOf: Instant,
-    outlets: Type.Array(
-      Type.Object({
-        areaId: Type.String(),
-        areaName: Type.String(),
-        currency: CurrencyField,
-        cash: { ...Cash, description: "Sum of the cash in the outlet's cash boxes, in minor units." },
-        boxes: { ...Count, description: "Number of cash boxes." },
-      }),
+  summary: "Lists the cash boxes of the chairs of the selected outlets with their current cash.",
+  request: Request({
+    ...ChosenOutlets,
+    deviceId: Type.Optional(FilterDeviceId),
+    sort: Type.Optional(
+      OneOf(
+        boxSorts,
+        "Order of the boxes. `amount`: by currency, most cash first. `days`: never collected boxes first, then the longest time since the last collection. `outlet` (default): by name of the outlet and device ID.",
+      ),
     ),
-    boxes: Type.Array(CashBox, { description: "Cash boxes of all chairs of the selected outlets." }),
+    ...PageFields,
   }),
+  reply: Type.Object({ asOf: Instant, boxes: Type.Array(CashBox), ...NextPage }),
+  codes: ["outletNotFound"],
+});
+
+const OutletCash = Type.Object({
+  areaId: Type.String(),
+  areaName: Type.String(),
+  currency: CurrencyField,
+  cash: { ...Cash, description: "Sum of the cash in the outlet's cash boxes, in minor units." },
+  boxes: { ...Count, description: "Number of cash boxes." },
+});
+export type OutletCash = Static<typeof OutletCash>;
+
+export const outletCash = endpoint("outletCash", {
+  summary:
+    "Lists the selected outlets that have chairs with their current cash, by currency, most cash first.",
+  request: Request({ ...ChosenOutlets, ...PageFields }),
+  reply: Page(OutletCash),
   codes: ["outletNotFound"],
 });
 
@@ -223,11 +240,11 @@ const differenceSums = {
 
 export const collectionDifferences = endpoint("collectionDifferences", {
   summary: "Lists counted and expected amounts of a range by currency and chair, outlet, or collector.",
-  request: Request({ ...Narrowed, by: OneOf(differenceGroups, "Grouping of the rows.") }),
+  request: Request({ ...Narrowed, by: OneOf(differenceGroups, "Grouping of the rows."), ...PageFields }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(Type.Object(differenceSums), { description: "Sums of the rows, one per currency." }),
+    totals: PerCurrency(Type.Object(differenceSums), "Sums of all rows, one per currency."),
     rows: Type.Array(
       Type.Object({
         id: Type.String({ description: "ID of the chair, outlet, or account." }),
@@ -236,6 +253,7 @@ export const collectionDifferences = endpoint("collectionDifferences", {
       }),
       { description: "Rows by currency, the largest shortage first." },
     ),
+    ...NextPage,
   }),
   codes: ["outletNotFound"],
 });

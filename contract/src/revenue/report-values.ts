@@ -14,5 +14,8 @@ export type ReportSort = (typeof reportSorts)[number];
 
 export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
 
+export const boxSorts = ["amount", "days", "outlet"] as const;
+export type BoxSort = (typeof boxSorts)[number];
+
 export const differenceGroups = ["devices", "outlets", "collectors"] as const;
 export type DifferenceGroup = (typeof differenceGroups)[number];

@@ -15,14 +15,18 @@ import {
   Page,
   Request,
   SignedAmount,
+  PerCurrency,
 } from "#fields.ts";
 import { Channel, CurrencySums, entrySources, PeriodSums, Sums } from "./income-sums.ts";
 import { ReportOrder } from "./report-order.ts";
 import { ReportRange } from "./report-range.ts";
 
+/** Hours of seven days, of which one has an additional hour at a clock change. */
+const maxPoints = 7 * 24 + 1;
+
 const IncomeOverview = Type.Object({
   asOf: Instant,
-  totals: Type.Array(
+  totals: PerCurrency(
     Type.Object({
       currency: CurrencyField,
       today: PeriodSums,
@@ -45,7 +49,7 @@ const PartialDay = Type.Object({ from: Instant, to: Instant, ...Sums });
 export const incomeToday = endpoint("incomeToday", {
   summary: "Retrieves today's income of the caller's outlets, one row per currency.",
   request: null,
-  reply: Type.Object({ asOf: Instant, totals: Type.Array(CurrencySums) }),
+  reply: Type.Object({ asOf: Instant, totals: PerCurrency(CurrencySums) }),
   codes: [],
 });
 
@@ -77,7 +81,7 @@ export const incomeComparison = endpoint("incomeComparison", {
   request: null,
   reply: Type.Object({
     asOf: Instant,
-    totals: Type.Array(
+    totals: PerCurrency(
       Type.Object({
         currency: CurrencyField,
         today: PartialDay,
@@ -94,10 +98,12 @@ const IncomePoints = Type.Object({
   from: Instant,
   to: Instant,
   unit: Unit,
-  series: Type.Array(
+  series: PerCurrency(
     Type.Object({
       currency: CurrencyField,
-      points: Type.Array(Type.Object({ at: Instant, online: SignedAmount, cash: SignedAmount })),
+      points: Type.Array(Type.Object({ at: Instant, online: SignedAmount, cash: SignedAmount }), {
+        maxItems: maxPoints,
+      }),
     }),
   ),
 });
@@ -128,7 +134,9 @@ export const ordersBarChartSevenDays = endpoint("ordersBarChartSevenDays", {
     from: Instant,
     to: Instant,
     unit: Unit,
-    points: Type.Array(Type.Object({ at: Instant, online: Count, cash: Count, free: Count })),
+    points: Type.Array(Type.Object({ at: Instant, online: Count, cash: Count, free: Count }), {
+      maxItems: maxPoints,
+    }),
   }),
   codes: [],
 });
@@ -156,7 +164,7 @@ export const incomeDetailByArea = endpoint("incomeDetailByArea", {
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(CurrencySums),
+    totals: PerCurrency(CurrencySums),
     areas: Type.Array(AreaReport),
   }),
   codes: ["outletNotFound"],
@@ -170,7 +178,7 @@ export const areaReport = endpoint("areaReport", {
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(CurrencySums, { description: "Totals per currency, the outlet's currency first." }),
+    totals: PerCurrency(CurrencySums, "Totals per currency, the outlet's currency first."),
     area: AreaReport,
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count }), {
       description:

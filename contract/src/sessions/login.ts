@@ -125,7 +125,7 @@ export const UserInfo = Type.Object({
   kind: OneOf(["outletManager", "customer"]),
   name: Type.String(),
   phone: Nullable(Type.String()),
-  permissions: Type.Array(OneOf(permissions)),
+  permissions: Type.Array(OneOf(permissions), { maxItems: permissions.length }),
   country: Type.String({ description: "Country as an ISO 3166-1 alpha-2 code." }),
   currency: CurrencyField,
   timeZone: Nullable(

@@ -16,6 +16,7 @@ const Entries = Type.Array(
     value: Type.String(),
     label: Type.String({ description: "Label in the language of the lang header." }),
   }),
+  { maxItems: 20 },
 );
 
 export const resultMessage = endpoint("resultMessage", {

@@ -78,3 +78,28 @@ it("[CASH-5] offers to clear the filters if no box and no difference matches the
   expect(consoleProblems).toEqual([]);
   await close();
 });
+
+it("[CASH-5] loads further boxes on a tap, and finds a chair that is not among the loaded ones", async () => {
+  const outletId = await network.addOutlet({ name: "Megamall" });
+  const deviceIds: string[] = [];
+  for (let n = 0; n < 103; n += 1) deviceIds.push(await network.addDevice(outletId));
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, `${boxes}?sort=outlet`);
+  await page.getByRole("heading", { name: "Chairs (103)" }).waitFor();
+  const rows = page.getByRole("list", { name: "In the boxes" }).getByRole("button");
+  await expect.poll(() => rows.count()).toBe(100);
+  const last = [...deviceIds].sort().at(-1) ?? "";
+  await page.getByRole("button", { name: "Record a collection" }).click();
+  await page.getByLabel("Device ID").fill("NOSUCH01");
+  await page.getByRole("button", { name: "Save collection" }).click();
+  await page.getByText("None of your outlets has a chair with this device ID").waitFor();
+  await page.getByLabel("Device ID").fill(last);
+  await page.getByText("None of your outlets has a chair with this device ID").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect.poll(() => rows.count()).toBe(103);
+  expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});

@@ -139,6 +139,7 @@ export const operations: Record<string, Expected> = {
     outsider: [20801, 200, 20801],
   },
   cashBoxes: { ...ofAnOutlet, fields: onlyArea },
+  outletCash: { ...ofAnOutlet, fields: onlyArea },
   collectionList: ofAnOutlet,
   collectionDifferences: {
     ...ofAnOutlet,

@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { expectedAmount } from "#features/revenue/index.ts";
-import { sql } from "#platform/postgres/sql.ts";
+import type { BoxSort } from "@reposo/contract/revenue/report-values.ts";
+import { type SqlQuery, sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -17,16 +18,108 @@ export interface BoxRecord {
   readonly lastCollectedBy: string | null;
 }
 
-/** Selects every chair of the outlets with the expected contents of its cash box and its last collection. */
-export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
+export interface BoxFilter {
+  readonly outletIds: readonly string[];
+  /** Null: all chairs of the outlets. */
+  readonly deviceId: string | null;
+}
+
+/** The last box of the previous page, as it was then, so that a box that has changed since skips no others. */
+export type BoxPlace = Pick<BoxRecord, "deviceId" | "outletId" | "currency" | "cashMinor"> & {
+  readonly lastCollectedAt: string | null;
+};
+
+const matches = ({ outletIds, deviceId }: BoxFilter) => sql`
+  d.outlet_id = ANY(${outletIds}::text[]) ${deviceId === null ? sql`` : sql`AND d.device_id = ${deviceId}`}`;
+
+const collectedAt = (at: SqlQuery) => sql`coalesce(${at}, '-infinity'::timestamptz)`;
+
+const placeOf = {
+  outlet: (after: BoxPlace) => sql`
+    ((SELECT name FROM outlet WHERE outlet_id = ${after.outletId}), ${after.outletId}, ${after.deviceId})`,
+  amount: (after: BoxPlace) => sql`(${after.currency}, ${-after.cashMinor}::bigint, ${after.deviceId})`,
+  days: (
+    after: BoxPlace,
+  ) => sql`(${collectedAt(sql`${after.lastCollectedAt}::timestamptz`)}, ${after.currency},
+    ${-after.cashMinor}::bigint, ${after.deviceId})`,
+} as const;
+
+/**
+ * Selects at most `limit` chairs of the outlets with the expected contents of their cash boxes and their last
+ * collections; only those after the box `after` unless it is null.
+ */
+export async function selectBoxes(
+  db: Querier,
+  filter: BoxFilter,
+  { sort, after, limit }: { readonly sort: BoxSort; readonly after: BoxPlace | null; readonly limit: number },
+): Promise<BoxRecord[]> {
+  const byOutlet = sql`d."outletName", d."outletId", d."deviceId"`;
+  const keys = {
+    outlet: byOutlet,
+    amount: sql`d.currency, -box."expectedMinor", d."deviceId"`,
+    days: sql`${collectedAt(sql`box."lastCollectedAt"`)}, d.currency, -box."expectedMinor", d."deviceId"`,
+  } as const;
+  const afterPlace = after === null ? sql`true` : sql`(${keys[sort]}) > ${placeOf[sort](after)}`;
+  const isByOutlet = sort === "outlet";
+  // The contents of all boxes are computed only if they determine the order.
   return sql<BoxRecord>`
-    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,
-      box."expectedMinor" AS "cashMinor", box."lastCollectedAt", account.display_name AS "lastCollectedBy"
-    FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+    WITH d AS MATERIALIZED (
+      SELECT * FROM (
+        SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency
+        FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id WHERE ${matches(filter)}
+      ) AS d
+      ${isByOutlet ? sql`WHERE ${afterPlace} ORDER BY ${byOutlet} LIMIT ${limit}` : sql``}
+    )
+    SELECT d.*, box."expectedMinor" AS "cashMinor", box."lastCollectedAt", account.display_name AS "lastCollectedBy"
+    FROM d CROSS JOIN LATERAL (${expectedAmount(sql`d."deviceId"`, sql`'infinity'`)}) AS box
     LEFT JOIN account ON account.account_id = box."lastCollectedById"
-    WHERE d.outlet_id = ANY(${outletIds}::text[])
-    ORDER BY outlet.name, d.outlet_id, d.device_id`.rows(db);
+    ${isByOutlet ? sql`` : sql`WHERE ${afterPlace}`}
+    ORDER BY ${keys[sort]} LIMIT ${limit}`.rows(db);
+}
+
+export async function countBoxes(db: Querier, filter: BoxFilter): Promise<number> {
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM device d WHERE ${matches(filter)}`.firstRow(db);
+  return total;
+}
+
+export interface OutletCashRecord {
+  readonly areaId: string;
+  readonly areaName: string;
+  readonly currency: Currency;
+  /** In minor units. */
+  readonly cash: number;
+  readonly boxes: number;
+}
+
+/** Selects at most `limit` outlets with the sums of their boxes, only those after `after` unless it is null. */
+export async function selectOutletCash(
+  db: Querier,
+  outletIds: readonly string[],
+  after: Pick<OutletCashRecord, "areaId" | "currency" | "cash"> | null,
+  limit: number,
+): Promise<OutletCashRecord[]> {
+  const afterPlace =
+    after === null
+      ? sql`true`
+      : sql`(currency, -cash, "areaId") > (${after.currency}, ${-after.cash}::bigint, ${after.areaId})`;
+  return sql<OutletCashRecord>`
+    SELECT * FROM (
+      SELECT outlet.outlet_id AS "areaId", outlet.name AS "areaName", outlet.currency,
+        sum(box."expectedMinor")::bigint AS cash, count(*) AS boxes
+      FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
+      CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+      WHERE d.outlet_id = ANY(${outletIds}::text[]) GROUP BY outlet.outlet_id
+    ) AS sums
+    WHERE ${afterPlace} ORDER BY currency, -cash, "areaId" LIMIT ${limit}`.rows(db);
+}
+
+export async function countOutletsWithBoxes(db: Querier, outletIds: readonly string[]): Promise<number> {
+  const { total } = await sql<{ total: number }>`
+    SELECT count(DISTINCT outlet_id) AS total FROM device WHERE outlet_id = ANY(${outletIds}::text[])`.firstRow(
+    db,
+  );
+  return total;
 }
 
 export interface LockedBox {

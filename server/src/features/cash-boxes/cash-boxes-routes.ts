@@ -4,13 +4,14 @@ import { serve } from "#platform/http/serve.ts";
 import type { CashBoxesDependencies } from "./collection-access.ts";
 import { addCollectionPhoto, showCollectionPhoto } from "./collection-photo.ts";
 import { correctCollection } from "./correct-collection.ts";
-import { listBoxes } from "./list-boxes.ts";
+import { listBoxes, listOutletCash } from "./list-boxes.ts";
 import { compareCollections, listCollections } from "./list-collections.ts";
 import { recordCollection } from "./record-collection.ts";
 import { voidCollection } from "./void-collection.ts";
 
 export function registerCashBoxesRoutes(http: FastifyInstance, dependencies: CashBoxesDependencies): void {
   serve(http, operations.cashBoxes, ({ caller, request }) => listBoxes(dependencies, caller, request));
+  serve(http, operations.outletCash, ({ caller, request }) => listOutletCash(dependencies, caller, request));
   serve(http, operations.recordCollection, ({ caller, request }) =>
     recordCollection(dependencies, caller, request),
   );

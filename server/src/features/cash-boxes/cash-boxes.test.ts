@@ -6,6 +6,7 @@ import {
   collectionExport,
   collectionList,
   correctCollection,
+  outletCash,
   recordCollection,
   voidCollection,
 } from "@reposo/contract/revenue/cash-boxes.ts";
@@ -78,8 +79,10 @@ describe("a collection", () => {
   it("[CASH-4] [CASH-5] expects the coins that the counter shows since the last collection, and leaves the box empty", async () => {
     const coin = openBox();
     for (const minutes of [300, 200, 100]) await coin(minutes)();
+    expect((await as(maria)(outletCash, {})).data.items).toMatchObject([
+      { areaId: outlet.outletId, cash: 3_000, boxes: 1 },
+    ]);
     expect(await boxNow()).toMatchObject({
-      outlets: [{ areaId: outlet.outletId, cash: 3_000, boxes: 1 }],
       boxes: [{ deviceId, cash: 3_000, lastCollectedAt: null, lastCollectedBy: null }],
     });
     const first = await collect(90, 2_500, { note: "  One coin\r\nwas bent " });

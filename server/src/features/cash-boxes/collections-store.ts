@@ -202,26 +202,55 @@ export interface DifferenceRecord {
   readonly difference: number;
 }
 
+const sums = sql`count(*) AS collections, sum(c.counted_minor)::bigint AS counted,
+  sum(c.expected_minor)::bigint AS expected, sum(c.counted_minor - c.expected_minor)::bigint AS difference`;
+const counts = (filter: CollectionFilter) => sql`${matches(filter)}
+  AND c.kind <> 'void' AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)`;
+
 const groups = {
   devices: { id: sql`c.device_id`, name: sql`c.device_id` },
   outlets: { id: sql`c.outlet_id`, name: sql`outlet.name` },
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/** Sums the entries that were neither replaced nor voided, by group and currency: by currency, the largest shortage first. */
+/** The last row of the previous page. */
+export type DifferencePlace = Pick<DifferenceRecord, "id" | "currency" | "difference">;
+
+/**
+ * Sums the entries that were neither replaced nor voided, by group and currency: by currency, the largest shortage
+ * first. Returns only the rows after `after` unless it is null, and at most `limit`; null is no limit.
+ */
 export async function sumDifferences(
   db: Querier,
   filter: CollectionFilter,
   by: DifferenceGroup,
+  {
+    after = null,
+    limit = null,
+  }: { readonly after?: DifferencePlace | null; readonly limit?: number | null } = {},
 ): Promise<DifferenceRecord[]> {
   const { id, name } = groups[by];
+  const afterPlace =
+    after === null
+      ? sql`true`
+      : sql`(currency, difference, id) > (${after.currency}, ${after.difference}::bigint, ${after.id})`;
   return sql<DifferenceRecord>`
-    SELECT ${id} AS id, ${name} AS name, c.currency, count(*) AS collections,
-      sum(c.counted_minor)::bigint AS counted, sum(c.expected_minor)::bigint AS expected,
-      sum(c.counted_minor - c.expected_minor)::bigint AS difference
-    FROM cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_id
-      JOIN account ON account.account_id = c.collected_by
-    WHERE ${matches(filter)}
-      AND c.kind <> 'void' AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
-    GROUP BY 1, 2, c.currency ORDER BY 3, 7, 2, 1`.rows(db);
+    SELECT * FROM (
+      SELECT ${id} AS id, ${name} AS name, c.currency, ${sums}
+      FROM cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_id
+        JOIN account ON account.account_id = c.collected_by
+      WHERE ${counts(filter)} GROUP BY 1, 2, c.currency
+    ) AS rows
+    WHERE ${afterPlace} ORDER BY currency, difference, id LIMIT ${limit}::bigint`.rows(db);
+}
+
+/** Sums the same entries by currency, and counts the rows of `sumDifferences`. */
+export async function sumAllDifferences(
+  db: Querier,
+  filter: CollectionFilter,
+  by: DifferenceGroup,
+): Promise<(Omit<DifferenceRecord, "id" | "name"> & { readonly rows: number })[]> {
+  return sql<Omit<DifferenceRecord, "id" | "name"> & { rows: number }>`
+    SELECT c.currency, ${sums}, count(DISTINCT ${groups[by].id}) AS rows
+    FROM cash_collection c WHERE ${counts(filter)} GROUP BY c.currency ORDER BY c.currency`.rows(db);
 }

@@ -1,25 +1,53 @@
-import type { cashBoxes } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { cashBoxes, outletCash } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { selectBoxes } from "./boxes-store.ts";
+import { pageOf, readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import {
+  type BoxPlace,
+  countBoxes,
+  countOutletsWithBoxes,
+  type OutletCashRecord,
+  selectBoxes,
+  selectOutletCash,
+} from "./boxes-store.ts";
 import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewBox } from "./cash-boxes-view.ts";
 
-type Reply = ReplyOf<typeof cashBoxes>;
-
-/** Returns the expected contents of every cash box of the requested outlets, and their sum for each outlet (CASH-5). */
+/** Returns a page of the cash boxes of the requested outlets with their expected contents (CASH-5). */
 export async function listBoxes(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
-  request: RequestOf<typeof cashBoxes>,
-): Promise<Reply> {
+  { limit = 20, cursor, ...query }: RequestOf<typeof cashBoxes>,
+): Promise<ReplyOf<typeof cashBoxes>> {
   const asOf = clock.now().toISOString();
-  const boxes = (await selectBoxes(database, requireOutlets(caller, request))).map(viewBox);
-  const outlets = new Map<string, Reply["outlets"][number]>();
-  for (const { areaId, areaName, currency, cash } of boxes) {
-    const sum = outlets.get(areaId) ?? { areaId, areaName, currency, cash: 0, boxes: 0 };
-    outlets.set(areaId, { ...sum, cash: sum.cash + cash, boxes: sum.boxes + 1 });
-  }
-  return { asOf, outlets: [...outlets.values()], boxes };
+  const filter = { outletIds: requireOutlets(caller, query), deviceId: query.deviceId ?? null };
+  const after = cursor === undefined ? null : (JSON.parse(readPageCursor(query, cursor)) as BoxPlace);
+  const [found, counted] = await Promise.all([
+    selectBoxes(database, filter, { sort: query.sort ?? "outlet", after, limit: limit + 1 }),
+    countBoxes(database, filter),
+  ]);
+  const page = pageOf(found, limit, ({ deviceId, outletId, currency, cashMinor, lastCollectedAt }) =>
+    writePageCursor(query, JSON.stringify({ deviceId, outletId, currency, cashMinor, lastCollectedAt })),
+  );
+  const total = totalOf(counted, page, after === null);
+  return { asOf, boxes: page.items.map(viewBox), nextCursor: page.nextCursor, total };
+}
+
+/** Returns a page of the requested outlets that have chairs, with the sums of their cash boxes (CASH-5). */
+export async function listOutletCash(
+  { database }: CashBoxesDependencies,
+  caller: ManagerCaller,
+  { limit = 20, cursor, ...query }: RequestOf<typeof outletCash>,
+): Promise<ReplyOf<typeof outletCash>> {
+  const outletIds = requireOutlets(caller, query);
+  const after = cursor === undefined ? null : (JSON.parse(readPageCursor(query, cursor)) as OutletCashRecord);
+  const [found, counted] = await Promise.all([
+    selectOutletCash(database, outletIds, after, limit + 1),
+    countOutletsWithBoxes(database, outletIds),
+  ]);
+  const page = pageOf(found, limit, ({ areaId, currency, cash }) =>
+    writePageCursor(query, JSON.stringify({ areaId, currency, cash })),
+  );
+  return { ...page, total: totalOf(counted, page, after === null) };
 }

@@ -4,14 +4,21 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { zoneOf } from "#platform/time/calendar.ts";
-import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import {
+  pageOf,
+  readIdCursor,
+  readPageCursor,
+  totalOf,
+  writePageCursor,
+} from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesDependencies } from "./collection-access.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import {
   type CollectionFilter,
   countCollections,
-  type DifferenceRecord,
+  type DifferencePlace,
   selectCollections,
+  sumAllDifferences,
   sumDifferences,
 } from "./collections-store.ts";
 
@@ -63,25 +70,24 @@ export async function compareCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   requestedZone: string | null,
-  { by, ...query }: RequestOf<typeof collectionDifferences>,
+  { limit = 20, cursor, ...query }: RequestOf<typeof collectionDifferences>,
 ): Promise<ReplyOf<typeof collectionDifferences>> {
   const filter = collectionFilterOf(caller, requestedZone, query, clock.now());
-  const rows = await sumDifferences(database, filter, by);
+  const after = cursor === undefined ? null : (JSON.parse(readPageCursor(query, cursor)) as DifferencePlace);
+  const [found, sums] = await Promise.all([
+    sumDifferences(database, filter, query.by, { after, limit: limit + 1 }),
+    sumAllDifferences(database, filter, query.by),
+  ]);
+  const page = pageOf(found, limit, ({ id, currency, difference }) =>
+    writePageCursor(query, JSON.stringify({ id, currency, difference })),
+  );
+  const counted = sums.reduce((total, { rows }) => total + rows, 0);
   return {
     from: filter.range.from.toISOString(),
     to: filter.range.to.toISOString(),
-    totals: [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
-      currency,
-      collections: sumOf(ofCurrency, "collections"),
-      counted: sumOf(ofCurrency, "counted"),
-      expected: sumOf(ofCurrency, "expected"),
-      difference: sumOf(ofCurrency, "difference"),
-    })),
-    rows,
+    totals: sums,
+    rows: page.items,
+    nextCursor: page.nextCursor,
+    total: totalOf(counted, page, after === null),
   };
 }
-
-const sumOf = (
-  rows: readonly DifferenceRecord[],
-  field: "collections" | "counted" | "expected" | "difference",
-): number => rows.reduce((sum, row) => sum + row[field], 0);

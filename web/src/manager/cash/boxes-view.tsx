@@ -1,17 +1,16 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { BoxSort } from "@reposo/contract/revenue/report-values.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useState } from "react";
 import type { StoredCollection } from "./pending/stored-collection.ts";
-import { type BoxSort, sortBoxes } from "./cash-rules.ts";
-import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
+import { MorePages } from "./more-pages.tsx";
+import { useCashBoxes, useOutletCash } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet, OutletPicker } from "#manager/reports/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -23,9 +22,6 @@ import { type CashSelection, changeTo, choosesOutlets, hrefOfCash } from "./cash
 import { NoMatch } from "./no-match.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
-
-/** Number of rows shown at first, and added by each tap on "More". Not all are rendered, because there may be many. */
-const pageRows = 100;
 
 export function BoxesView({
   ready,
@@ -44,10 +40,11 @@ export function BoxesView({
   const zone = useZone();
   const { outlets } = ready.userInfo;
   const { areaId, exceptAreaId } = selection.report.outlets;
-  const query = useCashBoxes(ready.token, {
+  const chosen = {
     ...(areaId.length > 0 && { areaId: [...areaId] }),
     ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
-  });
+  };
+  const query = useCashBoxes(ready.token, { ...chosen, sort: selection.sort });
   const { data, dataUpdatedAt } = query;
   return (
     <div className="stack">
@@ -60,7 +57,7 @@ export function BoxesView({
       )}
       {data === undefined ? (
         <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />
-      ) : data.boxes.length === 0 ? (
+      ) : data.pages.every((page) => page.boxes.length === 0) ? (
         choosesOutlets(selection) ? (
           <NoMatch selection={selection} />
         ) : (
@@ -71,23 +68,34 @@ export function BoxesView({
           <p className="soft" role="status">
             {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
           </p>
-          {data.outlets.length > 1 && <OutletSums outlets={data.outlets} selection={selection} />}
-          <BoxList data={data} selection={selection} stored={stored} onCollect={onCollect} />
+          {outlets.length > 1 && <OutletSums token={ready.token} chosen={chosen} selection={selection} />}
+          <BoxList query={query} selection={selection} stored={stored} onCollect={onCollect} />
         </>
       )}
     </div>
   );
 }
 
-function OutletSums({ outlets, selection }: { outlets: CashBoxes["outlets"]; selection: CashSelection }) {
+function OutletSums({
+  token,
+  chosen,
+  selection,
+}: {
+  token: string;
+  chosen: Parameters<typeof useOutletCash>[1];
+  selection: CashSelection;
+}) {
+  const query = useOutletCash(token, chosen);
+  const outlets = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const texts = useText("cash");
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const sorted = [...outlets].sort((a, b) => a.currency.localeCompare(b.currency) || b.cash - a.cash);
+  // A single sum equals that of the boxes below.
+  if (outlets.length <= 1) return null;
   return (
     <Section title={texts.outlets}>
       <List label={texts.outlets}>
-        {sorted.map(({ areaId, areaName, currency, cash, boxes }) => (
+        {outlets.map(({ areaId, areaName, currency, cash, boxes }) => (
           <Row
             key={areaId}
             href={hrefOfCash({ ...selection, report: { ...selection.report, outlets: onlyOutlet(areaId) } })}
@@ -97,33 +105,32 @@ function OutletSums({ outlets, selection }: { outlets: CashBoxes["outlets"]; sel
           />
         ))}
       </List>
+      <MorePages query={query} />
     </Section>
   );
 }
 
 function BoxList({
-  data: { boxes, asOf },
+  query,
   selection,
   stored,
   onCollect,
 }: {
-  data: CashBoxes;
+  query: ReturnType<typeof useCashBoxes>;
   selection: CashSelection;
   stored: readonly StoredCollection[];
   onCollect: (box: ChosenBox) => void;
 }) {
   const texts = useText("cash");
-  const { more } = useText("manager");
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
-  const [shown, setShown] = useState(pageRows);
-  const sorted = sortBoxes(boxes, selection.sort);
+  const { pages = [] } = query.data ?? {};
   const waiting = new Set(
     stored
       .filter(({ refusal, isRecorded }) => refusal === null && !isRecorded)
       .map((one) => one.request.deviceId),
   );
   return (
-    <Section title={fill(texts.chairs, { count: numbers.format(boxes.length) })}>
+    <Section title={fill(texts.chairs, { count: numbers.format(pages[0]?.total ?? 0) })}>
       <Select<BoxSort>
         label={texts.sorting}
         value={selection.sort}
@@ -135,21 +142,19 @@ function BoxList({
         onChange={(sort) => changeTo({ ...selection, sort })}
       />
       <List label={texts.inBoxes}>
-        {sorted.slice(0, shown).map((box) => (
-          <BoxRow
-            key={box.deviceId}
-            box={box}
-            now={Date.parse(asOf)}
-            isWaiting={waiting.has(box.deviceId)}
-            onCollect={() => onCollect(box)}
-          />
-        ))}
+        {pages.flatMap(({ boxes, asOf }) =>
+          boxes.map((box) => (
+            <BoxRow
+              key={box.deviceId}
+              box={box}
+              now={Date.parse(asOf)}
+              isWaiting={waiting.has(box.deviceId)}
+              onCollect={() => onCollect(box)}
+            />
+          )),
+        )}
       </List>
-      {sorted.length > shown && (
-        <Button variant="quiet" wide onClick={() => setShown(shown + pageRows)}>
-          {more}
-        </Button>
-      )}
+      <MorePages query={query} />
     </Section>
   );
 }

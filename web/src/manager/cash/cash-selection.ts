@@ -1,5 +1,9 @@
-import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue/report-values.ts";
-import { type BoxSort, boxSorts } from "./cash-rules.ts";
+import {
+  type BoxSort,
+  boxSorts,
+  type DifferenceGroup,
+  differenceGroups,
+} from "@reposo/contract/revenue/report-values.ts";
 import {
   allOutlets,
   hasNamedOutlets,

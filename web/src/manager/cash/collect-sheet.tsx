@@ -12,7 +12,7 @@ import { collectionQueue } from "./pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photos/photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCloseOwn } from "./use-close-own.ts";
-import { useCashBoxes } from "./use-cash-boxes.ts";
+import { useCashBox } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -44,7 +44,6 @@ export default function CollectSheet({
   const { textTooLong } = useText("shared");
   const language = useLanguage();
   const { closeOwn } = useCloseOwn(onClose);
-  const { data } = useCashBoxes(token, {});
   const [typedId, setTypedId] = useState("");
   const [typed, setTyped] = useState("");
   const [note, setNote] = useState("");
@@ -55,7 +54,7 @@ export default function CollectSheet({
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? normaliseDeviceId(typedId);
-  const listed = data?.boxes.find((one) => one.deviceId === deviceId);
+  const listed = useCashBox(token, deviceId);
   // The list may be newer than the chosen box.
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
@@ -67,7 +66,7 @@ export default function CollectSheet({
   const idProblem =
     deviceId === ""
       ? texts.chairMissing
-      : box === undefined && data !== undefined
+      : box === undefined && listed === null
         ? texts.chairUnknown
         : undefined;
   const amountProblem =

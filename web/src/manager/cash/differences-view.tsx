@@ -21,6 +21,7 @@ import {
   periodRequest,
 } from "./cash-selection.ts";
 import { CountComparison } from "./count-comparison.tsx";
+import { MorePages } from "./more-pages.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
@@ -64,7 +65,9 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
   const { data } = query;
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.collectionsFailed} placeholder={<RowSkeletons />} />;
-  if (data.rows.length === 0)
+  const [first] = data.pages;
+  const rows = data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0)
     return isFiltered(selection) ? (
       <NoMatch selection={selection} text={texts.noMatch} />
     ) : (
@@ -90,7 +93,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
         />
       }
     >
-      {data.totals.map((total) => (
+      {first?.totals.map((total) => (
         <div key={total.currency} className="entry" role="group" aria-label={texts.total}>
           <div className="split strong">
             <span>
@@ -102,7 +105,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
         </div>
       ))}
       <List label={texts.differences}>
-        {data.rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
+        {rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
           <Row
             key={`${id} ${currency}`}
             name={`${id} ${currency}`}
@@ -125,6 +128,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
           />
         ))}
       </List>
+      <MorePages query={query} />
       <ZoneLine />
     </Section>
   );

@@ -4,7 +4,7 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
-import { useCashBoxes } from "./use-cash-boxes.ts";
+import { useCashBox } from "./use-cash-boxes.ts";
 import { ChairIdField } from "./chair-id-field.tsx";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -26,19 +26,19 @@ export default function VoidSheet({
   const texts = useText("cash");
   const { textTooLong } = useText("shared");
   const language = useLanguage();
-  const { data } = useCashBoxes(ready.token, {});
   const { pending, failure, clearFailure, send, closeOwn } = useNewEntry(onClose);
   const [typedId, setTypedId] = useState("");
   const [reason, setReason] = useState("");
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { currency } = entry;
   const deviceId = normaliseDeviceId(typedId);
+  const found = useCashBox(ready.token, deviceId);
   const note = normaliseText(reason);
   const reasonLength = countCharacters(note);
   const idProblem =
     deviceId === entry.deviceId
       ? texts.sameChair
-      : deviceId !== "" && data !== undefined && data.boxes.every((box) => box.deviceId !== deviceId)
+      : deviceId !== "" && found === null
         ? texts.chairUnknown
         : undefined;
   const reasonProblem = note === "" ? texts.reasonMissing : undefined;

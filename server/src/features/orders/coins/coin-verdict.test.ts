@@ -167,6 +167,10 @@ it("[CASH-3] [CASH-5] limits the contents of the cash box of a chair with implau
     SELECT device_id, epoch, 1, 'coin', now(), false, ${JSON.stringify(payload)}::jsonb, now() FROM epoch`.execute(
     test.owner,
   );
-  const boxes = await selectBoxes(test.database, [outlet.outletId]);
+  const boxes = await selectBoxes(
+    test.database,
+    { outletIds: [outlet.outletId], deviceId },
+    { sort: "outlet", after: null, limit: 1 },
+  );
   expect(boxes.find((box) => box.deviceId === deviceId)).toMatchObject({ cashMinor: 100_000_000_000_000 });
 });

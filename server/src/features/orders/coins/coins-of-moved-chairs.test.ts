@@ -166,7 +166,11 @@ describe("a move to an outlet with another currency", () => {
     await collect(chair, second, 300);
     expect(await move(chair, abroad, 400)).toMatchObject({ changed: 1, problems: [] });
     await chair.report(chair.coin("run", 500, { currency: "MYR" }));
-    const found = await selectBoxes(test.database, [abroad.outletId]);
+    const found = await selectBoxes(
+      test.database,
+      { outletIds: [abroad.outletId], deviceId },
+      { sort: "outlet", after: null, limit: 1 },
+    );
     expect(found.find((box) => box.deviceId === deviceId)).toMatchObject({
       currency: "MYR",
       cashMinor: 1000,
