@@ -1,9 +1,7 @@
 import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vite";
-import { type BrowserApp, browserApps, chunkGroups } from "./build/chunk-groups.ts";
 import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
-import { plainImports } from "./build/plain-imports.ts";
 import { precompress } from "./build/precompress.ts";
 
 /** Scopes a class by the file name, which is unique in the package. A hash would compress badly. */
@@ -11,16 +9,9 @@ const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
 /**
- * Returns the app of `vite build --mode customer` or `--mode manager`.
- * @throws Error for any other mode
+ * Configures four builds: the two apps (`--mode customer` and `--mode manager`), the service worker, and the bundle with
+ * which the server renders pages. Each app is a separate build, so that its files contain no code of the other.
  */
-function browserAppOf(mode: string): BrowserApp {
-  const app = browserApps.find((each) => each === mode);
-  if (app === undefined) throw new Error(`the web has no app named ${mode}`);
-  return app;
-}
-
-/** Configures four builds: the two apps, the service worker, and the bundle with which the server renders pages. */
 export default defineConfig(({ isSsrBuild, mode }) => {
   const shared: UserConfig = {
     root: import.meta.dirname,
@@ -37,7 +28,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       },
     },
   };
-  const plugins = [plainImports(), react()];
   const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],
@@ -54,7 +44,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     return {
       ...shared,
       publicDir: false,
-      plugins,
+      plugins: [react()],
       ssr: { noExternal: true },
       define: { "process.env.NODE_ENV": '"production"' },
       build: {
@@ -80,18 +70,19 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         },
       },
     };
-  const app = browserAppOf(mode);
   return {
     ...shared,
-    plugins: [...plugins, precompress(), keepEarlierBuilds()],
+    plugins: [react(), precompress(), keepEarlierBuilds()],
     build: {
       ...build,
       outDir: "dist/client",
-      manifest: `.vite/${app}.json`,
+      manifest: `.vite/${mode}.json`,
       rollupOptions: {
         treeshake,
-        input: { [app]: `src/${app}/${app}-app.tsx` },
-        output: { codeSplitting: { groups: chunkGroups(app) } },
+        input: `src/${mode}/${mode}-app.tsx`,
+        // Code that several files share is in one file. By default each set of sharing files gets its own, and a first
+        // view loads up to 38 of them.
+        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
       },
     },
   };
