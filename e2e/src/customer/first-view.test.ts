@@ -25,10 +25,13 @@ afterAll(async () => {
   await network.close();
 });
 
-const entryOf = { chair: "customer", home: "manager" } as const;
+const entryOf = { chair: "customer-app", home: "manager-app" } as const;
 
-/** Files that a chair's page needs before it is interactive: entry, texts, the screen, and the screen's imports. */
-const filesOfChairPage = [entryOf.chair, "for-customers", "chair-screen", "screens"];
+/** Files that a chair's page needs before it is interactive: entry, texts, the screen, and code that files share. */
+const filesOfChairPage = [entryOf.chair, "customer", "chair-screen", "shared"];
+
+/** Matches the script with this name and any hash. */
+const scriptOf = (name: string) => new RegExp(`/assets/${name}-[\\w-]{8}\\.js$`);
 
 const couponField = (page: Page) => page.getByLabel("Coupon code");
 const useCoupon = (page: Page) => page.getByRole("button", { name: "Use a coupon" });
@@ -48,9 +51,7 @@ describe("[NET-4] offers to reload a page whose code failed:", () => {
   it.each(filesOfChairPage)("%s, whenever it is requested", async (file) => {
     const { page, close } = await openPhone(browser, { origin: server.url });
     const documents = countDocuments(page);
-    await page.route(`**/assets/${file}-*.js`, (route) =>
-      documents() === 1 ? route.abort() : route.continue(),
-    );
+    await page.route(scriptOf(file), (route) => (documents() === 1 ? route.abort() : route.continue()));
     await page.goto(chairAddress(deviceId));
     // The server-rendered content is visible, but not interactive yet.
     await page.getByText("₱1,234.50").waitFor();
@@ -62,11 +63,11 @@ describe("[NET-4] offers to reload a page whose code failed:", () => {
     await close();
   });
 
-  it.each(["for-customers", "chair-screen"])("%s, preloaded until the page imports it", async (file) => {
+  it.each(["customer", "chair-screen"])("%s, preloaded until the page imports it", async (file) => {
     const { page, close } = await openPhone(browser, { origin: server.url });
     const imported = page.waitForEvent("domcontentloaded");
     await page.route(
-      `**/assets/${file}-*.js`,
+      scriptOf(file),
       async (route) => {
         // The page has already imported the file when this event fires, so the import is waiting for the preload that
         // fails now.
@@ -87,7 +88,7 @@ describe("[NET-4] offers to reload a page whose code failed:", () => {
   it("a manager's entry", async () => {
     const { page, close } = await openPhone(browser, { origin: server.url });
     const documents = countDocuments(page);
-    await page.route(`**/assets/${entryOf.home}-*.js`, (route) =>
+    await page.route(scriptOf(entryOf.home), (route) =>
       documents() === 1 ? route.abort() : route.continue(),
     );
     await page.goto("/pages/home/home");
@@ -99,7 +100,7 @@ describe("[NET-4] offers to reload a page whose code failed:", () => {
 
   it("automatically when the browser is online again, if the customer has not touched the page", async () => {
     const { page, context, close } = await openPhone(browser, { origin: server.url });
-    await page.route(`**/assets/${entryOf.chair}-*.js`, (route) => route.abort(), { times: 1 });
+    await page.route(scriptOf(entryOf.chair), (route) => route.abort(), { times: 1 });
     await page.goto(chairAddress(deviceId));
     await reloadButton(page).waitFor();
     await context.setOffline(true);
@@ -115,12 +116,12 @@ describe("[NET-4] offers to reload a page whose code failed:", () => {
 // Some browsers fetch the file again when it is imported; in others the failure persists and the page reloads.
 it.each(filesOfChairPage.slice(1))("[NET-4] is interactive after the preload of %s failed", async (file) => {
   const { page, close } = await openPhone(browser, { origin: server.url });
-  const preloadFailed = page.waitForEvent("requestfailed", (request) => request.url().includes(`/${file}-`));
-  await page.route(`**/assets/${entryOf.chair}-*.js`, async (route) => {
+  const preloadFailed = page.waitForEvent("requestfailed", (request) => scriptOf(file).test(request.url()));
+  await page.route(scriptOf(entryOf.chair), async (route) => {
     await preloadFailed;
     await route.continue();
   });
-  await page.route(`**/assets/${file}-*.js`, (route) => route.abort(), { times: 1 });
+  await page.route(scriptOf(file), (route) => route.abort(), { times: 1 });
   await visit(page, chairAddress(deviceId));
   await useCoupon(page).click();
   await couponField(page).waitFor();

@@ -404,18 +404,6 @@ it("[CHART-1] shows a failed load, and retries on request", async () => {
   await close();
 });
 
-it("[CHART-1] [NET-4] shows that the code of the chart failed to load, and loads it on request", async () => {
-  const { page, close } = await openChart("", {
-    before: (opened) => opened.route("**/chart-card-*.js*", (route) => route.abort()),
-  });
-  await page.getByRole("alert").getByText("The chart could not be loaded").waitFor();
-  await page.unroute("**/chart-card-*.js*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await readOut(page).getByText("₱1,434.50").waitFor();
-  expect(await page.getByRole("alert").count()).toBe(0);
-  await close();
-});
-
 it("[CHART-1] keeps stale figures on the screen with their age if they cannot be refreshed", async () => {
   const { page, close } = await openChart();
   await readOut(page).getByText("₱1,434.50").waitFor();

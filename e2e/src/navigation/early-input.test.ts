@@ -199,11 +199,11 @@ async function reloadButton(page: Page): Promise<Locator> {
 describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and keeps", () => {
   it("the price that was chosen", async () => {
     const { page, close } = await openPhone(browser, { origin: server.url });
-    await page.route("**/assets/customer-*.js", (route) => route.abort());
+    await page.route("**/assets/customer-app-*.js", (route) => route.abort());
     await page.goto(chairAddress(deviceId));
     await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
     await page.getByRole("radio", { name: /20 min/ }).check();
-    await page.unroute("**/assets/customer-*.js");
+    await page.unroute("**/assets/customer-app-*.js");
     const reload = await reloadButton(page);
     await reload.tap();
     await reload.waitFor({ state: "detached" });
@@ -215,7 +215,7 @@ describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and
 
   it("the account that was typed, but not the password", async () => {
     const { page, close } = await openPhone(browser, { origin: server.url });
-    await page.route("**/assets/manager-*.js", (route) => route.abort());
+    await page.route("**/assets/manager-app-*.js", (route) => route.abort());
     await page.goto("/");
     const reload = await reloadButton(page);
     await page.getByLabel("Account").fill("ana");
@@ -227,7 +227,7 @@ describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and
     await page.waitForLoadState("load");
     await reload.waitFor();
     expect(await page.getByLabel("Account").inputValue()).toBe("ana");
-    await page.unroute("**/assets/manager-*.js");
+    await page.unroute("**/assets/manager-app-*.js");
     await reload.tap();
     await reload.waitFor({ state: "detached" });
     expect(await page.getByLabel("Account").inputValue()).toBe("ana");

@@ -178,7 +178,7 @@ it("[NET-4] [I18N-1] changes the language on a second attempt if the browser rem
   await visit(page, "/pages/user/user");
   const language = page.getByLabel("Language");
   await language.waitFor();
-  await recordFailure(page, "(?:for-managers|account)");
+  await recordFailure(page, "manager(?!-app)");
   await language.selectOption("id_ID");
   await networkFailed(page).waitFor();
   await language.selectOption("en_US");

@@ -209,7 +209,7 @@ it("[PERF-1] [SES-3] discards an early response for another token, language, or 
   const { page, close } = await openAsManager();
   const calls = watchCalls(page);
   await page.addInitScript(() => window.localStorage.setItem("reposo.locale", "id_ID"));
-  await page.route("**/assets/manager-*.js", async (route) => {
+  await page.route("**/assets/manager-app-*.js", async (route) => {
     // Change the time zone after the document's calls and before the app runs.
     await page.evaluate(() => window.localStorage.setItem("reposo.timeZone", "account"));
     await route.continue();

@@ -177,7 +177,7 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
     // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown, or its
     // placeholder if the language was chosen first. The browser may request the files of both languages in either order,
     // so the test identifies the file by its content.
-    await page.route(/\/for-customers-[^/]*\.js$/, async (route) => {
+    await page.route(/\/customer-[\w-]{8}\.js$/, async (route) => {
       const response = await route.fetch();
       if ((await response.text()).includes(greetings.id_ID.quickStart)) await arrival;
       await route.fulfill({ response });

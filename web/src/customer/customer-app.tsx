@@ -1,13 +1,15 @@
-import type { Texts } from "#locales/texts.ts";
 import { routeOf } from "#shared/routing/routes.ts";
 import { idleMilliseconds, lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
-const files = import.meta.glob<Partial<Texts>>("../locales/*/{for-customers,pages,feedback,receipts}.ts");
-
-const loadTexts = textLoader(files, "for-customers");
+const loadTexts = textLoader({
+  en_US: () => import("#locales/en_US/customer.ts"),
+  id_ID: () => import("#locales/id_ID/customer.ts"),
+  zh_CN: () => import("#locales/zh_CN/customer.ts"),
+  zh_TW: () => import("#locales/zh_TW/customer.ts"),
+});
 
 const countdown = lazyComponent(() => import("./countdown/countdown-screen.tsx"));
 
@@ -17,10 +19,10 @@ startApp({
     chair: lazyComponent(() => import("./chair/chair-screen.tsx")),
     quickStart: lazyComponent(() => import("./quick-start/quick-start-screen.tsx")),
     countdown,
-    orderFeedback: lazyComponent(() => import("./order-feedback/order-feedback-screen.tsx"), "feedback"),
-    result: lazyComponent(() => import("./result/result-screen.tsx"), "pages"),
-    error: lazyComponent(() => import("./error/error-screen.tsx"), "pages"),
-    unknown: lazyComponent(() => import("./unknown/unknown-screen.tsx"), "pages"),
+    orderFeedback: lazyComponent(() => import("./order-feedback/order-feedback-screen.tsx")),
+    result: lazyComponent(() => import("./result/result-screen.tsx")),
+    error: lazyComponent(() => import("./error/error-screen.tsx")),
+    unknown: lazyComponent(() => import("./unknown/unknown-screen.tsx")),
   },
 });
 

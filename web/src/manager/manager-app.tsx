@@ -1,4 +1,3 @@
-import type { Texts } from "#locales/texts.ts";
 import { readLaunchResponse } from "./shared/session/launch-response.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { type ComponentModule, type LazyComponent, lazyComponent } from "#shared/lazy/lazy-component.tsx";
@@ -8,15 +7,12 @@ import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
-/**
- * The files with the texts of each language. `for-managers` contains the texts that all pages need, and those of the
- * pages without `parts` in `managerScreens`. Any other file is loaded with the pages or sections that show its texts.
- */
-const files = import.meta.glob<Partial<Texts>>(
-  "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds,scanning}.ts",
-);
-
-const loadTexts = textLoader(files, "for-managers");
+const loadTexts = textLoader({
+  en_US: () => import("#locales/en_US/manager.ts"),
+  id_ID: () => import("#locales/id_ID/manager.ts"),
+  zh_CN: () => import("#locales/zh_CN/manager.ts"),
+  zh_TW: () => import("#locales/zh_TW/manager.ts"),
+});
 
 const modules: Record<string, () => Promise<ComponentModule>> = {
   ...import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]),
@@ -24,10 +20,10 @@ const modules: Record<string, () => Promise<ComponentModule>> = {
   "./home/home-screen.tsx": async () => ({ default: HomeScreen }),
 };
 
-function pageOf({ module, parts }: ManagerScreen): LazyComponent {
+function pageOf({ module }: ManagerScreen): LazyComponent {
   const load = modules[module.replace("src/manager/", "./")];
   if (load === undefined) throw new Error(`the manager app has no module ${module}`);
-  return lazyComponent(load, ...parts);
+  return lazyComponent(load);
 }
 
 const pages: Partial<Record<RouteName, LazyComponent>> = Object.fromEntries(

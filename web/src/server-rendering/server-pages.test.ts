@@ -21,8 +21,7 @@ it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"]
   (path) => {
     const { html, app, textModules } = renderPage(input(path));
     expect(html).not.toBe("");
-    for (const language of languages)
-      expect(textModules[language]).toEqual([`src/locales/en_US/for-${app}s.ts`]);
+    for (const language of languages) expect(textModules[language]).toEqual([`src/locales/en_US/${app}.ts`]);
   },
 );
 
@@ -32,6 +31,6 @@ it.each(["/pages/quickStart/quickStart", "/pages/err/err", "/nowhere", "/pages/u
     const { html, app, textModules } = renderPage(input(path));
     expect(html).toBe("");
     for (const language of languages)
-      expect(textModules[language]).toEqual([`src/locales/${language}/for-${app}s.ts`]);
+      expect(textModules[language]).toEqual([`src/locales/${language}/${app}.ts`]);
   },
 );

@@ -39,7 +39,6 @@ import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
 /** Wraps a screen whose code is part of the server's bundle, so that it is rendered without loading. */
 const ready = (screen: FunctionComponent): LazyComponent => ({
-  texts: [],
   load: async () => screen,
   loaded: () => screen,
 });
@@ -84,8 +83,7 @@ export const renderPage: RenderPage = (input) => {
   // For a manager page that only the browser renders, the document names the files, so that the browser loads them in
   // parallel with the entry chunk.
   const outlined = rendered === undefined ? managerScreens[route] : undefined;
-  const textsIn = (each: Language) =>
-    [`for-${app}s`, ...(outlined?.parts ?? [])].map((name) => `src/locales/${each}/${name}.ts`);
+  const textsIn = (each: Language) => [`src/locales/${each}/${app}.ts`];
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
   const inEach = (each: Language) => textsIn(rendered === undefined ? each : language);
@@ -105,7 +103,7 @@ export const renderPage: RenderPage = (input) => {
   } as const;
   if (outlined !== undefined) {
     const outline = renderStatic(language, <PageOutline />);
-    return { ...page, modules: [outlined.module, ...(outlined.withModules ?? [])], html: "", outline };
+    return { ...page, modules: [outlined.module], html: "", outline };
   }
   if (rendered === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];

@@ -28,7 +28,7 @@ async function buildMiniature(folder: string): Promise<void> {
         imports: ["_base.js"],
       },
       "_base.js": { file: "assets/base-1.js" },
-      "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
+      "src/locales/id_ID/customer.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
     },
   };
   for (const [app, manifest] of Object.entries(manifests))
@@ -46,7 +46,7 @@ async function buildMiniature(folder: string): Promise<void> {
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
       outline: path === "/pages/home/home" ? "<i>outline</i>" : "", modules: [],
       textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
-        [each, ["src/locales/" + each + "/for-customers.ts"]])),
+        [each, ["src/locales/" + each + "/customer.ts"]])),
       earlyCalls: [], needsManager: false, startFailed: "" });`,
   );
 }

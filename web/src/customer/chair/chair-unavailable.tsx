@@ -1,5 +1,5 @@
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
-import type { CustomerTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
@@ -13,7 +13,7 @@ function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | 
   return left > 0 ? left : null;
 }
 
-function reasonOf(device: ChairPageData["device"], text: CustomerTexts) {
+function reasonOf(device: ChairPageData["device"], text: Texts["customer"]) {
   if (device.available) return { kind: "error", title: text.noPrices, text: text.nothingCharged } as const;
   const reason = device.outOfService ?? undefined;
   if (!device.online || !device.inUse)

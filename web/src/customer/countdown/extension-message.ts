@@ -5,10 +5,10 @@ import {
   pendingPromise,
   returnedOf,
 } from "#customer/orders/index.ts";
-import type { MassageTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 
 export type ExtensionFollowed = OrderFollowed["extensions"][number];
-type TextName = keyof MassageTexts;
+type TextName = keyof Texts["massage"];
 
 export interface ExtensionMessage {
   readonly kind: "info" | "warn";

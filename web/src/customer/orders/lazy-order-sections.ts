@@ -1,4 +1,4 @@
 import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
-export const receipt = lazyComponent(() => import("./receipt.tsx"), "receipts");
-export const recentOrders = lazyComponent(() => import("./recent-orders.tsx"), "receipts");
+export const receipt = lazyComponent(() => import("./receipt.tsx"));
+export const recentOrders = lazyComponent(() => import("./recent-orders.tsx"));

@@ -1,7 +1,7 @@
-import type { MassageTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 
-type TextName = keyof MassageTexts;
+type TextName = keyof Texts["massage"];
 
 export interface OrderOutcome {
   readonly succeeded: boolean;

@@ -1,6 +1,6 @@
 import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import { describe, expect, it } from "vitest";
-import { massage } from "#locales/en_US/massage.ts";
+import { massage } from "#locales/en_US/customer.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import { cancelPromise, type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { getOrder } from "@reposo/contract/orders/orders.ts";
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
-import type { MassageTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;
 
@@ -31,7 +31,7 @@ export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): bo
 export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "orderStatus" | "endReason">) =>
   orderStatus === "completed" && (endReason === "fault" || endReason === "powerLoss");
 
-type TextName = keyof MassageTexts;
+type TextName = keyof Texts["massage"];
 
 /** Returns the name of the text that states what happens to the payment if the chair does not confirm the start. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {

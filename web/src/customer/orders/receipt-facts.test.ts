@@ -1,10 +1,10 @@
 import { languages } from "@reposo/contract/text/languages.ts";
 import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import { describe, expect, it } from "vitest";
-import { receipts } from "#locales/en_US/receipts.ts";
-import { receipts as indonesian } from "#locales/id_ID/receipts.ts";
-import { receipts as simplified } from "#locales/zh_CN/receipts.ts";
-import { receipts as traditional } from "#locales/zh_TW/receipts.ts";
+import { receipts } from "#locales/en_US/customer.ts";
+import { receipts as indonesian } from "#locales/id_ID/customer.ts";
+import { receipts as simplified } from "#locales/zh_CN/customer.ts";
+import { receipts as traditional } from "#locales/zh_TW/customer.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
 import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";

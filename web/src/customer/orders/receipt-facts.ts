@@ -2,21 +2,21 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
-import type { ReceiptsTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 import { returnsOf, sumsOf } from "./returned-money.ts";
 
 export type ReceiptFact = readonly [name: string, value: string];
 
-const payNames: Record<PayType, keyof ReceiptsTexts> = {
+const payNames: Record<PayType, keyof Texts["receipts"]> = {
   online: "payOnline",
   cash: "payCash",
   coin: "payCoin",
   cashCoupon: "payCashCoupon",
   coupon: "payCoupon",
 };
-const couponNames: Record<CouponProperty, keyof ReceiptsTexts> = {
+const couponNames: Record<CouponProperty, keyof Texts["receipts"]> = {
   cash: "couponCash",
   free: "couponFree",
   minutes: "couponMinutes",
@@ -27,7 +27,7 @@ const returnNames = {
   requested: "moneyReturning",
   onItsWay: "moneyReturning",
   needsAttention: "refundInReview",
-} as const satisfies Record<string, keyof ReceiptsTexts>;
+} as const satisfies Record<string, keyof Texts["receipts"]>;
 
 /**
  * Returns the key of the text that names the order's state on the receipt. A massage that ended early has its own
@@ -57,7 +57,11 @@ export const ordersPaid = (order: OrderFollowed) => [
  */
 const codeEnding = (code: string): string => code.slice(-Math.min(4, Math.ceil(code.length / 4)));
 
-export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
+export function receiptFacts(
+  order: OrderFollowed,
+  text: Texts["receipts"],
+  language: Language,
+): ReceiptFact[] {
   const moment = dateTimeFormatter(language, dateAndTime);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { startedAt, endedAt, couponProperty, paymentReference } = order;
@@ -96,7 +100,7 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
+function returnFacts(order: Parameters<typeof returnsOf>[0], text: Texts["receipts"]): [string, number][] {
   const { back, pending } = returnsOf(order);
   const { refund } = order;
   const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];

@@ -1,3 +1,3 @@
 import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
-export const alertSection = lazyComponent(() => import("./alert-section.tsx"), "alerts");
+export const alertSection = lazyComponent(() => import("./alert-section.tsx"));

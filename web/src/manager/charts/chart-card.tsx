@@ -8,7 +8,7 @@ import { type ChartModel, type PartName, type ChartLinks, linksOf, sumsOf } from
 import type { ChartLabels } from "./chart-labels.ts";
 import { ReadOut } from "./read-out.tsx";
 
-export interface ChartCardProps {
+interface ChartCardProps {
   readonly model: ChartModel;
   readonly timeLabels: ChartLabels;
   readonly label: string;
@@ -25,7 +25,7 @@ export interface ChartCardProps {
 
 const pointStateKey = "chartPoint";
 
-export default function ChartCard({
+export function ChartCard({
   model,
   timeLabels,
   label,

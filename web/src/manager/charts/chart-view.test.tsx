@@ -1,13 +1,11 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { charts } from "#locales/en_US/charts.ts";
-import { manager } from "#locales/en_US/manager.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { charts, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
-import { chartCard, ChartView } from "./chart-view.tsx";
+import { ChartView } from "./chart-view.tsx";
 
 const texts = { shared, manager, charts };
 const hour = 3_600_000;
@@ -24,7 +22,6 @@ afterEach(() => {
 });
 
 it("[CHART-1] [HOME-3] shows no figures for the hours since the last load", async () => {
-  await chartCard.load();
   const points = Array.from({ length: 24 }, (_, index) => ({
     at: iso(midnight + index * hour),
     online: index === 9 ? 500 : 0,

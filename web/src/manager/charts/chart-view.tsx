@@ -3,7 +3,6 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
-import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
@@ -15,10 +14,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-/** Loaded separately, because the chart's code is larger than the page's. */
-export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
+import { ChartCard } from "./chart-card.tsx";
 
 export function ChartView({
   reply,
@@ -75,21 +71,11 @@ export function ChartView({
 
   return (
     <>
-      <LazySection
-        of={chartCard}
-        props={{
-          model,
-          timeLabels,
-          label: title,
-          labels,
-          whole: currency === null,
-          format,
-          formatShort,
-          rowsHref,
-          until: model.open ? clockInZone(at, zone, language) : null,
-        }}
-        placeholder={<ChartSkeleton />}
-        failedTitle={texts.failed}
+      <ChartCard
+        {...{ model, timeLabels, labels, format, formatShort, rowsHref }}
+        label={title}
+        whole={currency === null}
+        until={model.open ? clockInZone(at, zone, language) : null}
       />
       <Button variant="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}

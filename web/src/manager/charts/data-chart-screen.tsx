@@ -10,16 +10,12 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { chartCard, ChartView } from "./chart-view.tsx";
+import { ChartView } from "./chart-view.tsx";
 import { AsOf } from "#manager/figures/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
-
-// Loads the chart's code in parallel with the figures. After a failure, `chartCard` loads again when it is rendered, and
-// reports the error.
-chartCard.load().catch(() => undefined);
 
 export default function DataChartScreen() {
   const { chartsTitle } = useText("manager");

@@ -23,9 +23,9 @@ import { DevicesView } from "./devices-view.tsx";
 import { hrefTo, withOnlyOutlet } from "./report-context.ts";
 import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
-const accountsView = lazyComponent(() => import("./accounts-view.tsx"), "entries");
-const lateEntries = lazyComponent(() => import("./late-entries.tsx"), "entries");
-const entriesView = lazyComponent(() => import("./entries-view.tsx"), "entries");
+const accountsView = lazyComponent(() => import("./accounts-view.tsx"));
+const lateEntries = lazyComponent(() => import("./late-entries.tsx"));
+const entriesView = lazyComponent(() => import("./entries-view.tsx"));
 
 /** Shows one of four views, which the address selects: outlets, devices of one outlet, accounts, or transactions. */
 export default function DetailsScreen() {

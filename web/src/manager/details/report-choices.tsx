@@ -13,7 +13,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { changeTo, type Days, hrefTo } from "./report-context.ts";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const hourChip = lazyComponent(() => import("./hour-chip.tsx"), "lists");
+const hourChip = lazyComponent(() => import("./hour-chip.tsx"));
 
 export function ReportChoices({
   ready,

@@ -1,8 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { details } from "#locales/en_US/details.ts";
-import { manager } from "#locales/en_US/manager.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { details, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { addServerTime } from "#shared/time/server-clock.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";

@@ -27,9 +27,9 @@ import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 const runningOrder = lazyComponent(() => import("./running-order.tsx"));
 const configurationSection = lazyComponent(() => import("./configuration-section.tsx"));
 const hourShares = lazyComponent(() => import("./hour-shares.tsx"));
-const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"), "alerts");
+const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"));
 
-export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
+export function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
   const texts = useText("device");
   const { loading } = useText("shared");
   const { deviceGone } = useText("lists");

@@ -4,9 +4,7 @@ import { useQuery } from "#shared/routing/navigation.ts";
 import { Missing } from "#manager/shared/frame/load-failed.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const deviceOverview = lazyComponent(() => import("./device-overview.tsx"));
+import { DeviceOverview } from "./device-overview.tsx";
 
 export default function DeviceScreen() {
   const texts = useText("device");
@@ -19,7 +17,7 @@ export default function DeviceScreen() {
         deviceId === null ? (
           <Missing title={deviceGone} href={hrefOf("deviceList")} listTitle={devices} />
         ) : (
-          <LazySection key={deviceId} of={deviceOverview} props={{ ready, deviceId }} />
+          <DeviceOverview key={deviceId} ready={ready} deviceId={deviceId} />
         )
       }
     </ManagerPage>

@@ -1,8 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { device } from "#locales/en_US/device.ts";
-import { manager } from "#locales/en_US/manager.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { device, manager, shared } from "#locales/en_US/manager.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import HourShares from "./hour-shares.tsx";

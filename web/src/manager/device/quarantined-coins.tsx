@@ -1,4 +1,4 @@
-import type { DeviceTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import type { quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { DevicePageData } from "./use-device-page.ts";
@@ -15,7 +15,7 @@ export const quarantineReasonTexts = {
   epoch: "reasonEpoch",
   state: "reasonState",
   earnings: "reasonEarnings",
-} as const satisfies Record<(typeof quarantineReasons)[number], keyof DeviceTexts>;
+} as const satisfies Record<(typeof quarantineReasons)[number], keyof Texts["device"]>;
 
 /** Lists quarantined coins, which are not part of the income until the operator accepts them. */
 export function QuarantinedCoins({

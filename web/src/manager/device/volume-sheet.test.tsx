@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { device } from "#locales/en_US/device.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { device, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { VolumeSheet } from "./volume-sheet.tsx";
 

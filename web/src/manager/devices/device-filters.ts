@@ -1,7 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import { normaliseDeviceId, normaliseSearch } from "@reposo/contract/text/typed-text.ts";
-import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { oneOf } from "#shared/routing/routes.ts";
@@ -99,7 +99,7 @@ export const dependsOnState = ({ online, use, condition }: DeviceFilters): boole
 export function deviceChips(
   filters: DeviceFilters,
   outlets: Parameters<typeof outletName>[0],
-  texts: ManagerTexts & ListsTexts,
+  texts: Texts["manager"] & Texts["lists"],
 ): FilterChip<DeviceFilters>[] {
   const labels: Record<string, string | null> = {
     areaId: filters.areaId && outletName(outlets, filters.areaId),

@@ -1,7 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { exports } from "#locales/en_US/exports.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { exports, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ExportLink } from "./export-outcome.tsx";
 

@@ -1,10 +1,10 @@
 import type { FeedbackGift } from "@reposo/contract/orders/gift-coupons.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
-import { answering as english } from "#locales/en_US/answering.ts";
-import { answering as indonesian } from "#locales/id_ID/answering.ts";
-import { answering as simplified } from "#locales/zh_CN/answering.ts";
-import { answering as traditional } from "#locales/zh_TW/answering.ts";
+import { answering as english } from "#locales/en_US/manager.ts";
+import { answering as indonesian } from "#locales/id_ID/manager.ts";
+import { answering as simplified } from "#locales/zh_CN/manager.ts";
+import { answering as traditional } from "#locales/zh_TW/manager.ts";
 import { giftText, limitText, worthText } from "./gift-text.ts";
 
 const texts = { en_US: english, zh_CN: simplified, zh_TW: traditional, id_ID: indonesian };

@@ -1,10 +1,10 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import * as english from "#locales/en_US/for-managers.ts";
-import * as indonesian from "#locales/id_ID/for-managers.ts";
-import * as simplified from "#locales/zh_CN/for-managers.ts";
-import * as traditional from "#locales/zh_TW/for-managers.ts";
+import * as english from "#locales/en_US/manager.ts";
+import * as indonesian from "#locales/id_ID/manager.ts";
+import * as simplified from "#locales/zh_CN/manager.ts";
+import * as traditional from "#locales/zh_TW/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { languageNames } from "#ui/language-switch/language-switch.tsx";

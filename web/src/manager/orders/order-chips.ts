@@ -1,4 +1,4 @@
-import type { ListsTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import type { FilterChip } from "#manager/shared/lists/filtered-list.tsx";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
@@ -22,7 +22,7 @@ export function orderChips(
     readonly preset: DayPreset | null;
     /** The clock times of the filtered hour; null without a filter for the hour. */
     readonly hour: string | null;
-    readonly texts: ListsTexts;
+    readonly texts: Texts["lists"];
   },
 ): FilterChip<OrderFilters>[] {
   const { labelOf, outletName, day, preset, hour, texts } = labels;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lists as texts } from "#locales/en_US/lists.ts";
+import { lists as texts } from "#locales/en_US/manager.ts";
 import { orderChips } from "./order-chips.ts";
 import { orderFacts } from "./order-facts.ts";
 import { noOrderFilters } from "./order-filters.ts";

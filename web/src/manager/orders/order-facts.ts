@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
-import type { ListsTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
@@ -18,7 +18,7 @@ const moment = {
 } as const;
 
 interface FactContext {
-  readonly texts: ListsTexts;
+  readonly texts: Texts["lists"];
   readonly language: Language;
   readonly zone: DisplayZone;
   readonly labelOf: LabelOf;

@@ -1,7 +1,7 @@
 import type { DictionaryName, dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
-import type { ListsTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
 
@@ -37,4 +37,4 @@ export const endReasonTexts = {
   paymentTimeout: "endPaymentTimeout",
   paymentRefused: "endPaymentRefused",
   runEnded: "endRunEnded",
-} as const satisfies Record<EndReason, keyof ListsTexts>;
+} as const satisfies Record<EndReason, keyof Texts["lists"]>;

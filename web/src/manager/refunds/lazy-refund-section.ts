@@ -1,3 +1,3 @@
 import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
-export const refundSection = lazyComponent(() => import("./refund-section.tsx"), "refunds");
+export const refundSection = lazyComponent(() => import("./refund-section.tsx"));

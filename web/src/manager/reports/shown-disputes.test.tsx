@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { details } from "#locales/en_US/details.ts";
-import { manager } from "#locales/en_US/manager.ts";
-import { shared } from "#locales/en_US/shared.ts";
+import { details, manager, shared } from "#locales/en_US/manager.ts";
 import { IncomeCard } from "#manager/figures/income-card.tsx";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";

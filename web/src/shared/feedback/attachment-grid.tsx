@@ -5,7 +5,7 @@ import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/ico
 import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
 import styles from "./attachment-grid.module.css";
 import type { Attachment } from "./use-attachments.ts";
-import type { FeedbackTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import type { FileProblem } from "#shared/uploads/file-rules.ts";
 
 interface Props {
@@ -187,7 +187,7 @@ function Tile({
 }
 
 function problemText(
-  text: FeedbackTexts,
+  text: Texts["feedback"],
   { problem, message }: { problem: FileProblem | "lost" | null; message: string | null },
 ): string {
   const texts: Record<FileProblem | "lost", string> = {

@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
-import type { FeedbackTexts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
@@ -21,7 +21,7 @@ interface Props {
   readonly texts?: CustomerTexts;
 }
 
-type CustomerTexts = Pick<FeedbackTexts, "couponGiven" | "couponWorth" | "refundPending">;
+type CustomerTexts = Pick<Texts["feedback"], "couponGiven" | "couponWorth" | "refundPending">;
 
 export function FeedbackThread({ feedback, when, texts }: Props) {
   const text = { ...useText("feedback"), ...texts };

@@ -7,17 +7,11 @@ import {
   toLanguage,
 } from "@reposo/contract/text/languages.ts";
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "react";
-import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
+import type { Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
-import {
-  changeTexts,
-  type LoadedTexts,
-  type LoadTexts,
-  type ActiveTexts,
-  type TextChanges,
-} from "./change-texts.ts";
+import { type ActiveTexts, changeTexts, type LoadedTexts, type LoadTexts } from "./change-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
-import { lazyModule } from "#shared/lazy/lazy-module.ts";
+import { retryableImport } from "#shared/lazy/lazy-module.ts";
 
 /**
  * Replaces the `{placeholders}` of a text. The values are enclosed in Unicode isolates, because their writing direction
@@ -45,12 +39,12 @@ function storeLanguage(language: Language): void {
   document.cookie = languageCookieOf(language, window.location.protocol);
 }
 
-let active: { language: Language; shared: SharedTexts } | null = null;
+let active: { language: Language; shared: Texts["shared"] } | null = null;
 
 /** Returns the stored language, even while the page still shows the language that the server rendered. */
 export const activeLanguage = (): Language => chosenLanguage(active?.language);
 /** Returns the shared texts for code outside of components; null until the first texts have loaded. */
-export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
+export const activeTexts = (): Texts["shared"] | null => active?.shared ?? null;
 /** Sets the texts for code outside of components, and the language of the document. */
 export function activateTexts(language: Language, texts: LoadedTexts): void {
   active = { language, shared: texts.shared };
@@ -59,7 +53,6 @@ export function activateTexts(language: Language, texts: LoadedTexts): void {
 
 interface LanguageState extends ActiveTexts {
   readonly choose: (language: Language) => Promise<unknown>;
-  readonly need: TextChanges["need"];
 }
 
 const LanguageContext = createContext<LanguageState | null>(null);
@@ -75,20 +68,17 @@ interface ProviderProps {
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
   const [shown, setShown] = useState<ActiveTexts>({ language, texts });
 
-  const { need, choose } = useMemo(() => {
-    const { choose, need } = changeTexts({ language, texts }, load, (next) => {
+  const choose = useMemo(() => {
+    const change = changeTexts(load, (next) => {
       activateTexts(next.language, next.texts);
       setShown(next);
     });
-    return {
-      need,
-      choose: (chosen: Language) =>
-        choose(chosen).then(
-          (isShown) => isShown && storeLanguage(chosen),
-          () => showToast(activeTexts()?.networkFailed ?? "", "error"),
-        ),
-    };
-  }, [language, texts, load]);
+    return (chosen: Language) =>
+      change(chosen).then(
+        (isShown) => isShown && storeLanguage(chosen),
+        () => showToast(activeTexts()?.networkFailed ?? "", "error"),
+      );
+  }, [load]);
 
   // A layout effect runs before a language that was chosen before hydration is taken over, so the chosen language
   // replaces the stored one.
@@ -98,7 +88,7 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
     if (stored !== language) void choose(stored);
   }, [language, texts, choose]);
 
-  const state = useMemo(() => ({ ...shown, choose, need }), [shown, choose, need]);
+  const state = useMemo(() => ({ ...shown, choose }), [shown, choose]);
   return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
 }
 
@@ -111,27 +101,17 @@ function useLanguageState(): LanguageState {
 export const useLanguage = (): Language => useLanguageState().language;
 export const useChooseLanguage = (): LanguageState["choose"] => useLanguageState().choose;
 
-export function useText<P extends keyof Texts>(part: P): Texts[P] {
-  const texts = useLanguageState().texts[part];
-  if (texts === undefined) throw new Error(`the texts of the part ${part} are not loaded`);
-  return texts as Texts[P];
+/** Returns a section of the app's texts. */
+export function useText<S extends keyof Texts>(section: S): Texts[S] {
+  const texts = useLanguageState().texts[section];
+  if (texts === undefined) throw new Error(`the app has no texts in the section ${section}`);
+  return texts as Texts[S];
 }
 
-/** Returns whether parts of the texts have loaded, and a function that loads them. */
-export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
-  const { texts, need } = useLanguageState();
-  return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };
-}
-
-type TextFiles = Readonly<Record<string, () => Promise<Partial<Texts>>>>;
-
-/** Returns a function that loads an app's texts: the file `everyPage`, and the parts that a page needs. */
-export function textLoader(files: TextFiles, everyPage: "for-customers" | "for-managers"): LoadTexts {
-  const modules = new Map(Object.entries(files).map(([path, load]) => [path, lazyModule(load)]));
-  return async (language, parts: readonly PageTextPart[]) => {
-    const texts = [everyPage, ...parts].map(async (name) =>
-      modules.get(`../locales/${language}/${name}.ts`)?.load(),
-    );
-    return Object.assign({}, ...(await Promise.all(texts))) as LoadedTexts;
-  };
+/**
+ * Returns a function that loads an app's texts. Each language is one file, which is imported again after a failure.
+ */
+export function textLoader(files: Readonly<Record<Language, () => Promise<LoadedTexts>>>): LoadTexts {
+  const modules = new Map(Object.entries(files).map(([language, load]) => [language, retryableImport(load)]));
+  return async (language) => (modules.get(language) ?? files[language])();
 }

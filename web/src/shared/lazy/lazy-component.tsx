@@ -1,7 +1,6 @@
 import { type FunctionComponent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { PageTextPart } from "#locales/texts.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useText, useTextParts } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -20,8 +19,6 @@ export const idleMilliseconds = 2_500;
  * also on the server.
  */
 export interface LazyComponent<P = object> {
-  /** Parts of the texts that the component needs, which `load` does not load. */
-  readonly texts: readonly PageTextPart[];
   /** Loads the code. Concurrent calls share one import; after a failure, the next call retries it. */
   load(): Promise<FunctionComponent<P>>;
   /** Returns the component; null until its code has loaded. */
@@ -32,13 +29,9 @@ export interface ComponentModule<P = object> {
   readonly default: FunctionComponent<P>;
 }
 
-export function lazyComponent<P = object>(
-  fetchModule: () => Promise<ComponentModule<P>>,
-  ...texts: readonly PageTextPart[]
-): LazyComponent<P> {
+export function lazyComponent<P = object>(fetchModule: () => Promise<ComponentModule<P>>): LazyComponent<P> {
   const module = lazyModule(fetchModule);
   return {
-    texts,
     load: async () => (await module.load()).default,
     loaded: () => module.loaded()?.default ?? null,
   };
@@ -58,19 +51,17 @@ export function usePreload<P>(lazy: LazyComponent<P>): void {
   useEffect(() => preloadWhenIdle(lazy), [lazy]);
 }
 
-/** Returns the component, which is null until its code and its texts have loaded, and a function that loads both. */
+/** Returns the component, which is null until its code has loaded, and a function that loads it. */
 export function useLoaded<P>(lazy: LazyComponent<P>): {
   readonly Component: FunctionComponent<P> | null;
   readonly load: () => Promise<void>;
 } {
   const [, redraw] = useState(0);
-  const texts = useTextParts(lazy.texts);
-  const loadTexts = useRef(texts.need);
   const load = useCallback(async () => {
-    await Promise.all([lazy.load(), loadTexts.current()]);
+    await lazy.load();
     redraw((count) => count + 1);
   }, [lazy]);
-  return { Component: texts.ready ? lazy.loaded() : null, load };
+  return { Component: lazy.loaded(), load };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
-import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { Texts } from "#locales/texts.ts";
 import { Chart, type ChartProps } from "#ui/chart/chart.tsx";
 import { Swatch } from "#ui/chart/chart-marks.tsx";
 import { DataTable } from "#ui/figure/data-table.tsx";
@@ -13,7 +13,7 @@ const online = [3, 2, 8, 40, 95, 130, 110, 60, 90, 170, 150, 20].map((value) => 
 const cash = [9, 1, 4, 60, 70, -20, 90, 80, 60, 120, 40, 10].map((value) => value * 1_000_00);
 const ticks = [0, 3, 6, 9, 12].map((at) => ({ at, lines: [`${String(at * 2).padStart(2, "0")}:00`] }));
 
-export function ChartSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
+export function ChartSamples({ texts, language }: { texts: Texts["manager"]; language: Language }) {
   const short = (value: number) => compactMoney(value, "PHP", language);
   const lines = {
     label: texts.incomeToday,

@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { Texts } from "#locales/texts.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Figure } from "#ui/figure/figure.tsx";
@@ -14,7 +14,7 @@ import { galleryAmounts } from "./gallery-texts.ts";
 const tones = ["neutral", "good", "warn", "bad", "accent"] as const;
 const sizes = ["headline", "large"] as const;
 
-export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
+export function FeedbackSamples({ texts, language }: { texts: Texts["manager"]; language: Language }) {
   const amounts = galleryAmounts[language];
   return (
     <>

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from "react";
-import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { Texts } from "#locales/texts.ts";
 import type { ToastMessage } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import * as icons from "#ui/icons/manager-icons.tsx";
@@ -10,7 +10,7 @@ import { TabBar } from "#ui/tab-bar/tab-bar.tsx";
 import { ToastHost } from "#ui/toast/toast-host.tsx";
 import styles from "./frame-samples.module.css";
 
-export function FrameSamples({ texts }: { texts: ManagerMessages }) {
+export function FrameSamples({ texts }: { texts: Texts["manager"] }) {
   const [open, setOpen] = useState(false);
   const [toast, setToast] = useState<ToastMessage | null>(null);
   const close = () => setOpen(false);

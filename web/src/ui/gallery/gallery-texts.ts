@@ -1,8 +1,8 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import * as english from "#locales/en_US/for-managers.ts";
-import * as indonesian from "#locales/id_ID/for-managers.ts";
-import * as simplified from "#locales/zh_CN/for-managers.ts";
-import * as traditional from "#locales/zh_TW/for-managers.ts";
+import * as english from "#locales/en_US/manager.ts";
+import * as indonesian from "#locales/id_ID/manager.ts";
+import * as simplified from "#locales/zh_CN/manager.ts";
+import * as traditional from "#locales/zh_TW/manager.ts";
 import type { LoadedTexts } from "#shared/i18n/change-texts.ts";
 
 /** The gallery uses the product's texts, so that it shows components with realistic text lengths. */

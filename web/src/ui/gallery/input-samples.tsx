@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { Texts } from "#locales/texts.ts";
 import { Button, ButtonLink, IconButton } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { CloseIcon, PhotoIcon } from "#ui/icons/icons.tsx";
@@ -12,7 +12,7 @@ import { Select } from "#ui/choice/select.tsx";
 
 const variants = ["primary", "quiet", "plain", "danger"] as const;
 
-export function InputSamples({ texts }: { texts: ManagerMessages }) {
+export function InputSamples({ texts }: { texts: Texts["manager"] }) {
   const [account, setAccount] = useState("demo.manager");
   const [password, setPassword] = useState("a-password");
   const [keyword, setKeyword] = useState("");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Language } from "@reposo/contract/text/languages.ts";
-import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import type { Texts } from "#locales/texts.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
@@ -12,7 +12,7 @@ import { galleryAmounts } from "./gallery-texts.ts";
 
 const total = 40;
 
-export function ListSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
+export function ListSamples({ texts, language }: { texts: Texts["manager"]; language: Language }) {
   const [chosen, setChosen] = useState<string[]>(["inUse"]);
   const states = [texts.online, texts.offline, texts.inUse, texts.idle, texts.disabled];
   const [amount = ""] = galleryAmounts[language];

@@ -1,7 +1,7 @@
 import type { Permission } from "@reposo/contract/permissions.ts";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import * as texts from "#locales/en_US/for-managers.ts";
+import * as texts from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { type RouteName, hrefOf } from "#shared/routing/routes.ts";
