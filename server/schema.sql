@@ -1123,7 +1123,7 @@ ALTER TABLE alert ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['cha
 ALTER TABLE alert ADD CONSTRAINT alert_pkey PRIMARY KEY (alert_id);
 ALTER TABLE alert ADD CONSTRAINT alert_quantity_check CHECK ((quantity >= 0));
 ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_pkey PRIMARY KEY (alert_id, account_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['identityShared'::text, 'runMisreported'::text, 'refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['eventExcess'::text, 'identityShared'::text, 'runMisreported'::text, 'refundExceedsPayment'::text, 'providerDiffers'::text, 'dispute'::text, 'ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);

@@ -24,8 +24,14 @@ export function createEventSender(dependencies: {
   let sentUpTo = 0;
   let waitMs = dependencies.resendMs;
   let timer: NodeJS.Timeout | null = null;
+  let pausedUntilMs = 0;
 
   const sendPending = () => {
+    const pauseMs = pausedUntilMs - performance.now();
+    if (pauseMs > 0) {
+      timer ??= setTimeout(restart, pauseMs);
+      return;
+    }
     if (!dependencies.connected()) return;
     const window = dependencies.pending().slice(0, windowSize);
     const unsent = window.filter((event) => event.seq > sentUpTo);
@@ -46,13 +52,20 @@ export function createEventSender(dependencies: {
     sendPending();
   };
 
+  const restart = () => {
+    cancel();
+    waitMs = dependencies.resendMs;
+    sentUpTo = 0;
+    sendPending();
+  };
+
   return {
     /** Resends all events of the window, for example on a new connection. */
-    restart() {
-      cancel();
-      waitMs = dependencies.resendMs;
-      sentUpTo = 0;
-      sendPending();
+    restart,
+    /** Sends no events for a time that the server has requested, also after a reconnect; then resends the window. */
+    pause(seconds: number) {
+      pausedUntilMs = performance.now() + seconds * 1000;
+      restart();
     },
     /** Sends events that were not sent yet, as far as the window allows. */
     sendPending,

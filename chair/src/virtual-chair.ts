@@ -55,6 +55,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       },
       command: execute,
       receipt(receipt) {
+        if (receipt.pauseSeconds !== undefined) sender.pause(receipt.pauseSeconds);
         const shorter = removeReceived(contents, receipt);
         if (shorter === contents) return;
         restartOnFailedWrite(() => {
@@ -82,7 +83,6 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       faults = { ...faults, dropReplies: faults.dropReplies - 1 };
     },
   });
-
   const timer = createRunTimer({
     run: () => (powered ? contents.run : null),
     stopwatchMs: clock.stopwatchMs,

@@ -21,7 +21,7 @@ export const eventViolations: readonly Violation[] = [
   },
   {
     name: "sends each event once",
-    fails: ["event-resent", "event-survives-power-cut"],
+    fails: ["event-resent", "event-pause", "event-survives-power-cut"],
     tamper() {
       const sent = new Set<number>();
       return onEvents((event) => {
@@ -32,11 +32,19 @@ export const eventViolations: readonly Violation[] = [
     },
   },
   {
+    name: "ignores a pause",
+    fails: ["event-pause"],
+    tamper: () => ({ toChair: receiptsChanged(({ epoch, upTo }) => ({ epoch, upTo })) }),
+  },
+  {
     name: "skips a number of its events",
     fails: ["event-sequence"],
     tamper: () => ({
       ...onEvents((event) => ({ ...event, seq: event.seq < 5 ? event.seq : event.seq + 1 })),
-      toChair: receiptsChanged(({ epoch, upTo }) => ({ epoch, upTo: upTo < 5 ? upTo : upTo - 1 })),
+      toChair: receiptsChanged((receipt) => ({
+        ...receipt,
+        upTo: receipt.upTo < 5 ? receipt.upTo : receipt.upTo - 1,
+      })),
     }),
   },
   {
@@ -58,7 +66,7 @@ export const eventViolations: readonly Violation[] = [
           const changed = state(packet);
           return changed && event(changed);
         },
-        toChair: receiptsChanged(({ epoch, upTo }) => ({ epoch: epoch.replace(/\.\d+$/, ""), upTo })),
+        toChair: receiptsChanged((receipt) => ({ ...receipt, epoch: receipt.epoch.replace(/\.\d+$/, "") })),
       };
     },
   },
@@ -95,7 +103,7 @@ export const eventViolations: readonly Violation[] = [
     fails: ["event-sequence"],
     tamper: () => ({
       ...onEvents((event) => ({ ...event, seq: swapped(event.seq) })),
-      toChair: receiptsChanged(({ epoch, upTo }) => ({ epoch, upTo: swapped(upTo) })),
+      toChair: receiptsChanged((receipt) => ({ ...receipt, upTo: swapped(receipt.upTo) })),
     }),
   },
   {

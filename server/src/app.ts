@@ -51,7 +51,7 @@ import { createAppReadiness } from "./app-readiness.ts";
 import { createFindStartObstacle } from "./find-start-obstacle.ts";
 import type { App, AppDependencies } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
-import { wireChairIntake } from "./wire-chair-intake.ts";
+import { chairLimits, openEventExcessCase, wireChairIntake } from "./wire-chair-intake.ts";
 
 export interface ReposoApp extends App {
   readonly chairIntake: ReturnType<typeof wireChairIntake>;
@@ -65,7 +65,7 @@ const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp> {
   const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = dependencies;
   const metrics = createMetrics();
-  const gateway = createChairGateway({ ...mqtt, clock, log });
+  const gateway = createChairGateway({ ...mqtt, clock, log, ...chairLimits(config) });
   const security = createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
   const login = createLogin({ database, clock, log, cipher, limits: config.limits, security });
   const outlets = createOutlets({ database, clock });
@@ -160,6 +160,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
 
   // The gateway, the intake, and the payments must not import the code that they call.
   gateway.onMessages(chairIntake.process);
+  gateway.onExcess((deviceId) => openEventExcessCase(database, deviceId, clock.now()));
   chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe(createProcessStates({ clock }));
   payments.addListener(orders.processPayment);
@@ -248,7 +249,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     ],
   });
   let metricsServer: { close(): Promise<void> } | null = null;
-
   return {
     http,
     alerts,

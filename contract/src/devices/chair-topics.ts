@@ -157,9 +157,20 @@ export const ChairEvent = Type.Object({
 
 /**
  * `chairs/<id>/receipt`: server to chair. Confirms that the database stores all events of the epoch up to number
- * `upTo`.
+ * `upTo`; 0 confirms none.
  */
-export const ChairReceipt = Type.Object({ epoch: Id, upTo: Type.Integer({ minimum: 0 }) });
+export const ChairReceipt = Type.Object({
+  epoch: Id,
+  upTo: Type.Integer({ minimum: 0 }),
+  pauseSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      description:
+        "The chair has sent too many events. It sends no event for this time, and then continues with the first event without a receipt. Other messages are not affected.",
+    }),
+  ),
+});
 
 export const chairTopics = {
   state: { direction: "up", retained: true, payload: ChairState },

@@ -37,6 +37,30 @@ export const eventChecks: readonly SectionCheck[] = [
     },
   },
   {
+    id: "event-pause",
+    title: "Sends no events for the time that a receipt names, and continues afterwards",
+    async run({ session }) {
+      const { setReceipts, arrivals, waitFor, pause, timing } = session;
+      await setReceipts(false);
+      try {
+        const { orderId } = await startRun(session);
+        const event = await eventOf(session, orderId, "started");
+        const pauseSeconds = Math.ceil((2 * timing.quietMs) / 1000);
+        const receipt = JSON.stringify({ epoch: event.epoch, upTo: 0, pauseSeconds });
+        await session.broker.publish(chairTopic(session.deviceId, "receipt"), receipt);
+        // A chair processes messages in order, so its reply shows that it has processed the receipt.
+        await session.request("report");
+        const before = arrivals(event);
+        await pause(timing.quietMs);
+        expectThat(arrivals(event) === before, "the chair sends events although a receipt told it to pause");
+        const againMs = pauseSeconds * 1000 + timing.resendMs;
+        await waitFor(() => arrivals(event) > before, "the event once more after the pause", againMs);
+      } finally {
+        await setReceipts(true);
+      }
+    },
+  },
+  {
     id: "event-after-reconnect",
     title: "Keeps events while it is disconnected, and sends them in order after reconnecting",
     async run({ session }) {

@@ -12,6 +12,7 @@ import {
   writeChairMessage,
 } from "./chair-messages.ts";
 import { createDeviceQueues } from "./device-queues.ts";
+import { createEventLimit, type EventLimit } from "./event-limit.ts";
 import { createOutageWatch } from "./outage-watch.ts";
 
 /**
@@ -25,6 +26,8 @@ export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessa
  * the same device wait.
  */
 const retryDelaysMs = [100, 500, 2000, 5000];
+
+const defaultEventLimit: EventLimit = { perMinute: 60, burst: 10_800 };
 
 export type ChairGateway = ReturnType<typeof createChairGateway>;
 
@@ -53,11 +56,13 @@ export function createChairGateway(dependencies: {
    * sends without a receipt.
    */
   maxPerDevice?: number;
+  eventLimit?: EventLimit;
   /** Time for which `send` and `sendReceipt` wait for the broker's acknowledgement. */
   timeoutMs?: number;
 }) {
   const { clock, log } = dependencies;
   let handleMessages: ChairMessageHandler = async () => {};
+  let handleExcess = async (_deviceId: string): Promise<void> => {};
   const counts = {
     received: 0,
     invalid: 0,
@@ -70,6 +75,8 @@ export function createChairGateway(dependencies: {
     abandoned: 0,
     /** Messages dropped because too many messages of their device were waiting. */
     dropped: 0,
+    /** Events beyond the limit of their chair, which repeats them after a pause. */
+    refused: 0,
   };
   const logInvalid = createLossLog(clock, log, "a chair's message was rejected");
   const logDropped = createLossLog(
@@ -77,6 +84,7 @@ export function createChairGateway(dependencies: {
     log,
     "an older message of a chair was dropped, because too many were waiting",
   );
+  const eventLimit = createEventLimit(dependencies.eventLimit ?? defaultEventLimit);
   let stopping = new AbortController();
   let failedChecks = 0;
   /** Start of each attempt to process or to send a message, oldest first. */
@@ -118,11 +126,32 @@ export function createChairGateway(dependencies: {
       return logInvalid(read.deviceId ?? topic, { problem: read.problem });
     }
     const { deviceId } = read.message;
+    if (read.message.topic === "event") {
+      const verdict = eventLimit.take(deviceId);
+      if (verdict !== "accepted") counts.refused += 1;
+      if (verdict === "pause") void pauseEvents(deviceId, read.message.payload.epoch);
+      if (verdict !== "accepted") return;
+    }
     const dropped = queues.push(deviceId, read.message);
     if (dropped === null) return;
     counts.dropped += 1;
     logDropped(deviceId, { topic: dropped.topic });
   }
+
+  async function pauseEvents(deviceId: string, epoch: string): Promise<void> {
+    const { pauseSeconds } = eventLimit;
+    log.warn({ deviceId, pauseSeconds }, "a chair sends too many events; it is told to pause");
+    try {
+      // A receipt up to 0 confirms no event.
+      await sendReceipt(deviceId, { epoch, upTo: 0, pauseSeconds });
+      await handleExcess(deviceId);
+    } catch (error) {
+      log.warn({ err: error, deviceId }, "the excess of a chair's events could not be reported");
+    }
+  }
+
+  const sendReceipt = async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
+    broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt));
 
   async function timed(attempt: () => Promise<void>): Promise<void> {
     const id = Symbol("attempt");
@@ -207,11 +236,14 @@ export function createChairGateway(dependencies: {
     send: async (deviceId: string, command: PayloadOf<"command">): Promise<void> =>
       timed(() => broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command))),
     /** Must be called only after the commit that stores the events, because a receipt makes the chair delete them. */
-    sendReceipt: async (deviceId: string, receipt: PayloadOf<"receipt">): Promise<void> =>
-      broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
+    sendReceipt,
     /** Sets the only handler of messages. */
     onMessages(handler: ChairMessageHandler): void {
       handleMessages = handler;
+    },
+    /** Sets the only handler of chairs that send too many events; called again only after the pause. */
+    onExcess(handler: (deviceId: string) => Promise<void>): void {
+      handleExcess = handler;
     },
     counts: () => ({ ...counts, waiting: queues.size() }),
     /**

@@ -18,7 +18,8 @@ export type AttentionKind =
   | "providerDiffers"
   | "dispute"
   | "runMisreported"
-  | "identityShared";
+  | "identityShared"
+  | "eventExcess";
 
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {

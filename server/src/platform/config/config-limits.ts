@@ -20,5 +20,7 @@ export function readLimits({ integer }: Settings) {
     unpaidOrdersPerChair: integer("UNPAID_ORDERS_PER_CHAIR", 60, 1),
     /** Maximum share (percent) of a coupon's remaining uses that unpaid orders of one address may reserve. */
     couponPercentPerAddress: integer("COUPON_PERCENT_PER_ADDRESS", 25, 1, 100),
+    /** Average number of events that each chair may send; three hours' worth at once. */
+    chairEventsPerMinute: integer("CHAIR_EVENTS_PER_MINUTE", 60, 1),
   };
 }
