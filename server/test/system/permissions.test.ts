@@ -100,6 +100,49 @@ it.each(calls.map((call) => [nameOf(call), call] as const))(
   },
 );
 
+/** The operations of each action of docs/operating.md. The test above takes the permissions from the contract. */
+const actions: Partial<Record<Permission, readonly string[]>> = {
+  cash: [
+    "addCollectionPhoto",
+    "cashBoxes",
+    "collectionDifferences",
+    "collectionExport",
+    "collectionList",
+    "collectionPhoto",
+    "correctCollection",
+    "exportLink collectionExport",
+    "outletCash",
+    "recordCollection",
+    "voidCollection",
+  ],
+  start: ["activate", "couponPrices", "extend"],
+  stop: ["stop"],
+  refund: ["feedbackAnswer refund", "requestRefund"],
+  coupons: ["feedbackAnswer coupon"],
+  service: [
+    "changeService",
+    "identification",
+    "identifyDevice",
+    "setDeviceVolume",
+    "startTestRun",
+    "stopTestRun",
+    "testRun",
+  ],
+  export: [
+    "areaExport",
+    "collectionExport",
+    "exportLink areaExport",
+    "exportLink collectionExport",
+    "exportLink orderExport",
+    "orderExport",
+  ],
+};
+
+it.each(Object.entries(actions))("[STAFF-1] the permission %s is needed for its actions", (action, names) => {
+  const found = calls.filter(({ needed }) => needed.some((one) => one === action));
+  expect(found.map(nameOf).sort()).toEqual(names);
+});
+
 it("[STAFF-1] separates actions from viewing: an account that may only view can change nothing for others", () => {
   const viewing: readonly string[] = ["anyone", "token", "manager", "home", "details", "user"];
   const open = endpoints.filter(
