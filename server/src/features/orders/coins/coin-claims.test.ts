@@ -99,6 +99,16 @@ describe("coins that nobody inserted", () => {
     expect(await chair.cases("coinsMissing")).toEqual([]);
   });
 
+  it("[CLAIM-1] raise the expected cash by repeated jumps only up to what the chair can have earned", async () => {
+    const chair = await openChairInTouch();
+    for (const [index, counterBefore] of [900_000, 1_301_000, 1_702_000, 2_103_000].entries())
+      await chair.report(
+        chair.coin("a", 60 * (index + 1), { counterBefore, counterAfter: counterBefore + 1_000 }),
+      );
+    expect(await reasonsOf(chair)).toEqual(["counter", "counter"]);
+    expect(await chair.cashBoxTotal()).toBe(1_000 + 2 * 401_000);
+  });
+
   it("[CLAIM-1] are quarantined if they have no counter, and the state does not count them", async () => {
     const chair = await openChairInTouch();
     await chair.report(...[60, 90].map((seconds) => withoutCounters(chair.coin("a", seconds))));
@@ -121,6 +131,24 @@ describe("coins that nobody inserted", () => {
     await chair.reportState(502_000);
     await chair.report(chair.coin("a", 90));
     expect(await bookedMinor(chair)).toBe(2_000);
+  });
+
+  it("[CLAIM-1] [G-6] continue the counter of an accepted coin, and not the lower one of the state", async () => {
+    const chair = await openChairInTouch();
+    chair.clock.advance(5 * 60_000);
+    await chair.reportState(0);
+    await chair.report(chair.coin("a", 60));
+    expect(await reasonsOf(chair)).toEqual(["state"]);
+    await chair.accept();
+    const coin = (seconds: number, counterBefore: number) =>
+      chair.coin("b", seconds, { counterBefore, counterAfter: counterBefore + 1_000 });
+    await chair.report(coin(90, 0));
+    expect(await chair.cases("coinsDoubted")).toMatchObject([{ detail: { reason: "counter" } }]);
+    await chair.accept();
+    await chair.report(coin(120, 1_000));
+    expect(await bookedMinor(chair)).toBe(4_000);
+    expect(await chair.cashBoxTotal()).toBe(4_000);
+    expect(await chair.cases("coinsDoubted")).toEqual([]);
   });
 
   it("[CLAIM-1] of an epoch that has ended are quarantined", async () => {

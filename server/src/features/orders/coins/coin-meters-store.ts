@@ -86,10 +86,7 @@ export async function saveCoinMeters(
       AND e.counter_before_minor IS DISTINCT FROM t."epochCounterMinor"`.execute(uow);
 }
 
-/**
- * Makes the counter of an accepted coin the one that later coins continue, unless the chair has reported newer coins. If
- * the coin was quarantined because of the chair's state, the counter of the newest state becomes the valid one.
- */
+/** Makes the counter of an accepted coin the one that later coins continue, unless the chair has reported newer coins. */
 export async function restartCounter(
   uow: UnitOfWork,
   { deviceId, epoch, seq }: { readonly deviceId: string; readonly epoch: string; readonly seq: number },
@@ -115,9 +112,4 @@ export async function restartCounter(
     )
     UPDATE quarantined_coin q SET restarts_counter = true FROM restarted
     WHERE q.device_id = restarted.device_id AND q.epoch = ${epoch} AND q.seq = ${seq}`.execute(uow);
-  await sql`
-    UPDATE coin_meter m SET counter_minor = least(m.counter_minor, d.coin_counter_minor)
-    FROM quarantined_coin q JOIN device d USING (device_id)
-    WHERE q.device_id = ${deviceId} AND q.epoch = ${epoch} AND q.seq = ${seq} AND q.reason = 'state'
-      AND m.device_id = q.device_id`.execute(uow);
 }
