@@ -98,33 +98,35 @@ describe.each([
     expect(await differences()).toEqual([]);
   });
 
-  it("[DISP-4] reports a refund that no webhook reported, once, and books it", async () => {
+  it("[DISP-4] reports refunds that no webhook reported, on any page of the list, once, and books them", async () => {
     const { orderId, page, follow } = await completedOrder();
-    const made = company.refundInConsole(page, 2_000);
+    const made = [2_000, 1_000, 500].map((amountMinor) => company.refundInConsole(page, amountMinor));
     const audit = await reposo("audit");
-    expect(audit.out).toContain(
-      `${company.name} refund ${made.ref}  order ${orderId}  PHP 20.00  made at the provider, but not booked`,
-    );
+    for (const { ref, amountMinor } of made)
+      expect(audit.out).toContain(
+        `${company.name} refund ${ref}  order ${orderId}  PHP ${(amountMinor / 100).toFixed(2)}  made at the provider, but not booked`,
+      );
     expect(audit.code).toBe(1);
     expect(await differences()).toEqual([]);
     expect((await reposo("payments", "compare")).code).toBe(1);
-    expect(await differences()).toEqual([
-      {
-        orderId,
-        provider: company.name,
-        refund: made.ref,
-        problem: "notBooked",
-        amountMinor: 2_000,
-        currency: "PHP",
-      },
-    ]);
-    await eventually(async () => expect((await follow(orderId)).refunded).toBe(2_000));
+    const expected = made.map(({ ref, amountMinor }) => ({
+      orderId,
+      provider: company.name,
+      refund: ref,
+      problem: "notBooked",
+      amountMinor,
+      currency: "PHP",
+    }));
+    expect(new Set(await differences())).toEqual(new Set(expected));
+    await eventually(async () => expect((await follow(orderId)).refunded).toBe(3_500));
     expect((await reposo("payments", "compare")).code).toBe(0);
     expect(await runAudit(world.database)).toEqual([]);
   });
 
   it("[DISP-4] reports payments that are not booked, and what was booked but not made", async () => {
     const unreported = await completedOrder({ isReported: false });
+    // The provider's list has two payments a page, the newest first.
+    for (let count = 0; count < 2; count += 1) await completedOrder();
     // The state of a payment that was closed before it was made, and that is no longer checked.
     await sql`DELETE FROM outbox WHERE kind = 'check-payment'`.execute(world.owner);
     await sql`UPDATE payment SET state = 'refused' WHERE order_id = ${unreported.orderId}`.execute(
