@@ -117,10 +117,14 @@ it("[STAFF-1] a viewer sees the state of a chair, and cannot control a customer'
   expect(new URL(page.url()).pathname).not.toBe("/pages/deviceOrder/order");
 
   const account = page.waitForResponse((response) => response.url().endsWith("/login/info"));
+  await customer.page.getByRole("button", { name: "Add minutes" }).click();
+  await customer.page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await customer.page.getByRole("button", { name: "Leave without paying" }).click();
+  await customer.page.getByRole("button", { name: "Cancel these minutes" }).waitFor();
   await visit(page, `/pages/deviceOrder/order?orderId=${orderId}`);
-  await page.getByRole("timer").waitFor();
+  await page.getByText(/extra min: waiting for/).waitFor();
   await (await account).finished();
-  expect(await page.getByRole("button", { name: /Stop early|Add minutes/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Stop early|Add minutes|Cancel/ }).count()).toBe(0);
   await visit(page, `/pages/device/device?deviceId=${chair.deviceId}`);
   await page
     .getByText(/In use/)
