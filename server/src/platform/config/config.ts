@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
+import { withHostsAsParameters } from "#platform/postgres/database-hosts.ts";
 import { readFileStoreConfig } from "./config-files.ts";
 import { readAlertSettings } from "./config-alerts.ts";
 import { readLimits } from "./config-limits.ts";
@@ -108,14 +109,21 @@ export function readConfig(env: Environment, { isDemo = false } = {}) {
   };
 }
 
-/** Rejects a URL whose password contains one of the characters that end the part with user and host. */
-function readDatabaseUrl({ text, reject, url }: Settings, name: string): string | null {
-  const value = text(name) ?? "";
+/**
+ * Rejects a URL whose password contains one of the characters that end the part with user and host. Of several hosts, the
+ * one that can be written is used, so no other value of `target_session_attrs` is valid.
+ */
+function readDatabaseUrl(settings: Settings, name: string): string | null {
+  const { reject } = settings;
+  const value = withHostsAsParameters(settings.text(name) ?? "");
+  const attributes = /[?&]target_session_attrs=([^&]*)/.exec(value)?.[1] ?? "read-write";
+  if (!["read-write", "primary"].includes(attributes))
+    reject(name, "can have no target_session_attrs but read-write");
   const [, rest = ""] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(value) ?? [];
   const path = URL.canParse(value) ? rest.replace(/\?[^#]*/, "") : rest;
   if (path.includes("@"))
     reject(name, "must contain /, ?, #, and @ in its user name and password as %2F, %3F, %23, and %40");
-  return url(name, ["postgres:", "postgresql:"]);
+  return value.startsWith("postgres:///") ? value : settings.url(name, ["postgres:", "postgresql:"]);
 }
 
 function keyEncryptionKey(settings: Settings): Buffer | null {

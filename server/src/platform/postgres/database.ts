@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { applicationRole } from "./application-login.ts";
+import { isReadOnlyError, isWritable } from "./database-hosts.ts";
 import { isConnectionLost, isSilence } from "./database-errors.ts";
 import { databaseDeadlines } from "./deadlines.ts";
 import { applicationName } from "./migrate.ts";
@@ -181,21 +182,20 @@ export function connectDatabase({
       pooled ??= query("SELECT").finally(() => {
         pooled = null;
       });
-      const isWritable = withClient(
+      const checking = withClient(
         {
           application_name: applicationName,
           ...connection,
           connectionTimeoutMillis: databaseDeadlines.checkMs,
           query_timeout: databaseDeadlines.checkMs,
         },
-        async (client) => {
-          const { rows } = await client.query<{ writable: boolean }>(
-            "SELECT current_setting('transaction_read_only') = 'off' AS writable",
-          );
-          return rows[0]?.writable === true;
-        },
-      );
-      const [writable] = await Promise.all([isWritable, pooled]);
+        isWritable,
+      ).catch((error: unknown) => {
+        // None of several hosts can be written.
+        if (isReadOnlyError(error)) return false;
+        throw error;
+      });
+      const [writable] = await Promise.all([checking, pooled]);
       return writable ? "up" : "readOnly";
     },
     destroy() {

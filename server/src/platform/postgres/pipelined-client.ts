@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
+import { connectClient, hostsOf } from "./database-hosts.ts";
 import { connectionOptions } from "./deadlines.ts";
 
 // Limits of prepared statements: without them, texts with lists of varying length would fill the memory of each
@@ -23,11 +24,36 @@ function preparedNameOf(text: string): string | null {
  * statement than on executing it. Writes the statements of one turn of the event loop to the socket together.
  */
 export class PipelinedClient extends pg.Client {
+  readonly #config: pg.ClientConfig;
   #corked = false;
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig = {}) {
     // The pool's timeout of the same name is the longer one for obtaining a connection, which may be in use.
     super({ ...config, ...connectionOptions });
+    this.#config = { ...config, ...connectionOptions };
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<this> | void {
+    const connected = this.#chooseHost()
+      .then(() => super.connect())
+      .then(() => this);
+    if (callback === undefined) return connected;
+    connected.then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    );
+  }
+
+  /** If the URL names several hosts, connects to the one that can be written. */
+  async #chooseHost(): Promise<void> {
+    if (hostsOf(this.#config).length === 1) return;
+    const found = await connectClient(this.#config);
+    const { host, port } = found;
+    await found.end();
+    Object.assign(this, { host, port });
+    Object.assign((this as unknown as { connectionParameters: object }).connectionParameters, { host, port });
   }
 
   /** @param deadlineMs time until the answer must have arrived; 0: no limit */

@@ -1,5 +1,6 @@
-import pg from "pg";
-import { connectionOptions, databaseDeadlines } from "./deadlines.ts";
+import type pg from "pg";
+import { connectClient } from "./database-hosts.ts";
+import { databaseDeadlines } from "./deadlines.ts";
 import { applySessionSettings } from "./session-settings.ts";
 
 /**
@@ -11,14 +12,7 @@ export async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...connectionOptions,
-    query_timeout: databaseDeadlines.startStatementMs,
-    ...connection,
-  });
-  // The next query reports a connection lost between queries. Without a listener, the error would end the process.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient({ query_timeout: databaseDeadlines.startStatementMs, ...connection });
   try {
     await applySessionSettings(client);
     return await work(client);
