@@ -700,6 +700,10 @@ CREATE TABLE feedback_answer (
   coupon_code text,
   answered_at timestamp with time zone NOT NULL
 );
+CREATE TABLE file_store (
+  only_row boolean NOT NULL DEFAULT true,
+  store_id uuid NOT NULL
+);
 CREATE TABLE gift_coupon (
   gift_id uuid NOT NULL,
   feedback_id uuid NOT NULL,
@@ -1215,6 +1219,8 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_refund_requested_minor_check CHECK 
 ALTER TABLE feedback ADD CONSTRAINT feedback_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'lookedAt'::text, 'answered'::text, 'closed'::text])));
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_number_check CHECK ((number > 0));
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_pkey PRIMARY KEY (feedback_id, number);
+ALTER TABLE file_store ADD CONSTRAINT file_store_only_row_check CHECK (only_row);
+ALTER TABLE file_store ADD CONSTRAINT file_store_pkey PRIMARY KEY (only_row);
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check CHECK (((value_minor IS NULL) = (currency IS NULL)));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check1 CHECK (((state = ANY (ARRAY['given'::text, 'approved'::text])) = (coupon_code IS NOT NULL)));
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check2 CHECK (((state = 'given'::text) = (exceeded IS NULL)));
@@ -1613,6 +1619,7 @@ GRANT INSERT, SELECT ON TABLE dispute TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT ON TABLE feedback TO reposo_app;
 GRANT SELECT ON TABLE feedback_answer TO reposo_app;
+GRANT INSERT, SELECT ON TABLE file_store TO reposo_app;
 GRANT INSERT, SELECT ON TABLE gift_coupon TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE idempotent_answer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;

@@ -275,6 +275,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       readiness.start();
+      void uploads.checkSharedStore();
       liveEvents.start();
       for (const worker of Object.values(outboxWorkers)) worker.start();
       orders.startDeadlines();

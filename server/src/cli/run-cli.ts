@@ -8,6 +8,7 @@ import { addBackupCommands, addMigrateCommand } from "./commands/database-comman
 import { addCouponCommands } from "./commands/coupon-commands.ts";
 import { addDeviceCommands } from "./commands/device-commands.ts";
 import { addCashCommands } from "./commands/cash-commands.ts";
+import { addFileCommands } from "./commands/file-commands.ts";
 import { addGiftCommands } from "./commands/gift-commands.ts";
 import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
@@ -47,6 +48,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addAttentionCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addBackupCommands(program, terminal);
+  addFileCommands(program, terminal);
   try {
     await program.parseAsync([...args], { from: "user" });
     return 0;

@@ -11,6 +11,7 @@ import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { purgeUploads } from "./ingest/purge-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./policy/issue-policy.ts";
+import { isOwnStore } from "./store/own-store.ts";
 import { mediaLink, uploadsPath } from "./serving/media-links.ts";
 import { attachMedia } from "./policy/enforce-quota.ts";
 import { createMediaQueue } from "./ingest/media-queue.ts";
@@ -96,6 +97,18 @@ export async function createUploads({
     handleCallback: foreign && oss ? handleCallback(deps, { foreign, callbackKey: oss.callbackKey }) : null,
     open: openMedia(deps),
     checkFiles: deps.files.check,
+    /** Logs an error if the other servers of the database use another file store. Never rejects. */
+    checkSharedStore: async (): Promise<void> => {
+      const place = bucket === null ? `the folder ${files.folder}` : `the bucket ${bucket.bucket}`;
+      try {
+        if (await isOwnStore(database, deps.files)) return;
+        log.error(
+          `uploads: the database's files are in another store than ${place}, so pictures that other servers stored are missing here; let all servers use one FILES_DIR or BUCKET_NAME ("Several file stores" in docs/operating.md)`,
+        );
+      } catch (error) {
+        log.warn({ err: error }, `uploads: ${place} could not be identified`);
+      }
+    },
     stateOf: async (sender: Sender, key: string): Promise<ReplyOf<typeof uploadState>> => {
       const dir = dirOf(key);
       const upload =

@@ -202,6 +202,14 @@ export async function selectRetained(
       ELSE ${storedBefore}::timestamptz IS NULL OR stored_at >= ${storedBefore} END`.rows(db);
 }
 
+export async function selectStored(
+  db: Querier,
+): Promise<Pick<MediaRecord, "dir" | "contentType" | "hasPoster">[]> {
+  return sql<Pick<MediaRecord, "dir" | "contentType" | "hasPoster">>`
+    SELECT dir, content_type AS "contentType", has_poster AS "hasPoster" FROM upload
+    WHERE stored_at IS NOT NULL AND key IS NOT NULL ORDER BY dir`.rows(db);
+}
+
 /** Which files to delete: unused files, or files of feedback and collections. */
 export type ExpiredSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }

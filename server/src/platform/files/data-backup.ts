@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#platform/time/clock.ts";
+import { storeIdName } from "./file-store.ts";
 import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
 import type { Config } from "#platform/config/config.ts";
 import { brokerSecretName, lockFolder } from "./data-folder.ts";
@@ -112,7 +113,8 @@ async function writeBackup(
   const madeAt = await copyDatabase(draft);
   await copyIfPresent(join(config.dataDir, brokerSecretName), join(draft, brokerSecretName));
   // Files are copied after the database, so that the backup contains all files to which the database refers.
-  const files = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
+  const copied = config.files.bucket === null ? await copyTree(filesFolder, join(draft, filesName)) : null;
+  const files = copied !== null && existsSync(join(draft, filesName, storeIdName)) ? copied - 1 : copied;
   const manifest: Manifest = { madeAt: madeAt.toISOString() };
   await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
   await renameBackup(draft, target);
