@@ -14,10 +14,17 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
 /**
+ * More transactions than the servers of a network execute at the same time. As long as so many orders are allowed in
+ * addition to those counted, concurrent orders cannot exceed the limit without a lock.
+ */
+const maxConcurrent = 100;
+
+/**
  * Limits unpaid orders per customer, per IP address, per chair, and per IP address at one chair. Concurrent orders
- * cannot exceed a limit, because the transaction holds locks for customer, address, and chair until it ends. For a
- * customer who has paid before, only the limit per customer applies, because other people at the same address or chair
- * must not block such a customer.
+ * cannot exceed a limit, because the transaction holds locks for customer, chair, and address until it ends. The
+ * address is locked only near its limit: the customers of a mall share an address, and would wait for each other while a
+ * busy server sends the statements of a transaction. For a customer who has paid before, only the limit per customer
+ * applies, because other people at the same address or chair must not block such a customer.
  * @throws ProductError unpaidOrders with the time until the reached limit allows one more order
  */
 export async function limitUnpaidOrders(
@@ -28,10 +35,11 @@ export async function limitUnpaidOrders(
   const now = clock.now();
   const windowMs = times.paymentMs;
   const since = later(now, -windowMs);
-  await lockUnpaidCounts(uow, source);
-  const counts = await countUnpaid(uow, source, since);
   const { senderId, addressHash, deviceId } = source;
   const { perCustomer, perAddress, perChair } = unpaidLimits;
+  const { ofAddress } = await countUnpaid(uow, source, since);
+  await lockUnpaidCounts(uow, source, { locksAddress: ofAddress + maxConcurrent >= perAddress });
+  const counts = await countUnpaid(uow, source, since);
   const bounds = [
     { count: counts.ofSender, limit: perCustomer, of: { senderId } },
     { count: counts.ofAddressOnChair, limit: Math.ceil(perChair / 4), of: { addressHash, deviceId } },

@@ -11,14 +11,19 @@ export interface UnpaidOrderSource {
 }
 
 /**
- * Acquires advisory locks of the sender, the IP address, and the chair until the transaction ends, so that their
- * unpaid orders are placed one after another. The fixed lock order prevents deadlocks.
+ * Acquires advisory locks of the sender, the chair, and if necessary the IP address until the transaction ends, so that
+ * their unpaid orders are placed one after another. The fixed lock order prevents deadlocks.
  */
-export async function lockUnpaidCounts(uow: UnitOfWork, source: UnpaidOrderSource): Promise<void> {
-  const { senderId, addressHash, deviceId } = source;
-  const keys = [`sender ${senderId}`, `address ${addressHash.toString("hex")}`, `chair ${deviceId}`];
-  for (const key of keys)
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid ${key}`}, 0))`.execute(uow);
+export async function lockUnpaidCounts(
+  uow: UnitOfWork,
+  { senderId, addressHash, deviceId }: UnpaidOrderSource,
+  { locksAddress }: { readonly locksAddress: boolean },
+): Promise<void> {
+  const ofAddress = locksAddress ? [`address ${addressHash.toString("hex")}`] : [];
+  const keys = [`sender ${senderId}`, ...ofAddress, `chair ${deviceId}`];
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('unpaid ' || key, 0))
+    FROM unnest(${keys}::text[]) AS key`.execute(uow);
 }
 
 export interface UnpaidCounts {
