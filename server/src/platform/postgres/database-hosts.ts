@@ -21,7 +21,7 @@ export function withHostsAsParameters(text: string): string {
   const parts = hosts.split(",").map((one) => /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? [one, one]);
   parameters.set("host", parts.map(([, host]) => decodeURIComponent(host ?? "")).join());
   parameters.set("port", parts.map(([, , port]) => port ?? "5432").join());
-  return `postgres://${path}?${parameters}`;
+  return `postgres://${path}?${parameters.toString()}`;
 }
 
 /** Returns one connection for each host that the URL of `connection` names. */

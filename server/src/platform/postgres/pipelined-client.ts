@@ -40,10 +40,12 @@ export class PipelinedClient extends pg.Client {
       .then(() => super.connect())
       .then(() => this);
     if (callback === undefined) return connected;
+    // oxlint-disable promise/no-callback-in-promise -- the pool uses the driver's interface with a callback
     connected.then(
       () => callback(null),
       (error: Error) => callback(error),
     );
+    // oxlint-enable promise/no-callback-in-promise
   }
 
   /** If the URL names several hosts, connects to the one that can be written. */
