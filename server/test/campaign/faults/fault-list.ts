@@ -7,6 +7,7 @@ import { dumpRestored } from "./dump-restored.ts";
 import { excessStreams } from "./excess-streams.ts";
 import { lossyLink, lossyLinkMosquitto } from "./lossy-link.ts";
 import { serverKilled } from "./server-killed.ts";
+import { silentPeer } from "./silent-peer.ts";
 import type { Fault } from "./run-fault.ts";
 
 /** All faults of `npm run campaign -- faults`. To add a fault, add a file in `faults/` and a line here. */
@@ -21,4 +22,5 @@ export const allFaults: readonly Fault[] = [
   diskFull,
   dumpRestored,
   dataCopied,
+  silentPeer,
 ];
