@@ -72,6 +72,7 @@ export function createFakeApi(handlers: Handlers) {
   const problems: string[] = [];
   const streams = new Set<{ open: () => void; send: (text: string) => void }>();
   let isOnline = true;
+  let pendingCalls = 0;
   let lastEventId = 0;
 
   async function respond(
@@ -119,8 +120,9 @@ export function createFakeApi(handlers: Handlers) {
     return new Promise((resolve, reject) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
+      const response = new Response(readable, { headers: { "content-type": "text/event-stream" } });
       const stream = {
-        open: () => resolve(new Response(readable, { headers: { "content-type": "text/event-stream" } })),
+        open: () => resolve(response),
         send: (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined),
       };
       streams.add(stream);
@@ -140,10 +142,16 @@ export function createFakeApi(handlers: Handlers) {
       if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort);
     });
-    const response = respond(new URL(input, window.location.href), init).catch((error: unknown) => {
-      if (!(error instanceof ConnectionLost) && isOnline) problems.push(String(error));
-      throw new TypeError("Failed to fetch", { cause: error });
-    });
+    const url = new URL(input, window.location.href);
+    if (!url.pathname.endsWith(liveEventsPath)) pendingCalls += 1;
+    const response = respond(url, init)
+      .catch((error: unknown) => {
+        if (!(error instanceof ConnectionLost) && isOnline) problems.push(String(error));
+        throw new TypeError("Failed to fetch", { cause: error });
+      })
+      .finally(() => {
+        if (!url.pathname.endsWith(liveEventsPath)) pendingCalls -= 1;
+      });
     return Promise.race([aborted, response]);
   }
 
@@ -157,16 +165,19 @@ export function createFakeApi(handlers: Handlers) {
     /** Returns the calls of an operation, oldest first. */
     calls: <N extends OperationName>(name: N): Call<N>[] =>
       made.filter((each) => each.name === name).map(({ call }) => call as Call<N>),
-    /** Sends a live event. Until the first one, streams do not open. Throws if the page has requested no stream. */
-    push({ name, data }: LiveEvent): void {
+    pendingCalls: () => pendingCalls,
+    /** Opens the stream of live events that the page has requested. Throws if it has requested none. */
+    openStream(): void {
       if (streams.size === 0) throw new Error("the page does not follow live events");
+      for (const stream of streams) stream.open();
+    },
+    /** Sends a live event to all streams. */
+    push({ name, data }: LiveEvent): void {
       const current = withTime(data);
       assertValid(`event ${name}`, liveEvents[name], current);
       lastEventId += 1;
-      for (const stream of streams) {
-        stream.open();
+      for (const stream of streams)
         stream.send(`id: ${lastEventId}\nevent: ${name}\ndata: ${JSON.stringify(current)}\n\n`);
-      }
     },
     /** Breaks the connection until it is set again. */
     setOnline(online: boolean): void {

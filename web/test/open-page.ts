@@ -47,7 +47,12 @@ export interface Page extends BoundFunctions<typeof queries> {
   tap(role: ByRoleMatcher, name?: Name, inside?: HTMLElement): Promise<void>;
   /** Waits for a field with this label and replaces its text. */
   fill(label: Name, text: string): Promise<void>;
-  /** Waits until the page follows live events, and sends it one. */
+  /**
+   * Opens the stream of live events once the page has requested it, and waits until the page has refetched its data. The
+   * stream of a page that the test does not open stays pending.
+   */
+  openStream(): Promise<void>;
+  /** Opens the stream of live events if it is not open, and sends an event. */
   push(event: LiveEvent): Promise<void>;
   /** Waits until the page's address begins with the text. */
   atAddress(address: string): Promise<void>;
@@ -117,6 +122,13 @@ export async function openPage(address: string, options: PageOptions): Promise<P
 
   const user = userEvent.setup({ document, delay: null });
   const view = within(document.body);
+  const openStream = async () => {
+    await until(() => api.openStream());
+    await letPageWork();
+    // A handler may hold its response back, so the wait is limited.
+    for (let turn = 0; turn < 20 && api.pendingCalls() > 0; turn += 1) await letPageWork();
+    await letPageWork();
+  };
   let taps = 0;
   // Taps at the same place within a short time are a double tap, which the app ignores.
   const tap = async (target: Element): Promise<void> => {
@@ -154,7 +166,11 @@ export async function openPage(address: string, options: PageOptions): Promise<P
       await user.clear(field);
       if (text !== "") await user.type(field, text);
     },
-    push: (event) => until(() => api.push(event)),
+    openStream,
+    push: async (event) => {
+      await openStream();
+      api.push(event);
+    },
     atAddress: (expected) =>
       until(() => {
         const address = location.pathname + location.search;

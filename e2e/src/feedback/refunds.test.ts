@@ -7,7 +7,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
 import { commandLine } from "#stage/command-line.ts";
-import { type Network, openNetwork, until } from "#stage/network.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
@@ -124,94 +124,6 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   await page.getByRole("button", { name: "Refunded" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
   expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
-  await close();
-  await customer.close();
-});
-
-it("[G-3] [NET-3] keeps the open sheet and the typed text when the refetch after an event fails", async () => {
-  const customer = await paidMassage();
-  const { page, close } = await openManager();
-  await openOrder(page, customer.orderId);
-  await page.getByRole("button", { name: "Request a refund" }).click();
-  const sheet = page.getByRole("dialog", { name: "Request a refund" });
-  await sheet.getByLabel("Amount (PHP)").fill("12.50");
-  await sheet.getByLabel("Reason").fill("The left arm was never pressed");
-  let failures = 0;
-  await page.route(requestsAddress, async (route) => {
-    await route.fulfill(busyResponse);
-    failures += 1;
-  });
-  // Feedback causes a live event of the order, after which the page refetches.
-  await complain(customer.page, "The left arm was never pressed");
-  await until(() => failures > 0, "a refetch to fail", 20_000);
-  // A failed refetch has no visible effect, so wait long enough for a wrong effect to appear.
-  await page.waitForTimeout(1_000);
-  expect(await sheet.getByLabel("Amount (PHP)").inputValue()).toBe("12.50");
-  expect(await sheet.getByLabel("Reason").inputValue()).toBe("The left arm was never pressed");
-  await sheet.getByRole("button", { name: "Send request" }).click();
-  await page.getByText("Waiting for the operator").waitFor();
-  await customer.page.getByText("A refund of ₱12.50 has been requested.").waitFor();
-  await close();
-  await customer.close();
-});
-
-it("[G-3] [NET-3] offers a retry if the refund requests could not be loaded", async () => {
-  const customer = await paidMassage();
-  const { page, close } = await openManager();
-  await page.route(requestsAddress, (route) => route.fulfill(busyResponse));
-  await openOrder(page, customer.orderId);
-  const failure = page.getByRole("alert").filter({ hasText: "Refund requests could not be loaded" });
-  await failure.getByText("Please try again later").waitFor();
-  await page.unroute(requestsAddress);
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("button", { name: "Request a refund" }).waitFor();
-  expect(await failure.count()).toBe(0);
-  await close();
-  await customer.close();
-});
-
-it("[G-3] [NET-3] shows only the error of the field if the request is incomplete after one that failed", async () => {
-  const customer = await paidMassage();
-  const { page, close } = await openManager();
-  await openOrder(page, customer.orderId);
-  await page.route(`**${requestRefund.path}`, (route) => route.fulfill(busyResponse));
-  await page.getByRole("button", { name: "Request a refund" }).click();
-  const sheet = page.getByRole("dialog", { name: "Request a refund" });
-  const send = sheet.getByRole("button", { name: "Send request" });
-  await sheet.getByLabel("Reason").fill("The rollers hurt");
-  await send.click();
-  const failure = sheet.getByText("Please try again later");
-  await failure.waitFor();
-  await sheet.getByLabel("Reason").fill("");
-  await send.click();
-  await sheet.getByText("Please enter a reason").waitFor();
-  expect(await failure.count()).toBe(0);
-  await close();
-  await customer.close();
-});
-
-it("[G-3] [NET-3] shows on the order's page why a request failed whose sheet was closed", async () => {
-  const customer = await paidMassage();
-  const { page, close } = await openManager();
-  await openOrder(page, customer.orderId);
-  const closed = Promise.withResolvers<void>();
-  await page.route(`**${requestRefund.path}`, async (route) => {
-    await closed.promise;
-    await route.fulfill(busyResponse);
-  });
-  const sheet = page.getByRole("dialog", { name: "Request a refund" });
-  const open = () => page.getByRole("button", { name: "Request a refund" }).click();
-  await open();
-  await sheet.getByLabel("Reason").fill("The rollers hurt");
-  await sheet.getByRole("button", { name: "Send request" }).click();
-  await sheet.getByRole("button", { name: "Close", exact: true }).click();
-  await sheet.waitFor({ state: "detached" });
-  closed.resolve();
-  const failure = page.getByRole("alert").filter({ hasText: "Please try again later" });
-  await failure.waitFor();
-  await open();
-  await sheet.waitFor();
-  expect(await failure.count()).toBe(0);
   await close();
   await customer.close();
 });

@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, visit, withoutStream } from "#browser/steps.ts";
+import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
@@ -56,113 +56,6 @@ async function openManager(count: number) {
   const phone = await openPhone(browser, { origin: server.url, session });
   return { ...phone, outletId, deviceIds, orders };
 }
-
-it("[ORD-1] lists orders with their number and time, newest first, in pages of twenty, and loads more until the end", async () => {
-  const { page, orders, consoleProblems, close } = await openManager(57);
-  await visit(page, "/pages/order/order");
-  await page.getByText("Orders: 57").waitFor();
-  const first = rowsOf(page).first();
-  expect(await first.getAttribute("aria-posinset")).toBe("1");
-  expect(await first.getAttribute("aria-setsize")).toBe("57");
-  const [newest] = orders;
-  for (const text of [
-    newest?.device_id ?? "",
-    newest?.order_number ?? "",
-    "Trinoma",
-    "Online payment · Intensity\u00a02",
-    "₱100.00",
-    "Completed",
-  ])
-    expect(await first.innerText()).toContain(text);
-  expect(await first.innerText()).toMatch(/[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d/);
-
-  await expect.poll(() => rowsOf(page).count()).toBe(20);
-  await loadAll(page, "End of list");
-  expect(await orderNames(page)).toEqual(orders.map((order) => order.order_id));
-  const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
-  await refunded.scrollIntoViewIfNeeded();
-  await refunded.getByText("₱").first().waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[ORD-2] filters by every field, shows the filters, keeps them in the address, and removes them", async () => {
-  const { page, orders, deviceIds, outletId, consoleProblems, close } = await openManager(60);
-  await visit(page, "/pages/order/order");
-  await page.getByRole("button", { name: "Export" }).click();
-  const exportSheet = page.getByRole("dialog", { name: "Export" });
-  await exportSheet.getByText("Orders", { exact: true }).waitFor();
-  await exportSheet.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Filters" }).click();
-  const sheet = page.getByRole("dialog", { name: "Filters" });
-  await sheet.getByRole("checkbox", { name: "Completed" }).check();
-  await sheet.getByRole("checkbox", { name: "Coins" }).check();
-  await sheet.getByRole("checkbox", { name: "Coin order" }).check();
-  await sheet.getByRole("checkbox", { name: "Trinoma" }).check();
-  await sheet.getByLabel("Device ID").fill((deviceIds[0] ?? "").toLowerCase());
-  // The sheet shows an error next to an end date that is before the start date.
-  await sheet.getByLabel("From").fill("2026-05-02");
-  await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
-  await sheet.getByRole("button", { name: "Apply filters" }).click();
-  await sheet.getByText("Please select the correct time").waitFor();
-  // The field may be out of view when the button below is pressed.
-  await sheet.getByLabel("To", { exact: true }).and(sheet.locator(":focus")).waitFor();
-  await sheet.getByRole("radio", { name: "Last 7 days" }).check();
-  await sheet.getByRole("button", { name: "Apply filters" }).click();
-  await sheet.waitFor({ state: "detached" });
-
-  const fitting = orders.filter(
-    (order) => order.status === "completed" && order.pay_type === "coin" && order.device_id === deviceIds[0],
-  );
-  await page.getByText(`Orders: ${fitting.length}`, { exact: true }).waitFor();
-  expect(await orderNames(page)).toEqual(fitting.map((order) => order.order_id));
-  const query = new URL(page.url()).searchParams;
-  expect(query.getAll("orderStatus")).toEqual(["completed"]);
-  expect(query.getAll("payType")).toEqual(["coin"]);
-  expect(query.getAll("areaId")).toEqual([outletId]);
-  expect(query.get("deviceId")).toBe(deviceIds[0]);
-  expect(query.get("startDate")).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-
-  await page.getByRole("button", { name: "Remove filter: Completed" }).click();
-  const coins = orders.filter((order) => order.pay_type === "coin" && order.device_id === deviceIds[0]);
-  await page.getByText(`Orders: ${coins.length}`, { exact: true }).waitFor();
-  await page.reload();
-  await page.getByText(`Orders: ${coins.length}`, { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Filters" }).click();
-  expect(await sheet.getByRole("checkbox", { name: "Coins" }).isChecked()).toBe(true);
-  await sheet.getByRole("button", { name: "Reset" }).click();
-  await page.getByText("Orders: 60").waitFor();
-  expect(new URL(page.url()).search).toBe("");
-
-  // A link can contain several values of one filter.
-  await visit(page, `/pages/order/order?orderStatus=failed&orderStatus=refunded&areaId=${outletId}`);
-  const abnormal = orders.filter(({ status }) => status === "failed" || status === "refunded");
-  await page.getByText(`Orders: ${abnormal.length}`, { exact: true }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[ORD-1] shows at most 300 rows, states this limit, and finds the other orders by a filter", async () => {
-  const { page, orders, deviceIds, consoleProblems, close } = await openManager(400);
-  await visit(page, "/pages/order/order");
-  await page.getByText("Orders: 400").waitFor();
-  const limit = "Showing the first 300. Use filters to narrow down the list.";
-  await loadAll(page, limit);
-  await page.getByText(limit).waitFor();
-  expect(await orderNames(page)).toEqual(orders.slice(0, 300).map((order) => order.order_id));
-  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("300");
-  expect(await rowsOf(page).last().getAttribute("aria-setsize")).toBe("400");
-
-  // The oldest orders are beyond the first 300 rows, but appear when the list is filtered by their device.
-  const ofDevice = orders.filter((order) => order.device_id === deviceIds[0]);
-  expect(ofDevice.length).toBeLessThan(300);
-  await visit(page, `/pages/order/order?deviceId=${deviceIds[0]}`);
-  await page.getByText(`Orders: ${ofDevice.length}`, { exact: true }).waitFor();
-  await loadAll(page, "End of list");
-  expect(await orderNames(page)).toEqual(ofDevice.map((order) => order.order_id));
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
 
 it("[ORD-1] [ORD-2] shows every field of an order, and returns to the same position of the list", async () => {
   const { page, orders, consoleProblems, close } = await openManager(120);
@@ -220,26 +113,6 @@ it("[ORD-1] [ORD-2] shows every field of an order, and returns to the same posit
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
   await page.getByText("Order unavailable").waitFor();
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[ORD-1] counts each of several new orders that arrive at the same time", async () => {
-  const { page, close } = await openManager(3);
-  const listed = page.waitForResponse(calls).then((response) => response.json());
-  await page.route(`**${liveEventsPath}`, async (route) => {
-    const [row] = ((await listed) as { data: { items: object[] } }).data.items;
-    const events = ["cd", "ce", "cf"].map((end) => {
-      const orderId = `ffffffff-ffff-7fff-8fff-ffffffffff${end}`;
-      const order = { ...row, orderId, orderTime: new Date().toISOString() };
-      return `event: order\nid: ${end}\ndata: ${JSON.stringify(order)}\n\n`;
-    });
-    // All events are in one chunk of the stream, so the page processes them before it renders.
-    await route.fulfill({ contentType: "text/event-stream", body: events.join("") });
-  });
-  await visit(page, "/pages/order/order");
-  await page.getByText("Orders: 3").waitFor();
-  await page.getByRole("button", { name: "3 new orders" }).waitFor();
-  expect(await rowsOf(page).count()).toBe(3);
   await close();
 });
 
@@ -331,60 +204,6 @@ it("[ORD-1] returns to the same row with large text and rows of different height
   await close();
 });
 
-it("[ORD-1] [NET-3] shows the loading, failed, empty, no match, stale, and offline states of the list", async () => {
-  const { page, outletId, deviceIds, close } = await openManager(0);
-  await withoutStream(page);
-  // The placeholder, which has the shape of rows, appears after a short delay.
-  const release = await delayRequests(page, calls);
-  await visit(page, "/pages/order/order");
-  await page.getByRole("status", { name: "Loading" }).waitFor();
-  release();
-  await page.getByText("No orders yet").waitFor();
-  await page.unroute(calls);
-
-  await visit(page, "/pages/order/order?payType=coin");
-  await page.getByText("No results").waitFor();
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByText("No orders yet").waitFor();
-
-  await page.route(calls, (route) =>
-    route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
-  );
-  const ended = ["completed", "failed", "refunded", "cancelled"].map((status) => `orderStatus=${status}`);
-  await visit(page, `/pages/order/order?${ended.join("&")}`);
-  await page.getByRole("alert").getByText("The orders could not be loaded").waitFor();
-  await page.unroute(calls);
-  await addPastOrders(network.database, { outletId, deviceIds, count: 45 });
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Orders: 45").waitFor();
-
-  // If the next page fails, the end of the list shows the error and a retry loads the page.
-  await visit(page, "/pages/home/home");
-  await page.route(calls, (route) =>
-    route.request().url().includes("cursor=")
-      ? route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } })
-      : route.continue(),
-  );
-  await visit(page, "/pages/order/order");
-  await page.getByText("Orders: 45").waitFor();
-  const last = rowsOf(page).nth(19);
-  await last.scrollIntoViewIfNeeded();
-  await page.getByText("More could not be loaded").waitFor();
-  expect(await rowsOf(page).count()).toBe(20);
-  await page.unroute(calls);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await rowsOf(page).nth(25).waitFor();
-  await page.getByRole("button", { name: "Load more" }).waitFor();
-
-  // Without a connection the current rows stay visible, with the reason above them.
-  await page.context().setOffline(true);
-  await page.getByText("No connection. Retrying automatically.").waitFor();
-  expect(await rowsOf(page).count()).toBeGreaterThan(20);
-  await page.context().setOffline(false);
-  await page.getByText("No connection. Retrying automatically.").waitFor({ state: "detached" });
-  await close();
-});
-
 it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more rows were loaded", async () => {
   const { page, close } = await openManager(45);
   await withoutStream(page);
@@ -407,24 +226,6 @@ it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more 
   expect(await rowsOf(page).count()).toBe(45);
   // The shown rows were refetched as well.
   expect(await page.getByText("The list could not be refreshed").count()).toBe(0);
-  await close();
-});
-
-it("[ORD-2] [DET-2] offers to clear the filters of a link if one is invalid: an outlet of another manager, or an end before the start", async () => {
-  const { page, consoleProblems, close } = await openManager(3);
-  const links = [
-    ["areaId=nobodys", "Outlet not found"],
-    ["startDate=2026-11-20&endDate=2026-11-01", "Please select the correct time"],
-  ] as const;
-  for (const [query, text] of links) {
-    await visit(page, `/pages/order/order?${query}`);
-    await page.getByText("could not be loaded").waitFor();
-    await page.getByText(text).waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByText("Orders: 3").waitFor();
-  }
-  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -1,7 +1,8 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import { permissions } from "@reposo/contract/permissions.ts";
-import { dictionaryOf } from "#test/data/feedback-data.ts";
+import { dictionaryOf } from "./dictionary-data.ts";
+import { instantAfter } from "./instants.ts";
 import type { Handlers } from "#test/fake-api.ts";
 
 type Account = NonNullable<ReplyOf<Endpoints["loginInfo"]>>;
@@ -30,4 +31,5 @@ export const accountOf = (fields: Partial<Account> = {}): Account => ({
 export const managerHandlers = (fields: Partial<Account> = {}): Handlers => ({
   dictionary: () => dictionaryOf(),
   loginInfo: () => accountOf(fields),
+  alertList: () => ({ asOf: instantAfter(0), alerts: [] }),
 });

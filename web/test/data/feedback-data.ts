@@ -1,6 +1,4 @@
-import type { Feedback, FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 import { instantAfter } from "./instants.ts";
 
 export const feedbackOf = (fields: Partial<Feedback> = {}): Feedback => ({
@@ -27,29 +25,4 @@ export const feedbackOf = (fields: Partial<Feedback> = {}): Feedback => ({
   refundRequested: null,
   media: [],
   ...fields,
-});
-
-const problemLabels: Record<FeedbackProblem, string> = {
-  notStarted: "The chair did not start",
-  stoppedEarly: "The massage stopped early",
-  wrongCharge: "The charge is wrong",
-  discomfort: "The massage is uncomfortable",
-  dirty: "The chair is dirty or damaged",
-  other: "Other",
-};
-
-/** The server's labels of enumerations, without those that the test does not need. */
-export const dictionaryOf = (
-  fields: Partial<ReplyOf<Endpoints["dictionary"]>["entries"]> = {},
-): ReplyOf<Endpoints["dictionary"]> => ({
-  version: "1",
-  entries: {
-    orderStatus: [],
-    payType: [],
-    orderType: [],
-    couponProperty: [],
-    deviceStatus: [],
-    feedbackProblem: Object.entries(problemLabels).map(([value, label]) => ({ value, label })),
-    ...fields,
-  },
 });

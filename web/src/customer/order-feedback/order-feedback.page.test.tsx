@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dictionaryOf, feedbackOf } from "#test/data/feedback-data.ts";
+import { dictionaryOf } from "#test/data/dictionary-data.ts";
+import { feedbackOf } from "#test/data/feedback-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { type Handlers, ProxyError, Refusal } from "#test/fake-api.ts";
 import { instantAfter } from "#test/data/instants.ts";
