@@ -123,7 +123,8 @@ export async function openPage(address: string, options: PageOptions): Promise<P
   const user = userEvent.setup({ document, delay: null });
   const view = within(document.body);
   const openStream = async () => {
-    await until(() => api.openStream());
+    // Managers' pages request it some seconds after their first view.
+    await waitUntil(() => api.openStream());
     await letPageWork();
     // A handler may hold its response back, so the wait is limited.
     for (let turn = 0; turn < 20 && api.pendingCalls() > 0; turn += 1) await letPageWork();
@@ -183,17 +184,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
       Object.defineProperty(navigator, "onLine", { value: online, configurable: true });
       window.dispatchEvent(new Event(online ? "online" : "offline"));
     },
-    waitUntil: async (check) => {
-      for (let second = 0; second < 120; second += 1) {
-        try {
-          return check();
-        } catch {
-          await vi.advanceTimersByTimeAsync(1_000);
-          await letPageWork();
-        }
-      }
-      return check();
-    },
+    waitUntil,
     wait: async (milliseconds) => {
       await vi.advanceTimersByTimeAsync(milliseconds);
     },
@@ -235,15 +226,28 @@ const readRealTime = performance.now.bind(performance);
 
 async function until<R>(check: () => R): Promise<R> {
   const end = readRealTime() + limitMilliseconds;
-  for (;;) {
+  for (let turn = 0; ; turn += 1) {
     try {
       return check();
     } catch (error) {
       // A problem is the cause of what is missing, so it is reported instead of waiting.
       if (readRealTime() > end || problems().length > 0) throw error;
     }
-    await letPageWork();
+    await letPageWork(turn);
   }
+}
+
+/** Like `until`, but lets much time pass between the checks. */
+async function waitUntil<R>(check: () => R): Promise<R> {
+  for (let second = 0; second < 120; second += 1) {
+    try {
+      return check();
+    } catch {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await letPageWork();
+    }
+  }
+  return check();
 }
 
 /** Like `until`, but checks only after changes of the document. `require` throws the error of a missing element. */
@@ -253,22 +257,25 @@ async function untilShown(query: () => HTMLElement | null, require: () => HTMLEl
   const observer = new MutationObserver(() => (changed = true));
   observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   try {
-    for (;;) {
+    for (let turn = 0; ; turn += 1) {
       // React runs effects after it has changed the document, for example to set the focus.
       if (changed && query() !== null) await letPageWork();
       const element = changed ? query() : null;
       if (element !== null) return element;
       if (readRealTime() > end || problems().length > 0) return require();
       changed = false;
-      await letPageWork();
+      await letPageWork(turn);
     }
   } finally {
     observer.disconnect();
   }
 }
 
+/** After this many turns, the page waits for a timer, for example of a refetch. */
+const quickTurns = 50;
+
 /** Lets promises, timers that are due, and React's rendering run. No time passes while modules load. */
-async function letPageWork(): Promise<void> {
+async function letPageWork(turn = 0): Promise<void> {
   await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(turn < quickTurns ? 1 : 20);
 }

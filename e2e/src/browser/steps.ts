@@ -138,27 +138,3 @@ export async function delayReply(
   };
   return Object.assign(forwardCalls, { answered });
 }
-
-/** Distinguishes events from keep-alive comments: a comment has a few bytes, an order event some hundreds. */
-const minEventBytes = 200;
-
-/**
- * Watches the event stream of a page that is loading. `opened` resolves when the stream is open; `countEvents` counts
- * its events.
- */
-export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
-  const devtools = await page.context().newCDPSession(page);
-  const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();
-  const streams = new Set<string>();
-  let eventCount = 0;
-  devtools.on("Network.responseReceived", ({ requestId, response }) => {
-    if (!response.url.endsWith(liveEventsPath)) return;
-    streams.add(requestId);
-    resolveOpened();
-  });
-  devtools.on("Network.dataReceived", ({ requestId, dataLength }) => {
-    if (streams.has(requestId) && dataLength >= minEventBytes) eventCount += 1;
-  });
-  await devtools.send("Network.enable");
-  return { opened, countEvents: () => eventCount };
-}

@@ -4,7 +4,6 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -28,40 +27,6 @@ async function openFeedback(outletId: string, prepare?: (page: Page) => Promise<
   await visit(phone.page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   return phone;
 }
-
-it("[FB-1] accepts a problem type without a description, and shows it in the language of each reader", async () => {
-  const outletId = await network.addOutlet();
-  const customer = await openFeedback(outletId);
-  const { page } = customer;
-  const problem = page.getByLabel("What is the problem?");
-  await problem.waitFor();
-  expect(await problem.locator("option").allInnerTexts()).toEqual([
-    "Please choose",
-    "The chair did not start",
-    "The massage stopped early",
-    "The charge is wrong",
-    "The massage is uncomfortable",
-    "The chair is dirty or damaged",
-    "Other",
-  ]);
-  await problem.selectOption("other");
-  await page.getByRole("button", { name: "Send feedback" }).click();
-  await page.getByText("Please describe the problem").waitFor();
-  await problem.selectOption("dirty");
-  await page.getByLabel("Problem description (optional)").waitFor();
-  await page.getByRole("button", { name: "Send feedback" }).click();
-  await page.waitForURL("**/pages/result/result**");
-  expect(customer.consoleProblems).toEqual([]);
-  await customer.close();
-
-  const session = await signIn(server, await network.addManager([outletId]));
-  const manager = await openPhone(browser, { origin: server.url, session, language: "zh_TW" });
-  await visit(manager.page, "/pages/feedback/feedback");
-  await manager.page.getByText("按摩椅髒污或損壞").click();
-  await manager.page.getByRole("article").getByText("按摩椅髒污或損壞").waitFor();
-  expect(manager.consoleProblems).toEqual([]);
-  await manager.close();
-});
 
 it("[FB-1] [NET-3] shows an unexpected error under the form and allows sending the form again, but not offline", async () => {
   const customer = await openFeedback(await network.addOutlet());

@@ -260,32 +260,6 @@ it("[FB-2] refuses files that are too large or of another type before uploading,
   await close();
 });
 
-it("[FB-1] keeps an unfinished answer when the customer adds feedback to the order", async () => {
-  const customer = await openFeedbackOfPast();
-  const orderPage = customer.page.url();
-  const orderId = new URL(orderPage).searchParams.get("orderId");
-  const sendText = async (text: string) => {
-    await customer.page.getByLabel("Problem description").fill(text);
-    await sendButton(customer.page).click();
-    await customer.page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
-  };
-  await sendText("It squeaks");
-  const session = await signIn(server, await network.addManager([outletId]));
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
-  await page.getByLabel("Your reply").fill("We shall oil it");
-  await visit(customer.page, orderPage);
-  await sendText("And it is cold");
-  await page.getByText("And it is cold").waitFor();
-  expect(await page.getByLabel("Your reply").inputValue()).toBe("We shall oil it");
-  await page.getByRole("button", { name: "Send reply" }).click();
-  // The reply field contains the same text until the answer is sent, so wait for the text in the article.
-  await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-  await customer.close();
-});
-
 it("[FB-1] lets a manager find feedback, read the history of order and chair, answer, and close it", async () => {
   const customer = await openFeedback();
   const text = `The arm rest of ${customer.chair.deviceId} is broken`;

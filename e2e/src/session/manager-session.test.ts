@@ -2,19 +2,10 @@ import { productVersion } from "@reposo/contract/product-version.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import {
-  chairAddress,
-  delayReply,
-  logIn,
-  openHome,
-  openHomeAs,
-  visit,
-  withoutLaunch,
-} from "#browser/steps.ts";
-import { recordToasts, watchToasts } from "#browser/toasts.ts";
+import { logIn, openHome, openHomeAs, visit, withoutLaunch } from "#browser/steps.ts";
+import { watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -108,50 +99,6 @@ it("[SES-1] [SES-2] keeps the token after a reload and loads dictionary, then us
   await close();
 });
 
-it("[SES-2] loads dictionary, then user, then the chair's status when a manager opens a chair's page", async () => {
-  const own = await network.addOutlet();
-  const manager = await network.addManager([own]);
-  const { deviceId } = await network.addChair(own);
-  const session = await signIn(server, manager);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  const requested: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/web/")) requested.push(pathname.split("/").at(-1) ?? "");
-  });
-  // Each call waits for the response to the previous one.
-  const release = await delayReply(page, "**/dict/cache-value");
-  await page.goto(chairAddress(deviceId));
-  await release.answered;
-  expect(requested).toEqual(["cache-value"]);
-  const status = page.waitForResponse("**/device-status");
-  await release();
-  await status;
-  expect(requested).toEqual(["cache-value", "info", "device-status"]);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[SES-3] shows on a chair's page that the login has expired after the manager's account was removed", async () => {
-  const own = await network.addOutlet();
-  const manager = await network.addManager([own]);
-  const { deviceId } = await network.addChair(own);
-  const session = await signIn(server, manager);
-  const { page, close } = await openPhone(browser, { origin: server.url, session });
-  const toasts = await recordToasts(page);
-  await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
-    network.owner,
-  );
-  await page.goto(chairAddress(deviceId));
-  await page.getByText("Your login has expired, please log in again").waitFor();
-  await page.waitForURL(atLogin);
-  expect(await storedValue(page, "token")).toBeNull();
-  // The login page continues to show the toast.
-  const texts = new Set((await toasts()).map(({ text }) => text));
-  expect(texts).toEqual(new Set(["Your login has expired, please log in again"]));
-  await close();
-});
-
 it("[SES-4] [USER-1] removes the session from the phone and the server at a logout", async () => {
   const manager = await network.addManager([outletId]);
   const { page, token, consoleProblems, close } = await openHomeIn(manager);
@@ -171,19 +118,6 @@ it("[SES-4] [USER-1] removes the session from the phone and the server at a logo
   await close();
 });
 
-it("[SES-3] shows that the login has expired after the account was removed, long enough to read before leaving the page", async () => {
-  const manager = await network.addManager([outletId]);
-  const { page, close } = await openHomeIn(manager);
-  await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
-    network.owner,
-  );
-  await page.reload();
-  await page.getByText("Your login has expired, please log in again").waitFor();
-  await page.waitForURL(atLogin);
-  expect(await storedValue(page, "token")).toBeNull();
-  await close();
-});
-
 it("[NAV-2] requires a login, then opens the requested page and leaves no login page in the history", async () => {
   const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
@@ -199,45 +133,6 @@ it("[NAV-2] requires a login, then opens the requested page and leaves no login 
   await logIn(page, manager);
   await page.getByText("Devices: 0").waitFor();
   expect(page.url()).toBe(`${server.url}/pages/deviceList/deviceList?use=idle`);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[NAV-2] never redirects to another origin after the login", async () => {
-  for (const next of [
-    "https://example.com/pages/home/home",
-    "//example.com/pages/home/home",
-    "/\\example.com",
-  ]) {
-    const manager = await network.addManager([outletId]);
-    const { page, consoleProblems, close } = await openOurPhone();
-    await visit(page, `${loginPath}?next=${encodeURIComponent(next)}`);
-    await logIn(page, manager);
-    expect(page.url()).toBe(`${server.url}/pages/home/home`);
-    expect(consoleProblems).toEqual([]);
-    await close();
-  }
-});
-
-it("[LOGIN-2] [LOGIN-3] shows the reason for each kind of failed login", async () => {
-  const manager = await network.addManager([outletId]);
-  const operator = await network.addOperator();
-  const { page, consoleProblems, close } = await openOurPhone();
-  const refusedWith = async (who: ManagerAccount, text: string) => {
-    await visit(page, "/");
-    await page.getByLabel("Account").fill(who.account);
-    await page.getByLabel("Password", { exact: true }).fill(who.password);
-    await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("alert").getByText(text).waitFor();
-  };
-  await refusedWith(
-    { ...manager, password: "not-it-at-all" },
-    "User name does not exist or password is wrong",
-  );
-  await refusedWith({ ...manager, account: "nobody.here" }, "User name does not exist or password is wrong");
-  // Passwords of this length cannot be encrypted.
-  await refusedWith({ ...manager, password: "x".repeat(129) }, "This password is too long");
-  await refusedWith(operator, "This account cannot be logged in here, enter the outlet manager's account");
   expect(consoleProblems).toEqual([]);
   await close();
 });
