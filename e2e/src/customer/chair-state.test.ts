@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -93,25 +92,6 @@ describe("[START-4] [START-2] the first view, before any script runs, of a chair
     expect(await page.getByRole("link", { name: "Scan another chair" }).count()).toBe(1);
     await context.close();
   });
-});
-
-it("[DEV-1] [HOME-3] shows managers live that a chair runs on coins, with its remaining time", async () => {
-  const own = await network.addOutlet({ name: "Coins only" });
-  const chair = await network.addChair(own);
-  const manager = await network.addManager([own]);
-  const session = await signIn(server, manager);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, "/pages/deviceList/deviceList");
-  const row = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
-  await row.getByText("Idle").waitFor();
-  chair.insertCoin(10_000, "PHP");
-  await row.getByText(/In use · 0?9:\d\d left|In use · 10:00 left/).waitFor();
-  await visit(page, "/pages/deviceList/deviceList?use=inUse");
-  await page.getByText("Devices: 1").waitFor();
-  chair.pressStop();
-  await page.getByText("No results").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
 });
 
 const tooLong = "X".repeat(3_000);
